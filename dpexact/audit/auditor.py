@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import read_claim_table
+from dpexact.audit.claims_in_text import SHAPE
 from dpexact.audit.paper import installed_papers, published_tables
 from dpexact.audit.registry import checked, checked_papers, registered
 from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, audited, judged
@@ -38,7 +39,7 @@ __all__ = ["Audit", "AuditInterrupted", "AuditRow", "FailedRow", "audit"]
 class Audit:
     """The rows of one audit, in the order of the tables, also those that failed.
 
-    `notes` are remarks on the run itself: how much came from a cache.
+    `notes` are remarks on the run itself: which texts hold no claim, how much came from a cache.
     """
 
     entries: tuple[AuditRow, ...]
@@ -61,8 +62,8 @@ class Audit:
 
     @property
     def as_expected(self) -> bool:
-        """Return whether every row has a verdict, and the recorded one (where none is recorded: is right)."""
-        return all(row.as_expected for row in self.entries)
+        """Return whether there are rows, and every one has the recorded verdict (where none is recorded: is right)."""
+        return bool(self.entries) and all(row.as_expected for row in self.entries)
 
     @property
     def refuted(self) -> tuple[AuditRow, ...]:
@@ -120,6 +121,7 @@ class _Run:
     readable: int = 0  # rows
     cache: Cache | None = None
     kept: frozenset[str] = frozenset()  # the quantities whose numbers may come from the cache
+    notes: list[str] = field(default_factory=list)
 
     def unfinished(self) -> dict[int, AuditRow]:
         """Return the rows that are still to be computed, by their place."""
@@ -127,8 +129,8 @@ class _Run:
 
     def result(self) -> Audit:
         """Return the rows, also the unfinished ones."""
-        notes = () if self.cache is None else tuple(remarks_of(self.cache, self.readable))
-        return Audit(tuple(self.entries), notes)
+        of_cache = [] if self.cache is None else remarks_of(self.cache, self.readable)
+        return Audit(tuple(self.entries), (*self.notes, *of_cache))
 
 
 def audit(
@@ -177,6 +179,8 @@ def audit(
 
 def _add_table(run: _Run, path: PathText) -> None:
     table = read_claim_table(path, run.quantities)
+    if not table.rows:
+        run.notes.append(f"{table.file}: no claim, that is no comment {SHAPE} behind a number")
     for row, place in zip(table.rows, table.row_places, strict=True):
         if isinstance(row, AuditRow):
             run.entries.append(row)

@@ -1,4 +1,4 @@
-"""ClaimTable: rows of claims as a TOML or CSV document has them, with their places and what a mistake stands for."""
+"""ClaimTable: rows of claims as TOML, CSV or the comments of a text have them, with their places and mistakes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, cast
 
+from dpexact.audit.claims_in_text import claims_of_text, is_text_document
 from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, parse_printed
 from dpexact.audit.registry import registered
@@ -153,6 +154,8 @@ def load_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 def read_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
     """Read a claim table, TOML or CSV, told apart by the end of the name or else by the first line.
 
+    A Markdown or LaTeX document (.md, .tex) is the table of the claims in its comments, and may have none.
+
     `quantities` are the known ones by name, by default those of the papers that are installed.
 
     A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
@@ -162,11 +165,14 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     Reference: docs/claim-table.md.
     """
     known = registered() if quantities is None else quantities
-    file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
-    wrong = other_kind(file, text, CLAIM_TABLE)
+    file = name_of(path)
+    is_text = is_text_document(file)
+    text = read_text(path, max_bytes=MAX_BYTES, may_be_empty=is_text)
+    wrong = None if is_text else other_kind(file, text, CLAIM_TABLE)
     if wrong is not None:
         raise wrong
-    rows = _csv_rows(file, text) if _looks_like_csv(file, text) else _toml_rows(file, text)
+    read = _text_rows if is_text else _csv_rows if is_csv(file, text) else _toml_rows
+    rows = read(file, text)
     seen: dict[str, str] = {}
     return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
 
@@ -188,11 +194,16 @@ def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Au
         return unreadable(row.file, claim_id, error)
 
 
-def _looks_like_csv(file: str, text: str) -> bool:
+def is_csv(file: str, text: str) -> bool:
+    """Tell whether a claim table is CSV: by the end of its name or, where that says nothing, by its first line."""
     if file.lower().endswith((".csv", ".toml")):
         return file.lower().endswith(".csv")
     first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]
     return "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", first))
+
+
+def _text_rows(file: str, text: str) -> list[_Row]:
+    return [_Row(file, one.place, f"{one.place}, ", one.cells, one.fault) for one in claims_of_text(file, text)]
 
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
@@ -381,7 +392,7 @@ def _text(row: _Row, column: str) -> str:
 def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
         expected = f"one of {', '.join(known)}"
-        remedy = f"correct the cell{meaning_hint(value) if column == 'meaning' else did_you_mean(value, known)}"
+        remedy = f"correct it{meaning_hint(value) if column == 'meaning' else did_you_mean(value, known)}"
         raise fault(row.file, row.at(column), expected, f"{excerpt(value)!r}", remedy)
 
 
@@ -394,7 +405,7 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     question = did_you_mean(name, quantities).removeprefix("; ")
     question += " " if question else ""
     expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
-    remedy = "correct the cell; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
+    remedy = "correct it; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
     place = row.at("quantity")
     message = f"{row.file}: {place}: {question}expected {expected}, got {came}; {remedy}"
     raise DocumentError(message, row.file, place, expected=expected, came=came, remedy=f"{question}{remedy}")
@@ -407,7 +418,7 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
         said = str(error).partition(": expected ")[2].rpartition(": expected ")[2]  # the text is shown once
         expected, _, remedy = said.partition("; ")
         expected, came = expected.partition(", got ")[0] or "a printed number", repr(excerpt(printed))
-        raise fault(row.file, row.at("printed"), expected, came, remedy or "correct the cell") from None
+        raise fault(row.file, row.at("printed"), expected, came, remedy or "correct it") from None
     if number.unit is None and meaning not in NO_LAST_DIGIT:
         came = f"the fraction {printed!r}"
         remedy = f"{meaning} speaks of the last digit; use {', '.join(NO_LAST_DIGIT)}"
@@ -462,6 +473,8 @@ def row_lines(path: PathText, count: int) -> list[int | None]:
 
 
 def _lines(file: str, text: str) -> list[int]:
+    if is_text_document(file):
+        return [claim.line for claim in claims_of_text(file, text)]
     lines = text.split("\n")
     found = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
     if found and not file.lower().endswith(".csv"):

@@ -20,6 +20,7 @@ from dpexact.audit.printed import (
     span_of_meaning,
     units_off,
 )
+from dpexact.audit.right_print import RightPrint, right_print
 from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
@@ -160,7 +161,8 @@ Side = Literal["safe", "unsafe", "neither"]
 class Judgement:
     """The answers of the audit about one printed text; None stands for "the enclosure does not settle it".
 
-    `weight` is that of what is wrong, and None as well where nothing is.
+    `weight` is that of what is wrong, and None as well where nothing is. So is `print`, the text that is right under
+    the same meaning, where there is one, and `print_safe`, the next text on the safe side if `print` is not there.
     """
 
     verdict: Verdict
@@ -170,6 +172,8 @@ class Judgement:
     side: Side | None
     slack: str | None
     weight: Weight | None = None
+    print: str | None = None
+    print_safe: str | None = None
 
 
 def judge(
@@ -203,6 +207,7 @@ def judge(
     units = int(printed.value / unit)
     cells = cells_of(number, unit)
     verdict = _verdict(cells, meaning, units)
+    right = right_print(printed, meaning, number, privacy_direction) if verdict in REFUTED else RightPrint()
     return Judgement(
         verdict=verdict,
         fits=() if printed.unit is None else fitting_roundings(cells, units),
@@ -211,6 +216,8 @@ def judge(
         side=_side(cells, units, privacy_direction),
         slack=_slack(printed.value, meaning, number) if verdict == "valid-bound" else None,
         weight=weight(printed.value, number, tolerance) if verdict in REFUTED else None,
+        print=right.text,
+        print_safe=right.safe,
     )
 
 

@@ -148,6 +148,8 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
         direction = "neither" if caution else _direction(quantity, claim)
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
         judgement = OPEN if number is None else judge(printed, claim.meaning, number, direction, tolerance)
+        if claim.reading:  # what another reading would give is not to be printed
+            judgement = replace(judgement, print=None, print_safe=None)
     except UndecidedError:  # the row says "undecided"; whatever bounds there are stand in it
         judgement = OPEN
     except DPExactError as error:
@@ -168,7 +170,7 @@ def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
     if place != row.place:
         said = said.partition(": ")[2]  # the place has the name
     cause, mark, caret = said.partition("\n")
-    cause += "" if "; " in cause else f"; correct the {'parameters' if place == row.place else 'cell'}"
+    cause += "" if "; " in cause else f"; correct {'the parameters' if place == row.place else 'it'}"
     parts = None if mark else _PARTS.fullmatch(cause)  # a caret is shown below the whole
     named = {} if parts is None else parts.groupdict()
     return DocumentError(f"{row.table}: {place}: {cause}{mark}{caret}", row.table, place, **named)

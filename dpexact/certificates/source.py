@@ -74,23 +74,24 @@ def name_of(path: PathText, argument: str = "path") -> str:
     return "<standard input>" if name == "-" else name if name and name.isprintable() else ascii(name)
 
 
-def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:
+def read_text(path: PathText, *, max_bytes: int = MAX_BYTES, may_be_empty: bool = False) -> str:
     """Return the text of a UTF-8 file, or of the standard input for "-".
 
     A byte order mark is kept for the reader of the format to judge.
 
-    Raises: DocumentError for what cannot be read, is empty, larger than `max_bytes` or not UTF-8.
+    Raises: DocumentError for what cannot be read, is empty (unless it may be), larger than `max_bytes` or not UTF-8.
     """
     file = name_of(path)
     content = _read_bytes(path, max_bytes)
     if len(content) > max_bytes:
         raise fault(file, "", f"at most {max_bytes} bytes", "more", "split the document")
-    if not content.strip():
+    if not content.strip() and not may_be_empty:
         raise fault(file, "", "a document", "an empty file", "write the document to it first")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        came = f"byte 0x{content[error.start]:02x} at offset {error.start}"
+        line = content.count(b"\n", 0, error.start) + 1
+        came = f"byte 0x{content[error.start]:02x} at offset {error.start}{f', on line {line}' if line > 1 else ''}"
         raise fault(file, "", "text in UTF-8", came, "save the file as UTF-8") from None
 
 

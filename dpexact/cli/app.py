@@ -17,6 +17,7 @@ from dpexact.cli.options import (
     Format,
     Html,
     Junit,
+    Kind,
     Level,
     Neighbors,
     Only,
@@ -26,6 +27,7 @@ from dpexact.cli.options import (
     Selection,
     TableForm,
     TableFormat,
+    one_of,
     word_option,
 )
 from dpexact.cli.outcome import ends_with_status
@@ -277,7 +279,8 @@ def audit(
         typer.Argument(
             metavar="TABLE",
             autocompletion=_offered("tables"),
-            help="Claim tables: files, or names of bundled ones; all bundled ones by default.",
+            help="Claim tables, or texts (.md, .tex) with claims in comments: files, or names of bundled tables; all "
+            "bundled ones by default.",
         ),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="Print the names of the bundled tables instead.")] = False,
@@ -304,6 +307,17 @@ def audit(
     every: Annotated[
         bool, typer.Option("--all", help="Print every row; otherwise several tables give an overview.")
     ] = False,
+    fix: Annotated[
+        str | None,
+        typer.Option(
+            "--fix",
+            metavar="OUT",
+            help="Write a copy of the one TABLE with what is wrong printed right; rows with a recorded verdict stay.",
+        ),
+    ] = None,
+    may_be_empty: Annotated[
+        bool, typer.Option("--pass-with-no-claims", help="Exit with 0, not 3, where texts hold no claim at all.")
+    ] = False,
     form: TableForm = TableFormat.text,
 ) -> int:
     """Audit printed numbers against exact computation.
@@ -318,7 +332,59 @@ def audit(
         return list_tables(tables or (), reports, form)
     wrong = only is not None
     own = quantities or ()
-    return run(tables or (), reports, form, strict=strict, wrong=wrong, every=every, own=own, effort=effort)
+    ways = {"strict": strict, "wrong": wrong, "every": every, "may_be_empty": may_be_empty}
+    return run(tables or (), reports, form, own=own, effort=effort, fix=fix, **ways)
+
+
+@app.command(cls=PlainCommand)
+@ends_with_status
+def quantities(
+    word: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WORD",
+            autocompletion=_offered("quantities"),
+            help="Only those with this word in the name or, where none has, in what is said of them; in full.",
+        ),
+    ] = None,
+    own: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--quantities", metavar="FILE.py", help="Your own quantities: a Python file with QUANTITIES. Repeatable."
+        ),
+    ] = None,
+    form: Form = Format.text,
+) -> int:
+    """List the quantities that a claim can name.
+
+    With a word: parameters, safe side, source, and an example row to paste into a table or behind a number.
+    """
+    from dpexact.cli.quantities import run
+
+    return run(word, own or (), form)
+
+
+@app.command(cls=PlainCommand)
+@ends_with_status
+def new(
+    kind: Annotated[
+        Kind,
+        typer.Argument(
+            parser=one_of(Kind),
+            metavar="table|paper|tests",
+            autocompletion=_offered("beginnings"),
+            help="A claim table, a package for a paper, or a test file.",
+        ),
+    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; nothing that exists is replaced.")],
+) -> int:
+    """Begin a claim table, a paper or a test file.
+
+    What is written passes as it stands: write your own numbers over those that are there.
+    """
+    from dpexact.cli.new import run
+
+    return run(kind, name)
 
 
 @app.command(cls=PlainCommand)

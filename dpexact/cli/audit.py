@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 from dpexact import __version__
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
+from dpexact.audit.corrected import check_correctable, corrected_table
 from dpexact.audit.paper import bundled_tables, published_tables, table_file
 from dpexact.audit.registry import own_quantities, registered
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
@@ -25,7 +27,7 @@ from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
 from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_text import audit_overview, audit_plain
+from dpexact.report.audit_text import audit_overview, audit_plain, row_name
 from dpexact.report.markdown import markdown_table
 from dpexact.words import counted
 
@@ -35,8 +37,13 @@ if TYPE_CHECKING:
     from dpexact.audit.paper import Paper
     from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
+    from dpexact.audit.row import AuditRow
 
 
+NOTHING_CLAIMED = (
+    "nothing was claimed; write a claim behind a number (docs/claim-table.md, Claims in text), or say "
+    "--pass-with-no-claims where files without any are in order"
+)
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
 
@@ -118,6 +125,40 @@ def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own:
     )
 
 
+def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
+    """Refuse, before any work, a copy that could not be written, or of which it is not clear what it is a copy of.
+
+    Raises: ParameterError, DocumentError.
+    """
+    if len(tables) != 1:
+        message = f"--fix: expected one TABLE, of which a corrected copy is written, got {len(tables)}; name one"
+        raise ParameterError(message)
+    check_correctable(used[0])
+    suffix = Path(used[0]).suffix.lower()
+    if suffix in (".csv", ".toml") and Path(out).suffix.lower() != suffix:
+        message = f"--fix: expected a file that ends in {suffix}, as the table does, got {excerpt(out)!r}; rename it"
+        raise ParameterError(message)
+    check_target("--fix", out, used)
+
+
+def _write_corrected(table: str, out: str, result: Audit) -> None:
+    """Write the corrected copy, and say what was corrected and what was not. Raises: DocumentError, OutputError."""
+    copy = corrected_table(table, result.entries)
+    write_text(out, copy.text)
+    complain(f"{out}: {counted(len(copy.corrected), 'row')} corrected{_names(copy.corrected)}", HOLDS)
+    if copy.left:
+        why = "on record, undecided, not readable, or without a right text"
+        complain(f"{out}: {counted(len(copy.left), 'row')} left as printed{_names(copy.left)}: {why}", HOLDS)
+
+
+MOST_NAMES = 8
+
+
+def _names(rows: Sequence[AuditRow]) -> str:
+    names = [excerpt(row_name(row)) for row in rows[:MOST_NAMES]]
+    return f" ({', '.join([*names, *(['...'] if len(rows) > MOST_NAMES else [])])})" if names else ""
+
+
 ONE_PROCESS = Effort()
 __all__ = ["Reports", "run"]
 
@@ -132,16 +173,21 @@ def run(
     every: bool = False,
     own: Sequence[str] = (),
     effort: Effort = ONE_PROCESS,
+    may_be_empty: bool = False,
+    fix: str | None = None,
 ) -> int:
-    """Audit, print, write the reports that are wanted; return the exit status.
+    """Audit, print, write the reports and the corrected copy that are wanted; return the exit status.
 
-    Several tables are printed as an overview unless `every` row is asked for.
+    Several tables are printed as an overview unless `every` row is asked for. Texts without any claim are no success
+    unless the audit `may_be_empty`.
     """
     known = papers()
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     bundled = bundled_tables(known)
     sources = [table_file(given, bundled) for given in tables] or [str(path) for path in shipped]
     check_reports(reports, [*sources, *own])
+    if fix is not None:
+        _check_fix(fix, tables, [*sources, *own, *(file for _, file in reports.targets())])
     quantities = [quantity for file in own for quantity in own_quantities(file)]
     result = audit_with(effort, sources, known, quantities)
     match form:
@@ -157,6 +203,10 @@ def run(
             else:
                 print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
     _write_reports(reports, result, registered(known, quantities), own)
+    if fix is not None and not result.unfinished:
+        _write_corrected(sources[0], fix, result)
+    if not result.entries:
+        return HOLDS if may_be_empty else complain(NOTHING_CLAIMED, UNDECIDED)
     return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
 

@@ -1,11 +1,13 @@
-"""Offer completion in a shell: the names of papers, tables, proofs, libraries and kinds of certificates."""
+"""Offer completion in a shell: the names of papers, tables, quantities, proofs, libraries and kinds of certificates."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from dpexact.audit.paper import bundled_tables
+from dpexact.audit.registry import registered
 from dpexact.certificates.implication import KINDS
+from dpexact.cli.options import Kind
 from dpexact.crosscheck.libraries import LIBRARIES
 from dpexact.papers.catalogue import papers
 from dpexact.papers.proving.library import proof_names
@@ -29,6 +31,11 @@ def tables(incomplete: str) -> list[str]:
     return beginning(incomplete, bundled_tables(papers()))
 
 
+def quantities(incomplete: str) -> list[str]:
+    """Return the quantities that a claim can name."""
+    return beginning(incomplete, registered(papers()))
+
+
 def proofs(incomplete: str) -> list[str]:
     """Return the papers that have proofs and, once one of them is typed with a slash, its proofs."""
     names = proof_names(papers())
@@ -46,6 +53,11 @@ def libraries(incomplete: str) -> list[str]:
 def kinds(incomplete: str) -> list[str]:
     """Return the kinds of statements that a certificate may prove."""
     return beginning(incomplete, KINDS)
+
+
+def beginnings(incomplete: str) -> list[str]:
+    """Return what `dpexact new` begins."""
+    return beginning(incomplete, Kind)
 
 
 def beginning(incomplete: str, known: Iterable[str]) -> list[str]:

@@ -116,6 +116,14 @@ class Selection(StrEnum):
     different = "different"
 
 
+class Kind(StrEnum):
+    """What `dpexact new` begins."""
+
+    table = "table"
+    paper = "paper"
+    tests = "tests"
+
+
 class Neighbors(StrEnum):
     """The neighbors of a CSV matrix, which says nothing of them."""
 

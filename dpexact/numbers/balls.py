@@ -170,7 +170,8 @@ def bounds_of_ball(
         if not finite and precision > bits + finite_bits:
             message = (
                 f"no finite bounds with {precision} bits of working precision: "
-                "a divisor cannot be told from zero, or a function has no value there"
+                "a divisor cannot be told from zero, a comparison (or floor, ceil, round) cannot be decided, "
+                "or a function has no value there"
             )
             raise UndecidedError(message)
         return None

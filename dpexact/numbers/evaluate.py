@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from math import gcd, lcm
+from math import ceil, floor, gcd, lcm
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from flint import arb, fmpq, fmpz
@@ -23,13 +23,13 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.numbers.grammar import FORMULAS, NUMBERS, Language, Term, literal, term_of_text
+from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
 from dpexact.numbers.powers import AnyNumber, LogSum, Number, log_of_term
-from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.precision import WorkingPrecision, refined_until
 from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     Value = Number | LogSum
     Bound = Mapping[str, int]  # the bound variables of the sums around a term
@@ -45,6 +45,10 @@ QUOTIENT_BITS = 192
 MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
 SHORT = 1000  # digits that Python's int reads
 ZERO_DIVISION = "division by zero"
+
+AT_ZERO = {"Phi": Fraction(1, 2), "erfc": 1, "erf": 0}
+WHOLE: Mapping[str, Callable[[Fraction], int]] = {"floor": floor, "ceil": ceil, "round": round}  # ties to even
+FIRST_BITS = 64
 
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
@@ -106,6 +110,8 @@ class _Evaluation:
                 return self.call(term, bound)
             case "sum":
                 return self.sum(term, bound)
+            case "if":
+                return self.value(term.below[2 if self.holds(term, bound) else 3], bound)
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
 
     def number_at(self, term: Term, bound: Bound) -> Number:
@@ -175,6 +181,8 @@ class _Evaluation:
         try:
             value = self.value(term, bound)
         except NotExactError:
+            if term.is_rounded():
+                raise
             value = LogSum(Fraction(0))
         if isinstance(value, LogSum) or not value.is_rational() or value.as_fraction().denominator != 1:
             logarithm = "a logarithm or another number that is not rational"
@@ -266,9 +274,13 @@ class _Evaluation:
         if term.name == "binomial":
             n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
             return self.made.of_rational(self.binomial(term, n, k))
+        if term.name in ("factorial", "gamma"):
+            return self.made.of_rational(self.factorial(term, bound))
         values = [self.value(part, bound) for part in term.below]
         first = values[0]
         match term.name:
+            case "floor" | "ceil" | "round":
+                return self.made.of_rational(self.whole(term, first))
             case "exp":
                 return self.sized(self.made.exp(self.linear(term, first)))
             case "log":
@@ -279,8 +291,10 @@ class _Evaluation:
                 return first if self.sign(first) >= 0 else _negative(first)
             case "min" | "max":
                 return self.extreme(term, values)
-        if first == 0 and term.name in ("Phi", "erfc"):
-            return self.made.of_rational(Fraction(1, 2) if term.name == "Phi" else 1)
+        if term.name in AT_ZERO and first == 0:
+            return self.made.of_rational(AT_ZERO[term.name])
+        if term.name == "Phi_inverse":
+            return self.normal_quantile(term, first)
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
 
     def binomial(self, term: Term, n: int, k: int) -> fmpz:
@@ -292,6 +306,53 @@ class _Evaluation:
         if min(k, n - k) * n.bit_length() > MAX_RATIONAL_BITS:
             raise self.not_exact(term, "a binomial coefficient that is not too large", "more")
         return fmpz.bin_uiui(n, k)
+
+    def factorial(self, term: Term, bound: Bound) -> fmpz:
+        """Return the factorial of an integer n, or gamma(n + 1)."""
+        try:
+            n = self.integer(term.below[0], bound, f"argument of {term.name}") - (term.name == "gamma")
+        except ParameterError:
+            if term.name == "gamma":
+                raise self.not_exact(term, "an integer as argument of gamma", "another number") from None
+            raise
+        if n < 0 and term.name == "gamma":
+            raise self.refuse(self.undefined, term, "another argument of gamma than 0, -1, -2, ...", str(n + 1))
+        if n < 0:
+            raise self.refuse(self.undefined, term, "an integer >= 0 as argument of factorial", str(n))
+        if n * n.bit_length() > MAX_RATIONAL_BITS:
+            raise self.not_exact(term, f"a {term.name} that is not too large", "more")
+        return fmpz.fac_ui(fmpz(n))
+
+    def normal_quantile(self, term: Term, value: Value) -> Number:
+        """Return where the standard normal distribution function has this value, if that is 0."""
+        if self.sign(value) <= 0 or self.sign(self.total((term, term), [value, self.made.of_rational(-1)])) >= 0:
+            came = "a logarithm" if isinstance(value, LogSum) else str(value)
+            raise self.refuse(self.undefined, term, "a number between 0 and 1 inside Phi_inverse(...)", came)
+        if not isinstance(value, LogSum) and value == Fraction(1, 2):
+            return self.made.of_rational(0)
+        raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
+
+    def whole(self, term: Term, value: Value) -> int:
+        """Return floor, ceil or round of a number; one that is irrational is no integer, and in the middle of none."""
+        if isinstance(value, LogSum):
+            rational = self.rational_of(value)
+        else:
+            rational = value.as_fraction() if value.is_rational() else None
+        if rational is not None:
+            return WHOLE[term.name](rational)
+
+        def settled(_: int) -> int | None:
+            return whole_of_ball(term.name, _ball(value) if isinstance(value, LogSum) else value.ball())
+
+        found = refined_until(settled, FIRST_BITS, MAX_BITS)
+        if found is None:
+            raise self.not_exact(term, "a number that is not as close to an integer", term.name)
+        return found
+
+    def holds(self, term: Term, bound: Bound) -> bool:
+        """Decide the comparison of a condition."""
+        left, right = (self.value(part, bound) for part in term.below[:2])
+        return self.sign(self.total(term.below[:2], [left, _negative(right)])) in COMPARISONS[term.name]
 
     def logarithm(self, term: Term, number: Number) -> LogSum:
         """Return the logarithm of a positive single term."""
@@ -392,6 +453,20 @@ class _OfFormula(_Evaluation):
         if number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return super().root(term, number)
+
+
+def whole_of_ball(name: str, ball: Any) -> int | None:
+    """Return floor, ceil or round of whatever number is in a ball; None where that is not the same for all of them."""
+    low, high = ends if (ends := whole_ends(name, ball)) is not None else (0, 1)
+    return low if low == high else None
+
+
+def whole_ends(name: str, ball: Any) -> tuple[int, int] | None:
+    """Return floor, ceil or round of both ends of a ball: those of its numbers lie between. None past MAX_BITS."""
+    if not ball.is_finite() or not abs(ball) < arb(2) ** MAX_BITS:
+        return None
+    low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
+    return WHOLE[name](Fraction(int(low.p), int(low.q))), WHOLE[name](Fraction(int(high.p), int(high.q)))
 
 
 def _negative(value: Value) -> Value:

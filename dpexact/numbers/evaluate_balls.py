@@ -5,22 +5,26 @@ What has to be an integer (ends of sums, arguments of binomial, whole exponents)
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add, mul
 from typing import TYPE_CHECKING
 
-from flint import arb, ctx, fmpz
+from flint import arb, arb_series, ctx, fmpz
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError
-from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
+from dpexact.numbers.evaluate import WHOLE, NotExactError, Work, exact_integer, exact_value, whole_ends
+from dpexact.numbers.grammar import COMPARISONS, Term
+from dpexact.numbers.least import Least
 from dpexact.numbers.number import Exact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dpexact.numbers.grammar import Term
-
     Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
+    Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
+SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
 FIRST_STEPS = 24  # bisections of a root before secants are tried
 EVEN_SAMPLES, END_SAMPLES = 32, 16
 SAMPLES = sorted(  # where a root looks for a second change of sign: at even distances, and closer to the ends
@@ -63,6 +67,10 @@ def ball_of(term: Term, bound: Bound, work: Work) -> arb:
             return _sum(term, bound, work)
         case "root":
             return _Root(term, bound, work).ball()
+        case "minimize":
+            return _least(term, bound, work)
+        case "if":
+            return _chosen(term, bound, work)
     balls = [ball_of(part, bound, work) for part in term.below]
     total = balls[0]
     for ball in balls[1:]:
@@ -112,6 +120,10 @@ def _positive(term: Term, ball: arb, expected: str) -> None:
 def _call(term: Term, bound: Bound, work: Work) -> arb:
     if term.name == "binomial":
         return _binomial(term, bound, work)
+    if term.name in WHOLE:
+        return _whole(term, bound, work)
+    if term.name == "factorial":
+        return _factorial(term, bound, work)
     balls = [ball_of(part, bound, work) for part in term.below]
     ball = balls[0]
     match term.name:
@@ -128,6 +140,17 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
             return erfc_ball(-ball / arb(2).sqrt()) / 2
         case "erfc":
             return erfc_ball(ball)
+        case "erf":
+            return ball.erf()
+        case "gamma":
+            return ball.gamma()
+        case "Phi_inverse":
+            if ball <= 0 or ball >= 1:
+                came = ball.mid().str(5, radius=False)
+                raise term.error(
+                    ParameterError, f"expected a number between 0 and 1 inside Phi_inverse, got about {came}"
+                )
+            return _normal_quantile(ball)
         case "abs":
             return abs(ball)
     for other in balls[1:]:
@@ -142,8 +165,180 @@ def erfc_ball(ball: arb) -> arb:
     return ball.upper().erfc().union(ball.lower().erfc())
 
 
+def _normal_quantile(ball: arb) -> arb:
+    return -(2 * ball).erfcinv() * arb(2).sqrt()
+
+
+def _factorial(term: Term, bound: Bound, work: Work) -> arb:
+    n = _integer(term.below[0], bound, work, "argument of factorial")
+    if n is None:
+        return arb("nan")
+    if n < 0:
+        raise term.error(ParameterError, f"expected an integer >= 0 as argument of factorial, got {n}")
+    if n > MAX_BINOMIAL:
+        raise term.error(TooLargeError, f"expected an argument of factorial <= {MAX_BINOMIAL}, got more")
+    return (arb(n) + 1).gamma()
+
+
+def _exactly(term: Term, bound: Bound, work: Work) -> Exact | None:
+    """Return the exact value of a term; None where it has none, or depends on a number that is only enclosed."""
+    try:
+        return exact_value(Exact, term, _integers(bound), work)
+    except NotExactError:
+        return None
+
+
+def _is_open(bound: Bound) -> bool:
+    """Tell whether a variable stands for all the numbers of a ball: then a ball may hold several answers."""
+    return any(isinstance(value, arb) for value in bound.values())
+
+
+def _whole(term: Term, bound: Bound, work: Work) -> arb:
+    """Return floor, ceil or round, which no ball with an integer inside decides: such a ball is not finite."""
+    value = _exactly(term, bound, work)
+    if value is not None:
+        return arb(int(value))
+    ends = whole_ends(term.name, ball_of(term.below[0], bound, work))
+    if ends is None or (ends[0] != ends[1] and not _is_open(bound)):
+        return arb("nan")
+    return arb(ends[0]).union(arb(ends[1]))
+
+
+def _chosen(term: Term, bound: Bound, work: Work) -> arb:
+    """Return what a condition chooses; where this precision does not decide it, a ball that is not finite."""
+    branch = _certain_branch(term, bound, work)
+    if branch is not None:
+        return ball_of(branch, bound, work)
+    first, other = term.below[2:]
+    return ball_of(first, bound, work).union(ball_of(other, bound, work)) if _is_open(bound) else arb("nan")
+
+
+def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
+    """Return the branch that a condition chooses, for all the numbers of a ball; None where that does not show."""
+    left, right, *branches = term.below
+    signs = COMPARISONS[term.name]
+    minus = Term("neg", (right,), place=right.place, text=right.text)
+    difference = Term("+", (left, minus), place=left.place, text=left.text)
+    exactly = _exactly(difference, bound, work)
+    if exactly is not None:
+        possible = {exactly.sign() in signs}
+    else:
+        ball = ball_of(difference, bound, work)
+        is_possible = {-1: not ball >= 0, 0: ball.contains(0), 1: not ball <= 0}  # of a ball, >= is what is certain
+        possible = {sign in signs for sign, is_so in is_possible.items() if is_so}
+    return branches[0 if possible.pop() else 1] if len(possible) == 1 else None
+
+
+def _least(term: Term, bound: Bound, work: Work) -> arb:
+    """Return the least value of an expression between two bounds."""
+    expression, *ends = term.below
+    low, high = (ball_of(end, bound, work) for end in ends)
+    if low >= high:
+        raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got low >= high")
+    if not low < high:
+        return arb("nan")  # this precision does not tell them apart
+    constants: Constants = {}
+
+    def value(x: arb) -> arb:
+        return ball_of(expression, {**bound, term.name: x}, work)
+
+    def slope(x: arb) -> arb:
+        try:
+            return series_of(expression, (term.name, x), bound, work, constants)[1]
+        except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
+            return arb("nan")
+
+    return Least(value, slope, low, high).ball()
+
+
+def series_of(term: Term, at: tuple[str, arb], bound: Bound, work: Work, constants: Constants) -> arb_series:
+    """Return the value of a term and its slope in a variable, over a ball; both hold where they are finite.
+
+    `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
+
+    Raises: NotExactError where a slope is not known: of another root, of floor, at the corners of abs, min, max and if.
+    """
+    name, x = at
+    work.charge(1, term)
+    if id(term) not in constants:
+        closed = name not in term.free_names()
+        constants[id(term)] = arb_series([ball_of(term, bound, work), 0], 2) if closed else None
+    constant = constants[id(term)]
+    if constant is not None:
+        return constant
+    if term.kind == "sum" and (ends := _sum_ends(term, bound, work)) is not None:
+        numbers = range(ends[0], ends[1] + 1)
+        each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in numbers)
+        return reduce(add, each, arb_series([0, 0], 2))
+    below = [series_of(part, at, bound, work, constants) for part in term.below] if term.kind in SMOOTH else []
+    match term.kind, term.name:
+        case "name", _:
+            return arb_series([x, 1], 2)
+        case "neg", _:
+            return -below[0]
+        case "inverse", _:
+            return 1 / below[0]
+        case ("+" | "*") as kind, _:
+            return reduce(add if kind == "+" else mul, below)
+        case "**", _:
+            closed_power = constants[id(term.below[1])] is not None
+            power = _exactly(term.below[1], bound, work) if closed_power else None
+            if power is not None and power.is_rational() and power.as_fraction().denominator == 1:
+                return below[0] ** fmpz(int(power))
+            return (below[0].log() * below[1]).exp()
+        case "call", ("exp" | "log" | "sqrt" | "erfc" | "erf" | "gamma") as function:
+            applied: arb_series = getattr(below[0], function)()
+            return applied
+        case "call", "Phi":
+            return (below[0] / -arb(2).sqrt()).erfc() / 2
+        case "call", "abs" if below[0][0] > 0 or below[0][0] < 0:
+            return below[0] if below[0][0] > 0 else -below[0]
+        case "call", ("min" | "max") as which:
+            return _extreme_series(below, which)
+        case "if", _:
+            branch = _certain_branch(term, {**bound, name: x}, work)
+            if branch is not None:
+                return series_of(branch, at, bound, work, constants)
+        case "call", "Phi_inverse":
+            quantile = _normal_quantile(below[0][0])
+            return arb_series([quantile, below[0][1] * (2 * arb.pi()).sqrt() * (quantile**2 / 2).exp()], 2)
+    message = f"no slope of {term.name or term.kind}"
+    raise NotExactError(message)
+
+
+def _extreme_series(series: list[arb_series], which: str) -> arb_series:
+    """Return the largest or the least, where a ball shows which it is. Raises: NotExactError."""
+    best = series[0]
+    for other in series[1:]:
+        if other[0] > best[0] or other[0] < best[0]:
+            best = other if (other[0] > best[0]) == (which == "max") else best
+        else:
+            message = f"no slope of {which} where two may be equal"
+            raise NotExactError(message)
+    return best
+
+
+def _integer(term: Term, bound: Bound, work: Work, what: str) -> int | None:
+    """Return the value of a term that has to be an integer; None where this precision does not show which.
+
+    Raises: ParameterError.
+    """
+    try:
+        return exact_integer(Exact, term, _integers(bound), work, what)
+    except NotExactError:  # floor, ceil or round of a number that is enclosed
+        ball = ball_of(term, bound, work)
+        if ball.is_integer():
+            return int(ball.mid().fmpz())
+        if ball.is_finite() and not ball.contains_integer():
+            came = ball.mid().str(5, radius=False)
+            raise term.error(ParameterError, f"expected an integer as {what}, got about {came}") from None
+        return None
+
+
 def _binomial(term: Term, bound: Bound, work: Work) -> arb:
-    n, k = (exact_integer(Exact, part, _integers(bound), work, "argument of binomial") for part in term.below)
+    n, k = (_integer(part, bound, work, "argument of binomial") for part in term.below)
+    if n is None or k is None:
+        return arb("nan")
     if n < 0:
         raise term.error(ParameterError, f"expected n >= 0, got {n}")
     if not 0 <= k <= n:
@@ -155,17 +350,21 @@ def _binomial(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def _sum(term: Term, bound: Bound, work: Work) -> arb:
-    inner, first, last = term.below
-    ends = (
-        exact_integer(Exact, end, _integers(bound), work, f"an end of the sum over {term.name}")
-        for end in (first, last)
-    )
+    ends = _sum_ends(term, bound, work)
+    if ends is None:
+        return arb("nan")
     low, high = ends
     work.charge(max(0, high - low + 1), term)
     total = arb(0)
     for k in range(low, high + 1):
-        total += ball_of(inner, {**bound, term.name: k}, work)
+        total += ball_of(term.below[0], {**bound, term.name: k}, work)
     return total
+
+
+def _sum_ends(term: Term, bound: Bound, work: Work) -> tuple[int, int] | None:
+    """Return both ends of a sum; None where this precision does not show which they are. Raises: ParameterError."""
+    low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
+    return None if low is None or high is None else (low, high)
 
 
 class _Root:
@@ -173,6 +372,10 @@ class _Root:
 
     def __init__(self, term: Term, bound: Bound, work: Work) -> None:
         self.term, self.bound, self.work = term, bound, work
+        for node in term.below[0].nodes():
+            if node.kind == "call" and node.name in WHOLE and term.name in node.free_names():
+                said = f"expected a continuous expression in root, got {node.name} of its variable"
+                raise node.error(ParameterError, said)
         self.low, self.high = (ball_of(end, bound, work) for end in term.below[1:])
         if self.low >= self.high:
             raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got low >= high")

@@ -8,17 +8,23 @@
     call    = function "(" sum { "," sum } ")"
             | "sum(" sum "," name "," sum "," sum ")"       the term, its variable, from, to (both ends count)
             | "root(" sum "," name "," sum "," sum ")"      the expression, its variable, low, high
+            | "minimize(" sum "," name "," sum "," sum ")"  the same; the least value between low and high
+            | "if(" sum comparison sum "," sum "," sum ")"  what it is if that holds, and what else
+    comparison = "<" | "<=" | ">" | ">=" | "==" | "!="
     number  = digits [ "." digits ] [ ("e" | "E") ["+" | "-"] digits ]      also ".5" and "5."; ASCII digits only
-    name    = a letter or "_", then letters, digits and "_"; none of the functions, and not "pi"
+    name    = a letter or "_", then letters, digits and "_"; not "pi", not followed by "(", and not exp, log, ln,
+              sqrt, Phi, erfc, abs, binomial, min, max, sum, root
 
-White space separates tokens; the minus sign and the multiplication signs of print are read as - and *.
+White space separates tokens; the minus sign and the multiplication signs of print are read as - and *, and the signs of
+print for <=, >= and != as these.
 
 Texts of numbers (`exact`, `exp_of_epsilon`) have the functions exp, sqrt, log and ln only, and no names. A logarithm
 of a positive single term c*exp(r)*b**s stands only where a sum r + s log(q) with rational r, s is expected: inside
 exp(...), and in an epsilon. An exponent of ** is a rational; a fractional one needs a positive single term below it.
 
-Formulas have exp, log and ln (natural), sqrt, Phi (standard normal distribution function), erfc, abs, binomial(n, k),
-min and max of one or more, sums, roots, pi and names.
+Formulas have exp, log and ln (natural; log(x, base) to a base), log2, log10, sqrt, Phi (standard normal distribution
+function) and its inverse Phi_inverse, erf, erfc, gamma, factorial, abs, floor, ceil, round (ties to even),
+binomial(n, k), min and max of one or more, sums, roots, least values, conditions, pi and names.
 
 Limits stand in NUMBERS and FORMULAS: characters, tokens, nested parentheses and powers; decimal exponents up to
 MAX_EXPONENT.
@@ -40,9 +46,11 @@ from dpexact.numbers.typography import ascii_signs, code_points, excerpt, greek_
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    Arguments = Mapping[str, int | tuple[int, ...] | None]
+
 MAX_EXPONENT = 100_000
 SHOWN = 80  # characters of a text above a caret
-BINDERS = ("sum", "root")
+BINDERS = ("sum", "root", "minimize")
 
 Error = TypeVar("Error", bound=DPExactError)
 
@@ -51,13 +59,13 @@ Error = TypeVar("Error", bound=DPExactError)
 class Language:
     """The texts of one kind: their functions, their limits, and how their messages are worded.
 
-    `functions` gives the number of arguments, None for one or more. `formulas`: there are names, pi, sums, roots and
-    commas; a message then says the cause first, and shows the line and the place in it. Otherwise it begins with the
-    text. `hint` is the end of a message, given what came and the whole text.
+    `functions` gives the number of arguments, or numbers, None for one or more. `formulas`: there are names, pi, sums,
+    roots and commas; a message then says the cause first, and shows the line and the place in it. Otherwise it begins
+    with the text. `hint` is the end of a message, given what came and the whole text.
     """
 
     what: str
-    functions: Mapping[str, int | None]
+    functions: Arguments
     hint: Callable[[str, str], str]
     max_text: int
     max_tokens: int
@@ -113,7 +121,18 @@ def _formula_hint(came: str, text: str) -> str:
 
 
 NUMBER_FUNCTIONS = {"exp": 1, "sqrt": 1, "log": 1, "ln": 1}
-FUNCTIONS = {**NUMBER_FUNCTIONS, "Phi": 1, "erfc": 1, "abs": 1, "binomial": 2, "min": None, "max": None}
+CLASSIC: Arguments = {**NUMBER_FUNCTIONS, "Phi": 1, "erfc": 1, "abs": 1, "binomial": 2, "min": None, "max": None}
+FURTHER: Arguments = {"log": (1, 2), "log2": 1, "log10": 1, "Phi_inverse": 1, "erf": 1, "gamma": 1, "factorial": 1}
+FUNCTIONS: Arguments = {**CLASSIC, **FURTHER, **dict.fromkeys(("floor", "ceil", "round"), 1)}
+ROUNDED = ("floor", "ceil", "round")
+LOGARITHMS, BASES = ("log", "log2", "log10"), {"log2": 2, "log10": 10}
+RESERVED = {*CLASSIC, "sum", "root"}  # the others are names, too, where no parenthesis follows
+COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}  # the signs of a - b
+PRINTED_COMPARISONS = {
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{NOT EQUAL TO}": "!=",
+}
 
 NUMBERS = Language("number text", NUMBER_FUNCTIONS, _number_hint, 1_000_000, 50_000, 50)
 FORMULAS = Language("formula", FUNCTIONS, _formula_hint, 100_000, 20_000, 50, formulas=True)
@@ -135,6 +154,8 @@ class Term:
     "call"     arguments                   the function
     "sum"      term, from, to              the bound variable
     "root"     expression, low, high       the bound variable
+    "minimize" expression, low, high       the bound variable
+    "if"       left, right, then, else     the comparison
     """
 
     kind: str
@@ -151,6 +172,10 @@ class Term:
             term = pending.pop()
             yield term
             pending.extend(term.below)
+
+    def is_rounded(self) -> bool:
+        """Tell whether floor, ceil or round occurs in it, so that it may be an integer that no field decides."""
+        return any(node.kind == "call" and node.name in ROUNDED for node in self.nodes())
 
     def free_names(self) -> frozenset[str]:
         """Return the names that no sum and no root inside it binds."""
@@ -178,7 +203,7 @@ class Term:
 
 _TOKEN = re.compile(
     r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
-    r"|(?P<mark>\*\*|[-+*/(),])|(?P<bad>\S)"
+    r"|(?P<mark>\*\*|[-+*/(),])|(?P<comparison>[<>=!]=|[<>\u2264\u2265\u2260])|(?P<bad>\S)"
 )
 
 
@@ -192,7 +217,8 @@ class _Reader:
         self.node = partial(Term, text=text)
         for match in _TOKEN.finditer(ascii_signs(text)):
             kind = match.lastgroup or ""
-            if kind == "bad" or (match.group() == "," and not language.formulas):
+            foreign = match.group() == "," or kind == "comparison"
+            if kind == "bad" or (foreign and not language.formulas):
                 marks = "an operator, a comma" if language.formulas else "an operator"
                 self.fail(f"a number, a name, {marks} or a parenthesis", text[match.start()], match.start())
             self.tokens.append((kind, match.group(), match.start()))
@@ -298,33 +324,56 @@ class _Reader:
 
     def named(self, name: str, position: int) -> Term:
         formulas = self.language.formulas
-        if name not in self.language.functions and not (formulas and name in BINDERS):
+        called = self.tokens[self.place][1] == "("
+        known = name in self.language.functions or (formulas and name in (*BINDERS, "if"))
+        if not known or (formulas and not called and name not in RESERVED):
             if not formulas:
                 self.fail(f"a number or one of {', '.join(NUMBER_FUNCTIONS)}", name, position)
             if name == "pi":
                 return self.node("pi", place=position)
-            if self.tokens[self.place][1] == "(":
-                self.fail(f"one of the functions {', '.join(sorted({*FUNCTIONS, *BINDERS}))}", name, position)
+            if called:
+                self.fail(f"one of the functions {', '.join(sorted({*FUNCTIONS, *BINDERS, 'if'}))}", name, position)
             return self.node("name", name=name, place=position)
         self.need("(")
-        term = self.binder(name, position) if name in BINDERS else self.call(name, position)
+        read = self.binder if name in BINDERS else self.condition if name == "if" else self.call
+        term = read(name, position)
         self.need(")")
         return term
 
     def call(self, name: str, position: int) -> Term:
-        arguments, count = [self.sum()], self.language.functions[name]
+        arguments, wanted = [self.sum()], self.language.functions[name]
         while self.take(",") is not None:
             arguments.append(self.sum())
-        if count is not None and len(arguments) != count:
-            self.fail(f"{count} argument{'s' * (count > 1)} of {name}", str(len(arguments)), position)
+        counts = (wanted,) if isinstance(wanted, int) else wanted
+        if counts is not None and len(arguments) not in counts:
+            plural = "s" * (counts[-1] > 1)
+            self.fail(f"{' or '.join(map(str, counts))} argument{plural} of {name}", str(len(arguments)), position)
+        if name in BASES:
+            arguments.append(self.node("numeral", value=fmpq(BASES[name]), place=position))
+        if len(arguments) == 2 and name in LOGARITHMS:
+            above, below = (self.node("call", (part,), "log", place=part.place) for part in arguments)
+            return self.node("*", (above, self.node("inverse", (below,), place=below.place)), place=position)
         return self.node("call", tuple(arguments), "log" if name == "ln" else name, place=position)
+
+    def condition(self, name: str, position: int) -> Term:
+        left = self.sum()
+        kind, text, place = self.tokens[self.place]
+        self.place += 1
+        comparison = PRINTED_COMPARISONS.get(text, text)
+        if kind != "comparison" or comparison not in COMPARISONS:
+            self.fail(f"one of {' '.join(COMPARISONS)} in {name}(a < b, then, else)", text, place)
+        right = self.sum()
+        self.need(",")
+        then = self.sum()
+        self.need(",")
+        return self.node("if", (left, right, then, self.sum()), comparison, place=position)
 
     def binder(self, name: str, position: int) -> Term:
         inner = self.sum()
         self.need(",")
         kind, variable, place = self.tokens[self.place]
         self.place += 1
-        if kind != "name" or variable in FUNCTIONS or variable in (*BINDERS, "pi"):
+        if kind != "name" or variable in RESERVED or variable == "pi":
             self.fail(f"the name of the variable of {name}(...)", variable, place)
         self.need(",")
         first = self.sum()

@@ -8,20 +8,19 @@ whatever the pieces say.
 
 from __future__ import annotations
 
-from functools import reduce
 from itertools import pairwise
-from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, arb_series, fmpz
+from flint import arb
 
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.numbers.evaluate import NotExactError, Work, exact_value
-from dpexact.numbers.evaluate_balls import ball_of, ball_value
+from dpexact.numbers.evaluate import Work
+from dpexact.numbers.evaluate_balls import ball_of, ball_value, series_of
 from dpexact.numbers.number import Exact
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
+    from dpexact.numbers.evaluate_balls import Constants
     from dpexact.numbers.grammar import Term
 
 MAX_PIECES = 1000
@@ -56,7 +55,7 @@ class _Search:
     def __init__(self, root: Term, low: arb, high: arb) -> None:
         self.root, self.low, self.high = root, low, high
         self.work = Work(MAX_WORK)
-        self.constants: dict[int, arb_series | None] = {}  # of the terms without the variable, by their id
+        self.constants: Constants = {}  # of the terms without the variable, by their id
         self.signs: dict[Any, tuple[arb, int]] = {}
 
     def one_root(self) -> bool:
@@ -91,7 +90,8 @@ class _Search:
         ends = self.sign(low), self.sign(high)
         piece = low.union(high)
         try:
-            value, slope = self._series(self.root.below[0], piece)
+            at = (self.root.name, piece)
+            value, slope = series_of(self.root.below[0], at, {}, self.work, self.constants)
         except REFUSED:
             return False
         if value > 0 or value < 0:
@@ -115,48 +115,6 @@ class _Search:
             cause = f"expected one change of sign between the bounds of {name}, got {len(changes)} or more, {places}"
             remedy = "move the bounds closer to the root that is meant"
             raise self.root.error(ParameterError, cause, remedy)
-
-    def _series(self, term: Term, x: arb) -> arb_series:
-        """Return the value of a term and its slope in the variable, over a ball; both hold where they are finite.
-
-        Raises: NotExactError where a slope is not known (of abs, min, max, another root).
-        """
-        self.work.charge(1, term)
-        if id(term) not in self.constants:
-            closed = self.root.name not in term.free_names()
-            self.constants[id(term)] = arb_series([ball_value(term), 0], 2) if closed else None
-        constant = self.constants[id(term)]
-        if constant is not None:
-            return constant
-        below = [self._series(part, x) for part in term.below] if term.kind not in ("sum", "root") else []
-        match term.kind, term.name:
-            case "name", _:
-                return arb_series([x, 1], 2)
-            case "neg", _:
-                return -below[0]
-            case "inverse", _:
-                return 1 / below[0]
-            case ("+" | "*") as kind, _:
-                return reduce(add if kind == "+" else mul, below)
-            case "**", _:
-                power = _integer(term.below[1]) if self.constants[id(term.below[1])] is not None else None
-                return (below[0].log() * below[1]).exp() if power is None else below[0] ** fmpz(power)
-            case "call", ("exp" | "log" | "sqrt" | "erfc") as function:
-                applied: arb_series = getattr(below[0], function)()
-                return applied
-            case "call", "Phi":
-                return (below[0] / -arb(2).sqrt()).erfc() / 2
-        message = f"no slope of {term.name or term.kind}"
-        raise NotExactError(message)
-
-
-def _integer(term: Term) -> int | None:
-    """Return the integer that a closed term is; None for another number."""
-    try:
-        value = exact_value(Exact, term, {}, Work())
-    except NotExactError:
-        return None
-    return int(value) if value.is_rational() and value.as_fraction().denominator == 1 else None
 
 
 def _between(low: arb, high: arb) -> arb:

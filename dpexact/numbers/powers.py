@@ -97,6 +97,9 @@ class Number(Protocol):
     def bits(self) -> int:
         """See `Exact`."""
 
+    def ball(self) -> Any:
+        """See `Exact`."""
+
     def sign(self) -> int:
         """See `Exact`."""
 

@@ -34,11 +34,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dpexact.audit.auditor import Audit
+    from dpexact.audit.judgement import Judgement
     from dpexact.audit.row import AuditRow
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.report.row import Level
 
 
+PRINT = ("print", "print_safe")
 DIGITS = 20
 BOUND_DIGITS = 36
 AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
@@ -80,10 +82,15 @@ def row_json(row: AuditRow) -> dict[str, object]:
         **({"reason": claim.reason} if claim.reason else {}),
         "as_expected": row.as_expected,
         **number_fields(row.number),
-        **asdict(row.judgement),
+        **_judgement_fields(row.judgement),
         **({"caution": row.caution} if row.caution else {}),
         **({"remark": row.remark} if row.remark else {}),
     }
+
+
+def _judgement_fields(judgement: Judgement) -> dict[str, object]:
+    """Return the answers about a printed text; what is to be printed in its place only where there is such a text."""
+    return {name: said for name, said in asdict(judgement).items() if said is not None or name not in PRINT}
 
 
 def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:

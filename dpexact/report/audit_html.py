@@ -23,7 +23,6 @@ from dpexact.report.audit_text import (
     WORDS,
     by_part,
     distance_sentence,
-    right_text,
     side_sentence,
     table_name,
     true_value,
@@ -144,8 +143,10 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
         yield Detail("tolerance of the source", claim.tolerance)
     if claim.reason:
         yield Detail("reason", claim.reason)
-    if (right := right_text(row)) is not None:
-        yield Detail("would be right", right, code=True)
+    if row.judgement.print is not None:
+        yield Detail("would be right", row.judgement.print, code=True)
+    if row.judgement.print_safe is not None:
+        yield Detail("on the safe side", row.judgement.print_safe, code=True)
     for text in filter(None, (zero_text(row), row.caution)):
         yield Detail("caution", text)
     if row.remark:

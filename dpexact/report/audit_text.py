@@ -122,10 +122,21 @@ def remarks(row: AuditRow) -> str:
         found.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
     if judgement.side in ("safe", "unsafe"):
         found.append(f"{judgement.side} side")
+    if (right := print_text(row)) is not None:
+        found.append(right)
     if judgement.slack is not None:
         found.append(_slack_text(judgement.slack))
     found += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
     return "; ".join(found)
+
+
+def print_text(row: AuditRow) -> str | None:
+    """Say what to print in place of a wrong number; None where there is no such text."""
+    judgement = row.judgement
+    if judgement.print is None:
+        return None
+    safe = "" if judgement.print_safe is None else f" ({judgement.print_safe} is on the safe side)"
+    return f"print {judgement.print}{safe}"
 
 
 def weight_text(row: AuditRow) -> str:
@@ -321,7 +332,6 @@ WORDS = (
     Word("recorded verdict", "What someone found before, by another route than dpexact. A row that differs is marked."),
     Word("certificate", "A file from which a small independent program finds the same answer: dpexact check FILE."),
 )
-_PLAIN = re.compile(r"[+-]?[0-9]*(?:\.(?P<tail>[0-9]*))?")
 
 
 def distance_sentence(row: AuditRow) -> str:
@@ -361,24 +371,6 @@ def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
             return f"the safe side: no more privacy is promised than {what}"
         case _:
             return None
-
-
-def right_text(row: AuditRow) -> str | None:
-    """Return the text that would be right in place of a wrong one, where it is a plain decimal."""
-    judgement, claim = row.judgement, row.claim
-    found, printed = _PLAIN.fullmatch(claim.printed), parse_printed(claim.printed)
-    off = judgement.units_off
-    if not off or found is None or printed.unit is None or claim.meaning == "exact":
-        return None
-    moved = printed.value - off * printed.unit if judgement.printed_is == "high" else printed.value + off * printed.unit
-    return _plain_decimal(moved, len(found["tail"] or ""))
-
-
-def _plain_decimal(value: Fraction, places: int) -> str:
-    """Return a multiple of 10^-places, with this many digits after the point."""
-    size = str(int(abs(value) * 10**places)).rjust(places + 1, "0")
-    whole, tail = (size[: len(size) - places], size[len(size) - places :]) if places else (size, "")
-    return f"{'-' if value < 0 else ''}{whole}{'.' if places else ''}{tail}"
 
 
 SIDES = ("unsafe", "neither", "safe", None)

@@ -253,13 +253,14 @@ expected a number > 0 inside log(...), got 0, at character 7 of the formula
           ^""",
         ),
         (
-            "2 + ceil(x)",
+            "2 + sinh(x)",
             {"x": "1"},
             NumberSyntaxError,
             """\
-expected one of the functions Phi, abs, binomial, erfc, exp, ln, log, max, min, root, sqrt, sum, got 'ceil', at \
-character 5 of the formula; docs/claim-table.md has the grammar
-    2 + ceil(x)
+expected one of the functions Phi, Phi_inverse, abs, binomial, ceil, erf, erfc, exp, factorial, floor, gamma, if, ln, \
+log, log10, log2, max, min, minimize, root, round, sqrt, sum, got 'sinh', at character 5 of the formula; \
+docs/claim-table.md has the grammar
+    2 + sinh(x)
         ^""",
         ),
         (

@@ -71,7 +71,7 @@ def test_a_quantity_of_the_same_words_is_listed_but_not_said_to_be_meant(tmp_pat
 )
 def test_meanings_in_other_words(tmp_path: Path, word: str, meaning: str) -> None:
     said = message_of(tmp_path, f"a,s,gaussian.sigma,{SIGMA},3.73,{word}")
-    assert said.endswith(f"got {word!r}; correct the cell; did you mean {meaning!r}?")
+    assert said.endswith(f"got {word!r}; correct it; did you mean {meaning!r}?")
     assert "did you mean" not in message_of(tmp_path, f"a,s,gaussian.sigma,{SIGMA},3.73,purple")
 
 
@@ -97,7 +97,7 @@ def test_a_negative_epsilon_has_no_sigma(tmp_path: Path, quantity: str) -> None:
         exact_reference(quantity, epsilon="-1", delta="1/2", sensitivity="1")
     said = message_of(tmp_path, f"a,s,{quantity},{SIGMA.replace('= 1;', '= -1;')},3.73,rounded")
     assert said.startswith("line 2, column parameters.epsilon: expected a number >")
-    assert said.endswith(" 0, got '-1'; correct the cell")
+    assert said.endswith(" 0, got '-1'; correct it")
     assert exact_reference("gaussian.delta", epsilon="-1", sigma="1", sensitivity="1") > 0
 
 

@@ -1,0 +1,45 @@
+"""Write a claim as people write it: as a row of a claim table in TOML, or as a comment behind a number."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dpexact.audit.printed import Claim
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def toml_text(text: str) -> str:
+    """Return a text as a basic string of TOML."""
+    signs = (_ESCAPED.get(sign) or (sign if sign.isprintable() else f"\\U{ord(sign):08x}") for sign in text)
+    return f'"{"".join(signs)}"'
+
+
+def toml_row(claim: Claim) -> str:
+    """Return the required columns of a claim as an entry of a claim table in TOML."""
+    pairs = (
+        f"{name if _BARE_KEY.fullmatch(name) else toml_text(name)} = {toml_text(text)}"
+        for name, text in claim.parameters.items()
+    )
+    cells = {name: getattr(claim, name) for name in ("id", "source", "quantity", "printed", "meaning")}
+    lines = [f"{name} = {toml_text(text)}" for name, text in cells.items()]
+    lines.insert(3, f"parameters = {{ {', '.join(pairs)} }}" if claim.parameters else "parameters = {}")
+    return "\n".join(["[[claim]]", *lines])
+
+
+def comment_text(claim: Claim) -> str | None:
+    """Return a claim as Markdown, the number and the comment behind it; None for a text that no quotes can hold."""
+    pairs = [_pair(name, text) for name, text in claim.parameters.items()]
+    if None in pairs or "-->" in "".join(map(str, pairs)):
+        return None
+    return " ".join([claim.printed, "<!-- dpexact:", claim.quantity, *map(str, pairs), f"meaning={claim.meaning} -->"])
+
+
+def _pair(name: str, text: str) -> str | None:
+    if not re.search(r"""["'\s]|[,;]\Z""", text) and text:
+        return f"{name}={text}"
+    quote = next((sign for sign in "\"'" if sign not in text), None)
+    return None if quote is None else f"{name}={quote}{text}{quote}"

@@ -1,0 +1,400 @@
+"""Claims in text: the numbers of a Markdown or LaTeX document behind which a comment names their quantity.
+
+`<!-- dpexact: QUANTITY name=text ... -->` in Markdown, `% dpexact: QUANTITY name=text ...` in LaTeX, judges the last
+number before it on its line or, where the comment begins the line, on the line before. What only looks like that number
+(a digit of a name, of a range, of an expression) is a fault: no other number is taken in its place.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dpexact.certificates.source import BYTE_ORDER_MARK, fault
+from dpexact.numbers.typography import did_you_mean, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from dpexact.errors import DocumentError
+
+
+MARKDOWN = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
+LATEX = (".tex", ".ltx")
+SHAPE = "dpexact: QUANTITY name=text ..."
+MEANING = "meaning"  # the one name in a comment that is no parameter
+HIDDEN = "\0"  # stands for what a reader of the document does not see
+BEHIND = "put the comment directly behind the number"
+
+
+@dataclass(frozen=True)
+class TextClaim:
+    """A claim of a text: its id, FILE:LINE, its place in words, and its cells, or why they cannot be read."""
+
+    line: int
+    id: str
+    place: str
+    cells: Mapping[str, object]
+    fault: DocumentError | None = None
+
+
+@dataclass(frozen=True)
+class _Comment:
+    """A comment that begins with "dpexact:": where it stands, and what follows that word."""
+
+    start: int
+    end: int
+    content: str
+    is_open: bool = False  # its end is missing
+    misspelt: str = ""  # what stands in place of "dpexact"
+
+
+def is_text_document(file: str) -> bool:
+    """Tell by the end of its name whether a file is a text whose comments may hold claims."""
+    return file.lower().endswith(MARKDOWN + LATEX)
+
+
+def claims_of_text(file: str, text: str) -> list[TextClaim]:
+    """Return the claims of a Markdown or LaTeX document, in their order; what is wrong with one stands in it."""
+    plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
+    is_latex = file.lower().endswith(LATEX)
+    shown, comments = _latex(plain) if is_latex else _markdown(plain)
+    found: list[TextClaim] = []
+    line, counted_to, on_line = 1, 0, 0
+    before: tuple[_Comment, str] | None = None  # the comment before this one, and the text that it judges
+    for comment in comments:
+        further = plain.count("\n", counted_to, comment.start)
+        line, counted_to, on_line = line + further, comment.start, 1 if further else on_line + 1
+        region = _region(shown, comment, before)
+        before = (comment, region)
+        name, place = f"{file}:{line}", f"line {line}"
+        if on_line > 1:
+            name, place = f"{name}#{on_line}", f"{place}, claim {on_line}"
+        read = _Reader(file, place, is_latex=is_latex)
+        cells, wrong = read.cells(comment, region)
+        cells |= {"id": name, "source": place}
+        found.append(TextClaim(line, name, place, cells, wrong))
+    return found
+
+
+def _region(shown: str, comment: _Comment, before: tuple[_Comment, str] | None) -> str:
+    """Return the text in which the number of a comment stands, that of the comment before it if nothing is between."""
+    past = 0 if before is None else before[0].end
+    if before is not None and not _visible(shown[past : comment.start]) and shown.count("\n", past, comment.start) < 2:
+        return before[1]
+    start = max(past, shown.rfind("\n", 0, comment.start) + 1)
+    here = shown[start : comment.start]
+    if _visible(here) or start == past > 0 or start == 0:
+        return here
+    return shown[max(past, shown.rfind("\n", 0, start - 1) + 1) : start - 1]
+
+
+def _visible(text: str) -> str:
+    return text.replace(HIDDEN, " ").strip()
+
+
+def _hide(text: str) -> str:
+    """Return as many hidden signs, on as many lines."""
+    return re.sub(r"[^\n]", HIDDEN, text)
+
+
+_CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+\s+\w+\s*=))", re.IGNORECASE)  # also without the colon
+_ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
+
+
+def _called(content: str) -> tuple[int, str] | None:
+    """Return where the claim of a comment begins, and how its first word is misspelt; None if it is no claim."""
+    if (found := _CALLED.match(content)) is not None:
+        return found.end(), ""
+    alike = _ALIKE.match(content)
+    if alike is None or not did_you_mean(alike[1].lower(), ["dpexact"]):
+        return None
+    return alike.end(1), alike[1]
+
+
+_MARKDOWN = re.compile(
+    r"""
+      (?P<comment><!--)
+    | (?P<fence>^[ \t>]*(?:[-*+][ \t]+|[0-9]+[.)][ \t]+)*(?P<marks>`{3,}(?=[^`\n]*$)|~{3,}))
+    | (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).){1,1000}?(?<!`)(?P=ticks)(?!`))
+    | (?P<target>(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ ]"[^"\n]*")?\))
+    | (?P<raised><sup>|</sup>)
+    | (?P<hidden></?[a-z][^<>\n]*>|\bhttps?://[^\s<>|]*|\[\^[^\]\n]{1,80}\])
+    | (?P<entity>&\#?\w{1,20};)
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL | re.IGNORECASE,
+)
+
+
+def _markdown(text: str) -> tuple[str, list[_Comment]]:
+    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
+    shown: list[str] = []
+    comments: list[_Comment] = []
+    place = 0
+    while (found := _MARKDOWN.search(text, place)) is not None:
+        shown.append(text[place : found.start()])
+        end, seen = found.end(), found[0]
+        match found.lastgroup:
+            case "comment":
+                close = text.find("-->", found.end())
+                end = len(text) if close < 0 else close + 3
+                content = text[found.end() : end if close < 0 else close]
+                if (called := _called(content)) is not None:
+                    begun, misspelt = called
+                    comments.append(_Comment(found.start(), end, content[begun:], close < 0, misspelt))
+                elif close < 0:  # the rest of the text is none
+                    end = found.end()
+                seen = _hide(text[found.start() : end])
+            case "fence" | "marks":
+                sign = found["marks"]
+                closing = re.compile(rf"^[ \t>]*{sign[0]}{{{len(sign)},}}[ \t]*$", re.MULTILINE).search(text, end)
+                end = len(text) if closing is None else closing.end()
+                seen = text[found.start() : end]
+            case "raised":
+                seen = ("}" if seen.startswith("</") else "^{").ljust(len(seen))
+            case "target" | "hidden":
+                seen = _hide(seen)
+            case "entity":
+                seen = html.unescape(seen).ljust(len(seen))
+            case _:
+                pass
+        shown.append(seen)
+        place = end
+    shown.append(text[place:])
+    return "".join(shown), comments
+
+
+_VERBATIM = r"verbatim\*?|Verbatim\*?|lstlisting|minted|filecontents\*?"
+_NOT_SHOWN = r"""label|(?:eq|page|auto|name|v)?[rR]ef|[cC]ref(?:range)?|[a-zA-Z]*cite[a-zA-Z]*|[vh]space|vskip|hskip
+    |includegraphics|cline|cmidrule(?:\([a-z]+\))?|input|include|begin|end|setlength|setcounter|hypertarget|url
+    |bibliography|usepackage|documentclass|color|multirow|multicolumn|scalebox|resizebox"""
+_LATEX = re.compile(
+    rf"""
+      (?P<comment>%[^\n]*)
+    | (?P<verbatim>\\begin\{{(?P<kind>{_VERBATIM}|comment)\}})
+    | (?P<verb>\\(?:verb|lstinline)\*?(?P<mark>[^\sa-zA-Z*{{\[])[^\n]*?(?P=mark))
+    | (?P<hidden>\\(?:{_NOT_SHOWN})\*?(?:\[[^\]\n]*\])*\{{[^{{}}\n]*\}} | \\\\\*?(?:\[[^\]\n]*\])?)
+    | (?P<escaped>\\.)
+    """,
+    re.VERBOSE,
+)
+
+
+def _latex(text: str) -> tuple[str, list[_Comment]]:
+    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
+    shown: list[str] = []
+    comments: list[_Comment] = []
+    place = 0
+    while (found := _LATEX.search(text, place)) is not None:
+        shown.append(text[place : found.start()])
+        end, seen = found.end(), found[0]
+        if found["comment"] is not None:
+            content = seen.lstrip("%")
+            if (called := _called(content)) is not None:
+                begun, misspelt = called
+                comments.append(_Comment(found.start(), end, content[begun:], misspelt=misspelt))
+            seen = _hide(seen)
+        elif found["verbatim"] is not None:
+            close = text.find(f"\\end{{{found['kind']}}}", end)
+            end = len(text) if close < 0 else close
+            seen = text[found.start() : end]
+            seen = _hide(seen) if found["kind"] == "comment" else seen
+        elif found["hidden"] is not None:
+            seen = _hide(seen)
+        shown.append(seen)
+        place = end
+    shown.append(text[place:])
+    return "".join(shown), comments
+
+
+_PAIR = re.compile(
+    r"""(?P<name>[A-Za-z_]\w*)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'][^\s]*))"""
+)
+_QUANTITY = re.compile(r"[^\s=]+(?!\s*=)(?=\s|$)")
+
+_DIGIT = re.compile("[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]")
+_SIGN = "[-+\N{MINUS SIGN}]"
+_POWER = rf"10\s*(?:\^\s*(?:\{{\s*{_SIGN}?\s*[0-9]+\s*\}}|{_SIGN}?[0-9]+)|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+_TIMES = r"\s*(?:[x*×·⋅]|\\times|\\cdot)\s*"
+_SPACED = "[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]"
+_GROUPED = rf"[0-9]{{1,3}}(?:(?:{_SPACED}[0-9]{{3}})+|(?:,[0-9]{{3}})+)(?![0-9])"
+_NUMBER = re.compile(
+    rf"""
+    (?P<sign>{_SIGN})?(?:
+        (?P<fraction>[0-9]+[ ]?/[ ]?[0-9]+)
+      | (?P<power>{_POWER})
+      | (?:(?P<grouped>{_GROUPED})|(?P<whole>[0-9]+))?(?P<tail>\.[0-9]+)?(?<=[0-9])
+        (?P<scale>[eE]{_SIGN}?[0-9]+|{_TIMES}{_POWER})?(?P<cut>\.\.\.|\N{{HORIZONTAL ELLIPSIS}}|\\l?dots)?
+    )
+    (?P<percent>\s*%|\s+per[ ]?cent\b)?
+    """,
+    re.VERBOSE,
+)
+_OPERATOR = re.compile(r"[0-9)}]\s*(?:[-+*/^×·⋅±−]|\\(?:pm|times|cdot|div))\s*[({$]*\s*\Z")
+_FUNCTION = re.compile(r"(?:log|ln|exp|sqrt|√|\be\^)\s*[({]*\s*\Z")
+_PART_BEFORE = re.compile(r"(?:[^\W_]|[\w})\\][_^]|[\^]|_\{|\^\{|[0-9][.,:(]|[^\s({\[]/|[0-9]\N{EN DASH})\Z")
+_PAIR_BEFORE = re.compile(r"[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
+_PART_AFTER = re.compile(r"[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|\s*(?:\\pi\b|π)")
+_AT_MOST, _AT_LEAST = r"(?:<=?|≤|⩽|\\le(?:q|qslant)?(?![a-zA-Z]))", r"(?:>=?|≥|⩾|\\ge(?:q|qslant)?(?![a-zA-Z]))"
+_MARKUP = r"[\s$({*_`]*"
+_MEANT = {
+    "at-most": re.compile(rf"{_AT_MOST}{_MARKUP}\Z"),
+    "at-least": re.compile(rf"{_AT_LEAST}{_MARKUP}\Z"),
+    "about": re.compile(rf"(?:[~≈≃]|\\approx|\\sim|\\simeq){_MARKUP}\Z"),
+}
+_COMPARED_AFTER = re.compile(rf"[\s$)}}*_`]*(?:{_AT_MOST}|{_AT_LEAST})")
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads one claim of a file; `place` is where it stands."""
+
+    file: str
+    place: str
+    is_latex: bool
+
+    def cells(self, comment: _Comment, region: str) -> tuple[dict[str, object], DocumentError | None]:
+        """Return the cells of a claim as far as they can be read, and what is wrong."""
+        wrong = self._wrong_words(comment)
+        if wrong is not None:
+            return {}, wrong
+        quantity, *pairs = self._words(comment.content)
+        parameters = {name: text for name, text in pairs if name != MEANING}
+        cells: dict[str, object] = {"quantity": quantity[1], "parameters": parameters}
+        printed, meaning, wrong = self._printed(region, dict(pairs).get(MEANING))
+        return {**cells, "printed": printed, MEANING: meaning}, wrong
+
+    def _fault(self, expected: str, came: str, remedy: str) -> DocumentError:
+        return fault(self.file, self.place, expected, came, remedy)
+
+    @staticmethod
+    def _words(content: str) -> Iterator[tuple[str, str]]:
+        """Yield the quantity, under no name, and the names with their texts."""
+        found = _QUANTITY.search(content)
+        assert found is not None  # noqa: S101 - it was looked for before
+        yield "", found[0]
+        for pair in _PAIR.finditer(content, found.end()):
+            text = next(text for text in (pair["double"], pair["single"], pair["bare"]) if text is not None)
+            yield pair["name"], text
+
+    def _wrong_words(self, comment: _Comment) -> DocumentError | None:
+        """Return what is wrong with the words of a comment, whatever they mean."""
+        content = comment.content
+        if comment.is_open:
+            return self._fault("a comment that ends with -->", "none", "close the comment")
+        if comment.misspelt:
+            return self._fault("dpexact:", f"{comment.misspelt!r}", "correct the spelling, or begin otherwise")
+        blank = re.compile(r"\s*")
+        found = _QUANTITY.match(content, blank.match(content).end())  # type: ignore[union-attr]
+        if found is None:
+            came = f"{excerpt(content.strip())!r}" if content.strip() else "nothing"
+            return self._fault(f"{SHAPE}, the quantity first", came, "write its name behind the colon")
+        place, seen = blank.match(content, found.end()).end(), set[str]()  # type: ignore[union-attr]
+        while place < len(content):
+            pair = _PAIR.match(content, place)
+            if pair is None:
+                word = re.compile(r"\S+").match(content, place)[0]  # type: ignore[index]
+                return self._fault("name=text", f"{excerpt(word)!r}", _remedy_of_word(word))
+            if pair["name"] in seen:
+                return self._fault("each name once", f"{pair['name']!r} twice", "remove one of the two")
+            if pair["bare"] and pair["bare"].endswith((",", ";")):
+                remedy = f"write {pair['name']}={excerpt(pair['bare'][:-1])} without the sign behind it"
+                return self._fault("pairs that are separated by blanks", f"{excerpt(pair[0])!r}", remedy)
+            seen.add(pair["name"])
+            place = blank.match(content, pair.end()).end()  # type: ignore[union-attr]
+        return None
+
+    def _printed(self, region: str, meaning: str | None) -> tuple[str, str, DocumentError | None]:
+        """Return the last number of a text as it is printed, what it means, and what is wrong with it."""
+        text = self._plain(region)
+        digits = [found.end() for found in _DIGIT.finditer(text)]
+        expected = "a number before the comment"
+        if not digits:
+            came = f"{excerpt(text.strip())!r}" if text.strip() else "nothing"
+            return "", meaning or "", self._fault(f"{expected}, on its line", came, BEHIND)
+        last = digits[-1]
+        found = next((one for one in _NUMBER.finditer(text) if one.start() < last <= one.end()), None)
+        if found is None or (why := _part_of_more(text, found)):
+            came = f"{_around(text, last)!r}" + ("" if found is None else f", {why}")
+            return "", meaning or "", self._fault(expected, came, f"write one number there, and {BEHIND}")
+        printed = found[0]
+        if found["grouped"] is not None and (wrong := self._ambiguous(found)):
+            return "", meaning or "", wrong
+        if found["grouped"] is not None:
+            printed = printed.replace(found["grouped"], re.sub(rf",|{_SPACED}", "", found["grouped"]))
+        if found["percent"] is not None:
+            printed = printed.removesuffix(found["percent"]) + "%"
+        if meaning is None and _COMPARED_AFTER.match(text, found.end()):
+            came = f"a sign of comparison behind {printed}"
+            return "", "", self._fault("the meaning of the number", came, "add meaning=at-most or meaning=at-least")
+        return printed, meaning or self._meant(text[: found.start()], found), None
+
+    def _ambiguous(self, found: re.Match[str]) -> DocumentError | None:
+        """Refuse 1,234, which is 1234 to some and 1.234 to others; 1,234,567 and 1,234.5 are read in one way only."""
+        number = found["grouped"]
+        if number.count(",") != 1 or found["tail"]:
+            return None
+        thin, separator = number.replace(",", "\\," if self.is_latex else "&thinsp;"), number.replace(",", "")
+        remedy = f"write {separator} or {thin} (or {number.replace(',', '.')}, if that is meant)"
+        return self._fault("a number that is read in one way", f"{number!r}", remedy)
+
+    def _meant(self, before: str, found: re.Match[str]) -> str:
+        """Return the meaning that the sign before a number has; without one a decimal is rounded, a fraction exact."""
+        for meaning, sign in _MEANT.items():
+            if sign.search(before):
+                return meaning
+        return "exact" if found["fraction"] else "rounded"
+
+    def _plain(self, region: str) -> str:
+        """Return a text without the markup that can stand inside of a number."""
+        text = region.replace(HIDDEN, " ")
+        if not self.is_latex:
+            return re.sub(r"(?<=\b10)\*\*(?=[-+]?[0-9])", "^", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
+        for pattern, by in _LATEX_NUMBERS:
+            text = pattern.sub(by, text)
+        return text
+
+
+_LATEX_NUMBERS = [
+    (re.compile(r"\\(?:SI|qty)\s*\{([^{}]*)\}\s*\{\s*\\percent\s*\}"), r"\1%"),
+    (re.compile(r"\\(?:num|SI|qty)\s*(?:\[[^\]]*\])?\{([^{}]*)\}"), r"\1"),
+    (re.compile(r"\\(?:[tdc]?frac|nicefrac|sfrac)\s*\{\s*([0-9]+)\s*\}\s*\{\s*([0-9]+)\s*\}"), r"\1/\2"),
+    (re.compile(r"\\%"), "%"),
+    (re.compile(r"(?<=[0-9])\{,\}(?=[0-9])"), ","),
+    (re.compile(r"(?<=[0-9])(?:\\,|~)(?=[0-9]{3})"), "\N{THIN SPACE}"),
+    (re.compile(r"\\[,;:! ]|~"), " "),
+    (re.compile(r"(\\(?!times|cdot)[a-zA-Z]+)(?=[0-9])"), r"\1 "),
+    (re.compile(r"\\(?:left|right|bigl?|bigr|displaystyle)\b"), " "),
+]
+
+
+def _part_of_more(text: str, found: re.Match[str]) -> str:
+    """Say why what looks like a number is a part of something else; empty where it is a number."""
+    before, after = text[: found.start()], text[found.end() :]
+    if found["sign"] and re.search(r"[\w)}]\Z", before):
+        return "a part of a name, a range or an expression"
+    if not found["sign"] and _PART_BEFORE.search(before) and not _PAIR_BEFORE.search(before):
+        return "a part of a name or of another number"
+    if _PART_AFTER.match(after) and not found["percent"]:
+        return "a part of a name or of another number"
+    if _OPERATOR.search(before) or _FUNCTION.search(before):
+        return "a part of an expression"
+    return ""
+
+
+def _around(text: str, last: int) -> str:
+    """Return the end of a text up to the word with its last digit."""
+    start = max(text.rfind(" ", 0, max(last - 1, 0)) + 1, last - 40)
+    start = max(text.rfind(" ", 0, max(start - 1, 0)) + 1, start - 12)
+    end = next((place for place in range(last, len(text)) if text[place].isspace()), len(text))
+    return excerpt(text[start : min(end, last + 20)].strip())
+
+
+def _remedy_of_word(word: str) -> str:
+    if word in ("at-most", "at-least", "rounded", "rounded-up", "truncated", "exact", "about"):
+        return f"write {MEANING}={word}"
+    if "=" in word:
+        return "write name=text; a text with blanks stands in quotes, \" or '"
+    return 'a text with blanks stands in quotes: name="a text"'

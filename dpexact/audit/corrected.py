@@ -1,0 +1,157 @@
+"""A corrected copy of a claim table: what is wrong is printed right, and every other character stays as it is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dpexact.audit.claim_table import KEY, MAX_BYTES, is_csv, row_lines
+from dpexact.audit.claim_text import toml_text
+from dpexact.audit.claims_in_text import is_text_document
+from dpexact.certificates.csv_matrix import parse_csv_table
+from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from dpexact.audit.row import AuditRow
+
+COLUMN = "printed"
+Edit = tuple[int, int, str]  # from, to, what stands there afterwards
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The text of the copy, the rows that were corrected, and those that are not right and stay as they are."""
+
+    text: str
+    corrected: tuple[AuditRow, ...]
+    left: tuple[AuditRow, ...]
+
+
+def check_correctable(path: str) -> None:
+    """Raise DocumentError for the standard input, and for a text document."""
+    if path == "-" or is_text_document(path):
+        came = "the standard input" if path == "-" else "a text"
+        remedy = "name a file" if path == "-" else "its rows say what to print"
+        raise fault(path, "", "a claim table to correct (TOML or CSV)", came, remedy)
+
+
+def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
+    """Return the table with what is wrong printed right; `rows` are those of its audit.
+
+    A row with a recorded verdict stays as it is: what was printed is on record, or two routes disagree. So does one
+    that cannot be read, or for which there is no right text (`Judgement.print`).
+
+    Raises: DocumentError for a text document, and for a table in whose text the cells are not found.
+    """
+    check_correctable(path)
+    text = read_text(path, max_bytes=MAX_BYTES)
+    new = {place: row.judgement.print for place, row in enumerate(rows) if _is_corrected(row)}
+    wanted = {place: printed for place, printed in new.items() if printed is not None}
+    edits = _edits(path, text, rows, wanted)
+    return Corrected(
+        _edited(text, edits),
+        tuple(rows[place] for place in wanted),
+        tuple(row for place, row in enumerate(rows) if place not in wanted and not row.as_expected),
+    )
+
+
+def _is_corrected(row: AuditRow) -> bool:
+    return row.error is None and row.refuted and row.claim.expected is None
+
+
+def _edited(text: str, edits: Sequence[Edit]) -> str:
+    pieces, place = [], 0
+    for start, end, new in sorted(edits):
+        pieces += [text[place:start], new]
+        place = end
+    return "".join([*pieces, text[place:]])
+
+
+def _edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:
+    """Return the edits of the cells, after a look at whether they do just that."""
+    if not wanted:
+        return []
+    in_csv = is_csv(path, text)
+    edits = (_csv_edits if in_csv else _toml_edits)(path, text, rows, wanted)
+    data = _csv_data if in_csv else _toml_data
+    before = data(path, text)
+    for place, printed in wanted.items():
+        if len(edits) == len(wanted):
+            before[place] = {**before[place], COLUMN: printed}
+    if len(edits) != len(wanted) or data(path, _edited(text, edits)) != before:
+        expected = f"each {COLUMN} on a line of its own, {COLUMN} = text"
+        raise fault(path, "", expected, "another layout of the table", "write it like that, or correct it by hand")
+    return edits
+
+
+_CELL = re.compile(
+    r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
+    re.MULTILINE,
+)
+
+
+def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:
+    """Return the edits of the cells that stand on lines of their own, between the headers of their tables."""
+    lines = [line for line in row_lines(path, len(rows)) if line is not None]
+    if len(lines) != len(rows):
+        return []
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    ends = [*(starts[line - 1] for line in lines[1:]), len(text)]
+    edits: list[Edit] = []
+    for place, printed in wanted.items():
+        start, end = starts[lines[place] - 1], ends[place]
+        for found in _CELL.finditer(text, start, end):
+            is_literal = found["text"].startswith("'") and "'" not in printed
+            edit = (*found.span("text"), f"'{printed}'" if is_literal else toml_text(printed))
+            row = _toml_data(path, text[start : edit[0]] + edit[2] + text[edit[1] : end])
+            if row and row[0].get(COLUMN) == printed:  # and not a line of another text that looks like the cell
+                edits.append(edit)
+                break
+    return edits
+
+
+def _toml_data(path: str, text: str) -> list[Any]:  # noqa: ARG001 - as _csv_data
+    try:
+        return list(tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))[KEY])
+    except (ValueError, LookupError):
+        return []
+
+
+def _csv_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:  # noqa: ARG001
+    begun = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    records = [cells for cells in _csv_cells(text, begun) if len(cells) > 1 or cells[0][0] < cells[0][1]]
+    header = [text[start:end].strip(' \t"') for start, end in records[0]]
+    column = header.index(COLUMN)
+    edits: list[Edit] = []
+    for place, printed in wanted.items():
+        start, end = records[place + 1][column]
+        quoted = text[start:end].startswith('"') or any(sign in printed for sign in ',"\r\n')
+        edits.append((start, end, '"' + printed.replace('"', '""') + '"' if quoted else printed))
+    return edits
+
+
+def _csv_cells(text: str, place: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield the records of a CSV text, each as the places of its cells; what they say is compared afterwards."""
+    cell = re.compile(r'"(?:[^"]|"")*"|[^,\r\n]*')
+    cells: list[tuple[int, int]] = []
+    while True:
+        found = cell.match(text, place)
+        assert found is not None  # noqa: S101 - it matches the empty text
+        cells.append(found.span())
+        place = found.end()
+        if not text.startswith(",", place):
+            yield cells
+            cells = []
+            if place >= len(text):
+                return
+        place += 2 if text.startswith("\r\n", place) else 1
+
+
+def _csv_data(path: str, text: str) -> list[Any]:
+    (_, header), *records = parse_csv_table(path, text)
+    columns = [column.strip() for column in header]
+    return [dict(zip(columns, cells, strict=False)) for _, cells in records]

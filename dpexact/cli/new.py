@@ -1,0 +1,237 @@
+"""The command new: the beginnings of a claim table, a paper or a test file, which pass as they stand."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli.options import Kind, print_lines
+from dpexact.cli.outcome import HOLDS
+from dpexact.errors import DocumentError, ParameterError
+from dpexact.numbers.typography import excerpt
+from dpexact.papers.catalogue import papers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+TABLE = """\
+# One row for each printed number. To audit the table:  dpexact audit {file}
+# `dpexact quantities WORD` shows what a row can name; docs/claim-table.md says what each column holds.
+format = "dpexact-claim-table/1"
+
+[[claim]]
+id = "noise"
+source = "page 3" # where the number is printed
+quantity = "gaussian.sigma"
+parameters = {{ epsilon = "1", delta = "1e-5", sensitivity = "1" }}
+printed = "3.74" # exactly as printed
+meaning = "at-most" # or rounded, truncated, rounded-up, at-least, exact, about
+
+[[claim]]
+id = "steps"
+source = "page 4"
+quantity = "formula" # an expression of your own
+parameters = {{ expression = "ceil(epochs * n / batch)", epochs = "15", n = "60000", batch = "256" }}
+printed = "3516"
+meaning = "exact"
+"""
+
+TESTS = '''\
+"""What {name} claims, against exact references. To run it:  pytest {file}"""
+
+import math
+
+import pytest
+
+from dpexact import Mechanism, NeighborGraph
+from dpexact.testing import assert_close, assert_private, assert_upper_bound, exact_reference
+
+
+def laplace_delta(epsilon: float, scale: float) -> float:
+    """Stands for a function of yours, in floats."""
+    return max(0.0, -math.expm1((epsilon - 1 / scale) / 2))
+
+
+@pytest.mark.dp_claim("{name}-laplace-delta")
+@pytest.mark.parametrize("epsilon", ["0.0625", "0.25"])
+def test_delta(epsilon: str) -> None:
+    truth = exact_reference("laplace.delta", scale="2", sensitivity="1", epsilon=epsilon)
+    assert_close(laplace_delta(float(epsilon), 2.0), truth, ulps=8)
+
+
+@pytest.mark.dp_claim("{name}-noise-is-enough")
+def test_sigma_is_enough() -> None:
+    truth = exact_reference("gaussian.sigma", epsilon="1", delta="1e-5", sensitivity="1")
+    assert_upper_bound(3.74, truth, rel="0.01")  # enough noise, and at most one per cent too much
+
+
+@pytest.mark.dp_claim("{name}-randomized-response")
+def test_private() -> None:
+    response = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
+    assert_private(response, NeighborGraph.complete(response.inputs), epsilon="log(3)")
+'''
+
+PAPER = {
+    "pyproject.toml": """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "{name}"
+version = "0.1"
+dependencies = ["dpexact"]
+
+[project.entry-points."dpexact.papers"]
+{name} = "{name}:PAPER"
+""",
+    "{name}/__init__.py": '''\
+"""What the paper claims, and whether it is true."""
+
+from dpexact.audit.paper import Paper
+
+PAPER = Paper.of_room(__name__, "The title of the paper")
+''',
+    "{name}/quantities.py": '''\
+"""The numbers that the paper prints: a function for each, of the texts of a row."""
+
+from dpexact import Exact, exact
+from dpexact.audit.quantity import QuantityList
+
+QUANTITIES = QuantityList("{name}", "Author, Title (year)")
+
+
+@QUANTITIES.add("equation (1)")
+def odds(truth: str) -> Exact:
+    """Return p / (1 - p)."""
+    return exact(truth) / (1 - exact(truth))
+''',
+    "{name}/printed.toml": """\
+format = "dpexact-claim-table/1"
+
+[[claim]]
+id = "odds-of-three-quarters"
+source = "Section 1"
+quantity = "{name}.odds"
+parameters = {{ truth = "3/4" }}
+printed = "3.0"
+meaning = "rounded"
+expected = "correct"
+expected_by = "by hand: (3/4)/(1/4) = 3" # a second route; never dpexact itself
+""",
+    "test_{name}.py": '''\
+"""Every printed number has the verdict on record. To run it:  python -m pytest  (in this folder)"""
+
+from dpexact.audit import audit
+from {name} import PAPER
+
+
+def test_the_printed_numbers() -> None:
+    assert audit(papers=[PAPER]).as_expected
+''',
+    "README.md": """\
+# {name}
+
+    python -m pytest          # the printed numbers have the verdicts on record
+    pip install -e .          # from then on dpexact knows the paper:
+    dpexact audit {name}
+    dpexact quantities {name}
+
+Write a function for each printed number into {name}/quantities.py, and a row for each into {name}/printed.toml.
+CONTRIBUTING.md of dpexact ("A new paper") has the next steps: proofs, a ledger of claims, figures.
+""",
+}
+
+
+def run(kind: Kind, name: str) -> int:
+    """Write what is begun, say what to do next; return the exit status. Raises: ParameterError, DocumentError."""
+    match kind:
+        case Kind.table:
+            file = _table_name(name)
+            _write_file(file, TABLE.format(file=file))
+            lines = [f"{file}: two rows, which hold", f"next: dpexact audit {file}"]
+        case Kind.tests:
+            stem = _identifier(Path(name).name.removesuffix(".py").removeprefix("test_"), "test_NAME.py")
+            file = str(Path(name).with_name(f"test_{stem}.py"))
+            _write_file(file, TESTS.format(file=file, name=stem))
+            lines = [f"{file}: four tests, which pass", f"next: pytest {file} --dp-report claims.html"]
+        case Kind.paper:
+            _refuse_known(_identifier(name, "a package"))
+            _write_folder(name, {file.format(name=name): text.format(name=name) for file, text in PAPER.items()})
+            lines = [
+                f"{name}: a package with one printed number, which is right",
+                f"next: cd {name} && python -m pytest",
+            ]
+    print_lines(lines)
+    return HOLDS
+
+
+def _table_name(name: str) -> str:
+    """Return the name with its suffix. Raises: ParameterError for another suffix, and for none but a suffix."""
+    suffix = Path(name).suffix
+    if suffix.lower() not in ("", ".toml") or not Path(name).stem.strip():
+        message = (
+            f"NAME: expected the name of a table, such as numbers or numbers.toml, got {excerpt(name)!r}; rename it"
+        )
+        raise ParameterError(message)
+    return name if suffix else f"{name}.toml"
+
+
+def _refuse_known(name: str) -> None:
+    """Refuse a package that would hide another one, or that dpexact knows as a paper. Raises: ParameterError."""
+    if find_spec(name) is not None or name in {paper.name for paper in papers()}:
+        message = f"NAME: expected a name that no installed module and no paper has, got {name!r}; choose another one"
+        raise ParameterError(message)
+
+
+def _identifier(name: str, what: str) -> str:
+    """Return the name, if Python takes it. Raises: ParameterError."""
+    if not re.fullmatch(r"[a-z_][a-z0-9_]*", name, re.IGNORECASE) or iskeyword(name):
+        remedy = "use letters, digits and _, and begin with a letter"
+        message = f"NAME: expected a name that Python takes for {what}, got {excerpt(name)!r}; {remedy}"
+        raise ParameterError(message)
+    return name
+
+
+def _refuse_existing(path: str) -> None:
+    if os.path.lexists(path):
+        message = f"NAME: expected a new file, got {excerpt(path)!r}, which is there already; choose another name"
+        raise DocumentError(message, path)
+
+
+def _write_file(path: str, text: str) -> None:
+    _refuse_existing(path)
+    check_target("NAME", path)
+    write_text(path, text)
+
+
+def _write_folder(path: str, files: Mapping[str, str]) -> None:
+    """Write all the files, or none: beside the folder first."""
+    _refuse_existing(path)
+    check_target("NAME", path)
+    beside = Path(mkdtemp(prefix=f".{path}-", dir="."))
+    try:
+        for file, text in files.items():
+            (beside / file).parent.mkdir(exist_ok=True)
+            (beside / file).write_text(text, encoding="utf-8", newline="\n")
+        beside.chmod(0o777 & ~_umask())
+        beside.rename(path)
+    except OSError as error:
+        message = f"{path}: expected a folder that can be written, got: {error.strerror}; check the directory"
+        raise DocumentError(message, path) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,118 @@
+"""The command quantities: what a claim can name, with its parameters and an example row."""
+
+from __future__ import annotations
+
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from dpexact.audit.claim_table import near_quantities
+from dpexact.audit.claim_text import comment_text, toml_row
+from dpexact.audit.registry import own_quantities, registered
+from dpexact.cli.options import Format, print_json, print_lines
+from dpexact.cli.outcome import HOLDS
+from dpexact.errors import ParameterError
+from dpexact.numbers.typography import excerpt
+from dpexact.papers.catalogue import papers
+from dpexact.quantities.examples import example_claims
+from dpexact.report.audit_text import INDENT, filled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from dpexact.audit.printed import Claim
+    from dpexact.audit.quantity import Quantity
+    from dpexact.audit.registry import Quantities
+
+
+MOST_NEAR = 5
+SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
+
+
+def run(word: str | None, own: Sequence[str], form: Format) -> int:
+    """Print the quantities whose names have a word in them, or else that speak of it; return the exit status."""
+    known = papers()
+    quantities = registered(known, [quantity for file in own for quantity in own_quantities(file)])
+    chosen = _chosen(word, quantities)
+    if form is Format.json or word is not None:
+        examples = example_claims(known, quantities)
+    if form is Format.json:
+        print_json([_data(quantity, examples) for quantity in chosen])
+    elif word is None:
+        print_lines(
+            [*_names(chosen), "", "dpexact quantities WORD shows those with WORD in full, with an example row."]
+        )
+    else:
+        print_lines(["\n\n".join("\n".join(_lines(quantity, examples)) for quantity in chosen)])
+    return HOLDS
+
+
+def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
+    """Return the quantities of this very name, else those with the word in the name, else those that speak of it.
+
+    Raises: ParameterError if there is none.
+    """
+    if word is None:
+        return list(quantities.values())
+    if word in quantities:
+        return [quantities[word]]
+    wanted = word.casefold()
+    in_name = [one for one in quantities.values() if wanted in one.name.casefold()]
+    found = in_name or [one for one in quantities.values() if wanted in _all_text(one).casefold()]
+    if wanted.strip() and found:
+        return found
+    near = near_quantities(word, quantities)[:MOST_NEAR]
+    remedy = f"did you mean {', '.join(near)}?" if near else "dpexact quantities, without a word, lists all of them"
+    message = f"WORD: expected a word of a quantity, got {excerpt(word)!r}; {remedy}"
+    raise ParameterError(message)
+
+
+def _all_text(quantity: Quantity) -> str:
+    return " ".join([*quantity.parameters, *quantity.optional, quantity.reference, quantity.assumptions])
+
+
+def _parameters(quantity: Quantity) -> str:
+    names = [*quantity.parameters, *(f"[{name}]" for name in quantity.optional)]
+    return ", ".join([*names, *(["and the names in it"] if quantity.any_names else [])])
+
+
+def _names(quantities: Sequence[Quantity]) -> Iterator[str]:
+    widest = max(len(one.name) for one in quantities)
+    for one in quantities:
+        yield f"{one.name.ljust(widest)}  {_parameters(one)}".rstrip()
+
+
+def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:
+    """Yield what there is to know of a quantity, its example last, ready to be pasted."""
+    width = get_terminal_size().columns
+    facts = {
+        "parameters": _parameters(quantity) or "none",
+        "safe side": SAFE[quantity.privacy_direction],
+        "assumes": quantity.assumptions,
+        "source": quantity.reference,
+    }
+    yield quantity.name
+    for name, text in facts.items():
+        if text:
+            yield filled(f"{INDENT}{name}: {text}", width, INDENT * 2)
+    claim = examples.get(quantity.name)
+    if claim is None:
+        yield f"{INDENT}no example: no bundled table has one"
+        return
+    yield from ("", "# in a claim table (TOML):", toml_row(claim))
+    comment = comment_text(claim)
+    if comment is not None:
+        yield from ("", "# in a text (Markdown):", comment)
+
+
+def _data(quantity: Quantity, examples: Mapping[str, Claim]) -> dict[str, object]:
+    claim = examples.get(quantity.name)
+    return {
+        "name": quantity.name,
+        "parameters": list(quantity.parameters),
+        "optional": list(quantity.optional),
+        "any_names": quantity.any_names,
+        "safe": SAFE[quantity.privacy_direction],
+        "assumptions": quantity.assumptions,
+        "reference": quantity.reference,
+        "example": None if claim is None else {"toml": toml_row(claim), "markdown": comment_text(claim)},
+    }

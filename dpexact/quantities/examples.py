@@ -1,0 +1,29 @@
+"""An example row for each quantity: one that is right, of a bundled table, or of `examples.toml`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpexact.audit.claim_table import read_claim_table
+from dpexact.audit.paper import bundled_tables
+from dpexact.audit.printed import RIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dpexact.audit.paper import Paper
+    from dpexact.audit.printed import Claim
+    from dpexact.audit.registry import Quantities
+
+EXAMPLES = Path(__file__).with_name("examples.toml")
+
+
+def example_claims(papers: Iterable[Paper], quantities: Quantities) -> dict[str, Claim]:
+    """Return a claim that is recorded as right for each quantity that has one, those of `examples.toml` first."""
+    found: dict[str, Claim] = {}
+    for path in (EXAMPLES, *bundled_tables(papers).values()):
+        for claim in read_claim_table(path, quantities).claims:
+            if claim.expected in RIGHT and not claim.reading:
+                found.setdefault(claim.quantity, claim)
+    return found

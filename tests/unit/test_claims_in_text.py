@@ -1,0 +1,383 @@
+"""Claims in Markdown and LaTeX: which number a comment judges, what is refused, where rows go, hook and action."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpexact.audit.auditor import audit
+from dpexact.audit.claim_table import read_claim_table, row_lines
+from dpexact.audit.claims_in_text import claims_of_text
+from dpexact.errors import DocumentError
+from dpexact.report.audit_formats import audit_junit, audit_sarif
+from tests.golden.run import ran
+
+ROOT = Path(__file__).parent.parent.parent
+
+PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
+    ("a.md", "epsilon = 5.22", "5.22", "rounded"),
+    ("a.md", "**5.22**", "5.22", "rounded"),
+    ("a.md", "_5.22_", "5.22", "rounded"),
+    ("a.md", "`5.22`", "5.22", "rounded"),
+    ("a.md", "(2.0, 1e-5)-DP", "1e-5", "rounded"),
+    ("a.tex", "$(5.22,10^{-5})$-DP", "10^{-5}", "rounded"),
+    ("a.md", "is 5.22.", "5.22", "rounded"),
+    ("a.md", "- 5.22", "5.22", "rounded"),
+    ("a.md", "> 5.22", "5.22", "rounded"),
+    ("a.md", "> > \N{LESS-THAN OR EQUAL TO} 5.22", "5.22", "at-most"),
+    ("a.md", "| 3 | 5.22 |", "5.22", "rounded"),
+    ("a.md", "[5.22](https://a.example/2024?x=1)", "5.22", "rounded"),
+    ("a.md", "5.22, see https://a.example/2024", "5.22", "rounded"),
+    ("a.md", "5.22[^1]", "5.22", "rounded"),
+    ("a.md", '<td width="20">5.22</td>', "5.22", "rounded"),
+    ("a.md", "5.22 <!-- was 4.1 -->", "5.22", "rounded"),
+    ("a.md", "1.2 \N{MULTIPLICATION SIGN} 10<sup>-5</sup>", "1.2 \N{MULTIPLICATION SIGN} 10^{   -5}", "rounded"),
+    ("a.md", "1.2&times;10^-5", "1.2\N{MULTIPLICATION SIGN}      10^-5", "rounded"),
+    ("a.md", "1.2 x 10**-5", "1.2 x 10^-5", "rounded"),
+    ("a.md", "10\N{SUPERSCRIPT MINUS}\N{SUPERSCRIPT FIVE}", "10\N{SUPERSCRIPT MINUS}\N{SUPERSCRIPT FIVE}", "rounded"),
+    ("a.md", "$1.2\\times10^{-5}$", "1.2\\times10^{-5}", "rounded"),
+    ("a.md", "\N{MINUS SIGN}2.50", "\N{MINUS SIGN}2.50", "rounded"),
+    ("a.md", "99.45%", "99.45%", "rounded"),
+    ("a.md", "99.45 %", "99.45%", "rounded"),
+    ("a.md", "5 percent of it", "5%", "rounded"),
+    ("a.md", "1/3", "1/3", "exact"),
+    ("a.md", "0.08987... of", "0.08987...", "rounded"),
+    ("a.md", "1,234,567", "1234567", "rounded"),
+    ("a.md", "1,234.50", "1234.50", "rounded"),
+    ("a.md", "60\N{NARROW NO-BREAK SPACE}000", "60000", "rounded"),
+    ("a.md", "\N{GREEK SMALL LETTER EPSILON} \N{LESS-THAN OR EQUAL TO} 5.22", "5.22", "at-most"),
+    ("a.md", "&lt; 5.22", "5.22", "at-most"),
+    ("a.md", ">= **5.22**", "5.22", "at-least"),
+    ("a.md", "~5.22", "5.22", "about"),
+    ("a.tex", "$5.22$", "5.22", "rounded"),
+    ("a.tex", "is~5.22", "5.22", "rounded"),
+    ("a.tex", "$\\varepsilon\\leq5.22$", "5.22", "at-most"),
+    ("a.tex", "$\\left(5.22\\right)$", "5.22", "rounded"),
+    ("a.tex", "$\\approx 5.22$", "5.22", "about"),
+    ("a.tex", "$1.2\\times 10^{-5}$", "1.2\\times 10^{-5}", "rounded"),
+    ("a.tex", "$1.2\\cdot10^{-5}$ \\\\[2pt]", "1.2\\cdot10^{-5}", "rounded"),
+    ("a.tex", "99.45\\%", "99.45%", "rounded"),
+    ("a.tex", "99.45\\,\\%", "99.45%", "rounded"),
+    ("a.tex", "\\SI{99}{\\percent}", "99%", "rounded"),
+    ("a.tex", "\\num{1.2e-5}", "1.2e-5", "rounded"),
+    ("a.tex", "$\\frac{1}{3}$", "1/3", "exact"),
+    ("a.tex", "60\\,000", "60000", "rounded"),
+    ("a.tex", "1{,}234{,}567", "1234567", "rounded"),
+    ("a.tex", "5.22 \\cite{abadi2016}\\label{eq:1}", "5.22", "rounded"),
+    ("a.tex", "Ours & 2 & 5.22 \\\\ \\cline{1-2}", "5.22", "rounded"),
+]
+
+
+def one(file: str, before: str, content: str = "formula expression=1") -> Any:
+    comment = f"% dpexact: {content}" if file.endswith(".tex") else f"<!-- dpexact: {content} -->"
+    (claim,) = claims_of_text(file, f"First 17.\n{before} {comment}\n")
+    return claim
+
+
+@pytest.mark.parametrize(("file", "before", "printed", "meaning"), PRINTED)
+def test_the_last_number_and_its_meaning(file: str, before: str, printed: str, meaning: str) -> None:
+    claim = one(file, before)
+    assert claim.fault is None
+    assert (claim.cells["printed"], claim.cells["meaning"]) == (printed, meaning)
+    assert (claim.id, claim.place) == (f"{file}:2", "line 2")
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "came"),
+    [
+        ("a.md", "none here", "none here"),
+        ("a.md", "5.22 in v1.2.3", "v1.2.3"),
+        ("a.md", "5.22 of SHA256", "SHA256"),
+        ("a.md", "5.22 and x_2", "x_2"),
+        ("a.md", "5.22 in 3-5", "3-5"),
+        ("a.md", "5.22 in 3\N{EN DASH}5", "3\N{EN DASH}5"),
+        ("a.md", "5.22 on 2026-11-23", "2026-11-23"),
+        ("a.md", "at 10:30", "10:30"),
+        ("a.md", "5,22", "5,22"),
+        ("a.md", "1,234", "'1,234'"),
+        ("a.md", "5.22 on the 10th", "10th"),
+        ("a.md", "1.234,56", "1.234,56"),
+        ("a.md", "(5,10)", "5,10"),
+        ("a.md", "2^10", "2^10"),
+        ("a.md", "5.22 \N{PLUS-MINUS SIGN} 0.03", "0.03"),
+        ("a.md", "1 - 0.25", "0.25"),
+        ("a.md", "log 2", "log 2"),
+        ("a.md", "1.23(4)", "1.23(4)"),
+        ("a.md", "5.22 \N{GREATER-THAN OR EQUAL TO} epsilon", "a sign of comparison"),
+        ("a.tex", "$5{,}22$", "5,22"),
+        ("a.tex", "$1{,}234$", "1,234"),
+        ("a.tex", "$\\varepsilon_2$", "_2"),
+        ("a.tex", "$e^{-5}$", "e^{-5}"),
+        ("a.tex", "$1 - 10^{-5}$", "10^{-5}"),
+        ("a.tex", "$\\log 2$", "\\log 2"),
+        ("a.tex", "$\\sqrt{2}$", "sqrt{2}"),
+        ("a.tex", "$2\\pi$", "pi"),
+        ("a.tex", "$5.22 \\pm 0.03$", "0.03"),
+        ("a.tex", "$3.74 \\geq \\varepsilon$", "a sign of comparison"),
+    ],
+)
+def test_what_only_looks_like_the_number_is_refused(file: str, before: str, came: str) -> None:
+    claim = one(file, before)
+    assert claim.fault is not None
+    said = str(claim.fault)
+    assert said.startswith(f"{file}: line 2: expected ")
+    assert came in said
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "the quantity first, got nothing"),
+        ("expression=1", "the quantity first"),
+        ("formula expression=1 + 1", "got '+'; a text with blanks stands in quotes"),
+        ('formula expression="1 + 1', "stands in quotes"),
+        ("formula expression=\N{LEFT DOUBLE QUOTATION MARK}1 + 1\N{RIGHT DOUBLE QUOTATION MARK}", "stands in quotes"),
+        ("formula expression=1 at-most", "write meaning=at-most"),
+        ("formula expression=a, a=1", "separated by blanks"),
+        ("formula expression=1 expression=2", "'expression' twice"),
+    ],
+)
+def test_what_is_wrong_in_a_comment(content: str, said: str) -> None:
+    fault = one("a.md", "5.22", content).fault
+    assert fault is not None
+    assert said in str(fault)
+    assert one("a.tex", "5.22", content).fault is not None
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("formul expression=1", "line 2, quantity: did you mean 'formula'"),
+        ("formula expresion=1", "line 2, parameters.expresion: expected exactly the parameters expression"),
+        ("formula expression=1 meaning=most", "line 2, meaning: expected one of rounded"),
+        ("formula expression=1/0", "line 2, parameters.expression: division by zero"),
+        ("gaussian.delta sigma=1 sensitivity=1", "epsilon"),
+    ],
+)
+def test_what_a_comment_names_is_checked_as_in_a_table(tmp_path: Path, content: str, said: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(f"Text.\n5.22 <!-- dpexact: {content} -->\n")
+    (row,) = audit([path]).entries
+    assert said in str(row.error)
+
+
+def test_blanks_quotes_and_lines_in_a_comment() -> None:
+    content = 'formula\n  expression = \'a + "b"\'\n  a=1 b = "2" meaning=at-most'
+    claim = one("a.md", "5.22", content)
+    assert claim.cells["parameters"] == {"expression": 'a + "b"', "a": "1", "b": "2"}
+    assert claim.cells["meaning"] == "at-most"
+
+
+@pytest.mark.parametrize("word", ["dpexcat", "DP-exact", "dpexact2", "dpexat"])
+def test_a_misspelt_comment_is_not_passed_over(word: str) -> None:
+    for file, comment in (
+        ("a.md", f"<!-- {word}: formula expression=1 -->"),
+        ("a.tex", f"% {word}: formula expression=1"),
+    ):
+        (claim,) = claims_of_text(file, f"1 {comment}\n")
+        assert f"expected dpexact:, got {word!r}" in str(claim.fault)
+    assert claims_of_text("a.md", f"1 <!-- {word}: a note -->\n<!-- example: formula expression=1 -->") == []
+
+
+def names(text: str, file: str = "a.md") -> list[tuple[str, object]]:
+    return [(claim.id, claim.cells.get("printed")) for claim in claims_of_text(file, text)]
+
+
+MARK = "<!-- dpexact: formula expression=1 -->"
+
+
+def test_several_claims_on_a_line_and_for_one_number() -> None:
+    assert names(f"1 {MARK} and 2 {MARK}{MARK}\n{MARK}\n") == [
+        ("a.md:1", "1"),
+        ("a.md:1#2", "2"),
+        ("a.md:1#3", "2"),
+        ("a.md:2", "2"),
+    ]
+    first, second = claims_of_text("a.md", f"1 {MARK} and no number {MARK}")
+    assert first.fault is None
+    assert "and no number" in str(second.fault)
+
+
+def test_the_number_on_the_line_before() -> None:
+    assert names(f"It is 5.22\n  {MARK}\n") == [("a.md:2", "5.22")]
+    assert names(f"It is 5.22\nand {MARK}\n") == [("a.md:2", "")]
+    assert names(f"It is 5.22\n\n{MARK}\n") == [("a.md:3", "")]
+    assert names("$5.22$\n% dpexact: formula expression=1\n", "a.tex") == [("a.tex:2", "5.22")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```\n5 {MARK}\n```\n",
+        f"~~~~md\n5 {MARK}\n~~~\n5 {MARK}\n~~~~\n",
+        f"- a list\n\n  ```md\n  5 {MARK}\n  ```\n",
+        f"> ```\n> 5 {MARK}\n> ```\n",
+        f"write `5 {MARK}` behind it\n",
+        f"write `` 5 {MARK} ` `` behind it\n",
+        f"<!-- an old one:\n```\n5 {MARK[4:]}\n",
+        "<!-- the dpexact: comment -->\n5 <!-- dpexact is a tool -->\n",
+    ],
+)
+def test_an_example_or_another_comment_claims_nothing(text: str) -> None:
+    assert names(text) == []
+    assert names(f"{text}\n7 {MARK}")[0][1] == "7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\begin{verbatim}\n5 % dpexact: formula expression=1\n\\end{verbatim}\n",
+        "\\begin{lstlisting}[language=C]\n5 % dpexact: formula expression=1\n\\end{lstlisting}\n",
+        "\\begin{comment}\n5 % dpexact: formula expression=1\n\\end{comment}\n",
+        "\\verb|5 % dpexact: formula expression=1|\n",
+        "% old: 5 % dpexact: formula expression=1\n",
+        "5\\% dpexact: formula expression=1\n",
+    ],
+)
+def test_an_example_in_latex_claims_nothing(text: str) -> None:
+    assert names(text, "a.tex") == []
+    assert names(f"{text}7 % dpexact: formula expression=1", "a.tex")[0][1] == "7"
+
+
+def test_a_line_break_before_a_percent_sign_does_not_escape_it() -> None:
+    assert names("5 \\\\% dpexact: formula expression=1\n", "a.tex") == [("a.tex:1", "5")]
+
+
+def test_an_unclosed_comment_is_an_error() -> None:
+    (claim,) = claims_of_text("a.md", "5 <!-- dpexact: formula expression=1\n")
+    assert "ends with -->" in str(claim.fault)
+
+
+def test_every_kind_of_line_end_and_a_byte_order_mark(tmp_path: Path) -> None:
+    text = f"One\n\n5 {MARK}\ntwo\n6\n{MARK}\n"
+    found = []
+    for end in ("\n", "\r\n", "\r"):
+        path = tmp_path / "a.md"
+        path.write_bytes(("\N{ZERO WIDTH NO-BREAK SPACE}" + text.replace("\n", end)).encode())
+        table = read_claim_table(path)
+        found.append((table.rows, row_lines(path, len(table.rows))))
+    assert found[0] == found[1] == found[2]
+    assert found[0][1] == [3, 6]
+
+
+@given(st.text(alphabet="0123456789.,-+*/^_ xe=a\N{EN DASH}\N{MINUS SIGN}", max_size=24))
+def test_what_is_judged_is_the_last_number_and_whole(before: str) -> None:
+    claim = one("a.md", before)
+    if claim.fault is None:
+        printed, plain = str(claim.cells["printed"]), before.replace("**", "^").replace(",", "")
+        place = (plain if plain.strip() else "First 17.").rindex(printed)
+        assert not re.search("[0-9]", plain[place + len(printed) :])
+        assert not re.search(r"[0-9a-z]\Z|[0-9]\.\Z", plain[:place])
+
+
+def test_rows_go_the_way_of_all_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.md").write_text(f"1 {MARK}\n\n3 <!-- dpexact: formula expression=2 -->\nx {MARK}\n")
+    result = audit(["a.md"])
+    assert [(row.id, row.outcome) for row in result.entries] == [
+        ("a.md:1", "correct"),
+        ("a.md:3", "wrong"),
+        ("a.md:4", "cannot be read or computed"),
+    ]
+    assert not result.as_expected
+    found = json.loads(audit_sarif(result, "0"))["runs"][0]["results"]
+    places = [one["locations"][0]["physicalLocation"] for one in found]
+    assert [(place["artifactLocation"]["uri"], place["region"]["startLine"]) for place in places] == [
+        ("a.md", 3),
+        ("a.md", 4),
+    ]
+    assert 'name="a.md:3"' in audit_junit(result)
+
+
+def test_a_text_without_a_claim_is_no_success(tmp_path: Path) -> None:
+    empty, plain, good = tmp_path / "e.md", tmp_path / "p.tex", tmp_path / "g.md"
+    empty.write_text("")
+    plain.write_text("5\n")
+    good.write_text(f"1 {MARK}\n")
+    assert not audit([plain]).as_expected
+    assert audit([plain, good]).as_expected
+    found = ran("audit", str(empty), str(plain))
+    assert found.status == 3
+    assert "p.tex: no claim" in found.complaint
+    assert "nothing was claimed" in found.complaint
+    assert ran("audit", str(empty), str(plain), "--pass-with-no-claims").status == 0
+    assert ran("audit", str(plain), str(good)).status == 0
+
+
+def test_another_encoding_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.tex"
+    path.write_bytes(b"One\nr\xe9sum\xe9\n")
+    with pytest.raises(DocumentError, match=r"byte 0xe9 at offset 5, on line 2; save the file as UTF-8"):
+        read_claim_table(path)
+
+
+def test_the_examples_of_the_page_are_right(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "claim-table.md").read_text(encoding="utf-8")
+    section = page.partition("## Claims in text")[2].partition("\n## ")[0]
+    files = []
+    for language, suffix in (("markdown", "md"), ("latex", "tex")):
+        (example,) = re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
+        files.append(tmp_path / f"a.{suffix}")
+        files[-1].write_text(example, encoding="utf-8")
+    result = audit(files)
+    assert len(result.entries) == 4
+    assert result.as_expected
+
+
+@pytest.fixture
+def bin_folder(tmp_path: Path) -> Path:
+    """Return a folder with `dpexact` as a command, wherever the tests run."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    command = folder / "dpexact"
+    command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m dpexact "$@"\n')
+    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    return folder
+
+
+@pytest.mark.slow
+def test_the_hook(tmp_path: Path, bin_folder: Path) -> None:
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    chosen = re.compile(hook["files"])
+    assert [bool(chosen.search(file)) for file in ("README.md", "a/p.tex", "claims.toml", "amd")] == [1, 1, 0, 0]
+    (tmp_path / "good.md").write_text("no claim\n")
+    (tmp_path / "bad.md").write_text(f"2 {MARK}\n")
+    for files, status in ((["good.md"], 0), (["good.md", "bad.md"], 1)):
+        assert _run([*hook["entry"].split(), *files], tmp_path, bin_folder).returncode == status
+
+
+@pytest.mark.slow
+def test_the_action(tmp_path: Path, bin_folder: Path) -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    step = next(step for step in action["runs"]["steps"] if step.get("name") == "Audit")
+    folder = tmp_path / "docs" / "deep"
+    folder.mkdir(parents=True)
+    (folder / "bad.md").write_text(f"one\n2 {MARK}\n")
+    (tmp_path / "a b.md").write_text(f"1 {MARK}\n")
+    for files, status, count in (("docs/**/*.md", 1, 1), ("*.md", 0, 0), ("none/*.md", 2, None)):
+        report = tmp_path / "out.sarif"
+        report.unlink(missing_ok=True)
+        more = {"FILES": files, "QUANTITIES": "", "SARIF": "out.sarif"}
+        done = _run(["bash", "-e", "-o", "pipefail", "-c", step["run"]], tmp_path, bin_folder, more)
+        assert done.returncode == status, done.stderr
+        assert report.exists() == (count is not None)
+        if count is not None:
+            assert len(json.loads(report.read_text())["runs"][0]["results"]) == count
+
+
+def _run(words: list[str], folder: Path, bin_folder: Path, more: dict[str, str] | None = None) -> Any:
+    path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), **(more or {})}
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
