@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dpexact import Certificate, check
+
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "proofs" / "certificates"
 CLAIMS = {"proved": {"private", "private-for-all"}, "refuted": {"not-private"}, "delta": {"tight-delta"}}
@@ -21,12 +23,17 @@ CLAIMS |= {"infeasible": {"infeasible", "linear-program-infeasible"}, "optimum":
 
 
 @pytest.mark.slow
-def test_the_program_makes_exactly_the_committed_certificates(tmp_path: Path) -> None:
+def test_the_program_makes_the_committed_certificates(tmp_path: Path) -> None:
+    """Byte for byte; but a linear program may be answered by other numbers, since HiGHS chooses from where to begin."""
     subprocess.run([sys.executable, COMMITTED / "make.py", tmp_path], check=True, capture_output=True)
     made = {path.relative_to(tmp_path): path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.json")}
-    assert made
-    committed = COMMITTED.rglob("*.json")
-    assert made == {path.relative_to(COMMITTED): path.read_text(encoding="utf-8") for path in committed}
+    committed = {path.relative_to(COMMITTED): path.read_text(encoding="utf-8") for path in COMMITTED.rglob("*.json")}
+    assert made.keys() == committed.keys()
+    for path, text in made.items():
+        if text != committed[path]:
+            assert json.loads(text)["statement"] == json.loads(committed[path])["statement"]
+            assert path.stem.rsplit("_", 1)[1] in {"infeasible", "optimum", "greatest", "none"}
+            check(Certificate.from_json(text))
 
 
 def test_names_say_what_is_certified() -> None:
