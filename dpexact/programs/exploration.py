@@ -58,7 +58,8 @@ REPLAYS = 1000  # more of them, at other places, of all paths of one exploration
 class Limits:
     """How far to go: the number of paths, of draws on a path, and the mass that may be left.
 
-    Of what is explored inside of a path, `inner` may be left: many such draws add up to what is left of the whole.
+    Of what is explored inside of a path, `inner` may be left open: many such draws add up to what is left of the whole.
+    What is lost further inside comes on top, since no more paths would bring it back.
     """
 
     paths: int
@@ -311,20 +312,26 @@ class Exploration:
         self._open, self._open_mass, paths = [(fmpq(-1), 0, None, self.nodes[0])], fmpq(1), 0
         wanted = self.limits.mass  # of what is unfinished before returns are summed up
         while True:
-            while self._open and paths < self.limits.paths and self._open_mass + self._unfinished > wanted:
+            while self._open and paths < self.limits.paths and self._open_mass + self._lost > wanted:
                 mass, _, split, _ = heappop(self._open)
                 self._open_mass += mass
                 self._run(call, split)
                 paths += 1
             found, unfinished = self._settled()
-            if unfinished <= self.limits.mass or not self._open or paths >= self.limits.paths:
+            left = unfinished - settled(self.nodes)[1] if self.inner else unfinished
+            if left <= self.limits.mass or not self._open or paths >= self.limits.paths:
                 break
-            wanted = wanted * self.limits.mass / unfinished / 2
+            wanted = wanted * self.limits.mass / left / 2
         with unaltered():
             self._replay(call)
         outcomes = list(found.values())
         given, weights = [outcome for outcome, _ in outcomes], [mass for _, mass in outcomes]
         return Law(given, weights, unfinished, paths, frozenset(self.assumptions))
+
+    @property
+    def _lost(self) -> Any:
+        """Return what counts as left beside what is open."""
+        return 0 if self.inner else self._unfinished
 
     def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
         for mass, _, _, node in self._open:
