@@ -113,7 +113,7 @@ class Path:
     def _new_draw(self, size: int) -> int:
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
-            self.leave(UNFINISHED)
+            self._leave_unfinished()
         if self.exploration.has_states:
             self.exploration.visit(self)
         self.sizes.append(size)
@@ -151,7 +151,8 @@ class Path:
             return kept
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
-            self.leave(UNFINISHED, fmpq(0))
+            self.mass = fmpq(0)
+            self._leave_unfinished()
         parts, parent = self.possible[index], self._last
         self._go_on(
             [
@@ -228,12 +229,14 @@ class Path:
         if not self.running:
             self.exploration.refuse("a source is used after its run has ended")
 
-    def leave(self, ending: str, mass: Any = None) -> NoReturn:
+    def leave(self, ending: str) -> NoReturn:
         """End the run."""
         self.ending = ending
-        if mass is not None:
-            self.mass = mass
         raise Leave
+
+    def _leave_unfinished(self) -> NoReturn:
+        self.message = line_of_program()
+        self.leave(UNFINISHED)
 
     def refuse(self, message: str) -> NoReturn:
         """End the run, and the exploration, with an error that names the line of the program."""
