@@ -557,8 +557,8 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
         counts = [_values_counted(draw) for draw in (small, large)]
         if counts == [None, None]:
             path.refuse(
-                f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be taken apart; "
-                "one of them has to be rounded to few values first"
+                f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
+                "taken apart; one of them has to be rounded to few values first"
             )
         small = small if counts[0] is not None else large
     concrete(small)
@@ -583,8 +583,8 @@ def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], wha
     possible, path = _set(first), first._path
     if possible.count > path.most:
         path.refuse(
-            f"{WORDS.get(what, what)} of one draw with itself (or with a function of it) is not known to be monotone, and its "
-            f"{possible.count:.3g} possible values are too many to list (paths={path.most}); {FEWER}"
+            f"{WORDS.get(what, what)} of one draw with itself (or with a function of it) is not known to be monotone, "
+            f"and its {possible.count:.3g} possible values are too many to list (paths={path.most}); {FEWER}"
         )
     joint = Draw(path, first._index, _same(at, first, second), (), 0)
     return _listed(joint, lambda pair: function(*pair), what)

@@ -27,7 +27,9 @@ VERDICTS = (
     Verdict("as intended", "good", "every output has exactly the probability that is meant"),
     Verdict("up to rounding", "plain", "no probability is further than 2^-52 from the one that is meant"),
     Verdict("off", "bad", "some probability is further than 2^-52 from the one that is meant"),
-    Verdict("unfinished", "open", "not all paths were followed; what is known is what is meant, up to rounding (2^-52)"),
+    Verdict(
+        "unfinished", "open", "not all paths were followed; what is known is what is meant, up to rounding (2^-52)"
+    ),
 )
 NOT_COMPARED = (
     Verdict("counted", "plain", "all probabilities are known; --intended compares them with those that are meant"),
