@@ -99,14 +99,14 @@ def rounds(source: Any) -> int:
 
 
 def test_what_is_lost_inside_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the inner law about 2^-60 is lost, which no more paths of the outer one would bring back.
+    """Of the inner law 4.1e-19 of 2^-61 is lost, which no more paths of the outer one would bring back.
 
-    To 2^-60, 20 paths of `bernoulli` are enough and 42 of `rounds`: a search for what is lost would have 300, the limit
+    To 2^-61, 20 paths of `bernoulli` are enough and 42 of `rounds`: a search for what is lost would have 300, the limit
     of draws.
     """
     runs = counted_runs(monkeypatch)
-    found = distribution_of(lambda source: min(3, rounds(source)), subprograms=[bernoulli, rounds], mass="2**-40")
-    assert found.unfinished <= Fraction(1, 2**40)
+    found = distribution_of(lambda source: min(3, rounds(source)), subprograms=[bernoulli, rounds], mass="2**-41")
+    assert found.unfinished <= Fraction(1, 2**41)
     assert found.probabilities[3] <= exact("exp(-3)") <= found.probabilities[3] + found.unfinished
     assert len(runs) < 100
 
