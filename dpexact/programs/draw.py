@@ -808,6 +808,7 @@ MONOTONE = {
     "arctanh": 1,
 }
 KEPT = ("floor", "ceil", "trunc", "rint", "fabs", "isnan", "isinf", "isfinite")
+PAIRS = ("frexp", "modf")  # what they give is no number
 CORRECT = ("sqrt",)  # rounded correctly, as IEEE 754 asks
 
 
@@ -816,6 +817,8 @@ def library_function(name: str, function: Callable[..., Any], draw: Draw, *more:
     apply: Function = (lambda x: function(x, *more)) if more else function
     if _is_known(draw):
         return apply(_low(draw))
+    if name in PAIRS:
+        return apply(concrete(draw))
     if name in ("isnan", "isinf", "isfinite") and draw._direction:
         _split(draw, _finite_class)
         return apply(_low(draw))
