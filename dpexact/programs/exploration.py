@@ -72,7 +72,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run ends with: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
+    """Hold what a run ends with: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
 
     kind: str
     value: Any = None

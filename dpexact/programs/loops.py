@@ -61,7 +61,7 @@ SINGLE = (None, True, False, ...)
 
 @dataclass(frozen=True)
 class _Place:
-    """What a call that goes on leaves behind it: values on the stack, locals that are still read, a loop or none."""
+    """Hold what a call that goes on leaves behind: values on the stack, locals that are still read, a loop or none."""
 
     waiting: int
     live: tuple[str, ...]
