@@ -417,7 +417,8 @@ def _split(draw: Draw, key: Callable[[Any], Hashable]) -> None:
     """Split the path so that the key, which is monotone in the number, is the same for all that is possible."""
     if _is_known(draw) or (draw._direction and key(_low(draw)) == key(_high(draw))):
         return
-    draw._path.choose(draw, lambda: _parts(draw, key))
+    with draw._path.counting():
+        draw._path.choose(draw, lambda: _parts(draw, key))
 
 
 def _parts(draw: Draw, key: Callable[[Any], Hashable]) -> list[Possible]:
@@ -554,7 +555,8 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     small, large = sorted((first, second), key=lambda draw: _set(draw).count)
     path = small._path
     if _set(small).count > path.most:
-        counts = [_values_counted(draw) for draw in (small, large)]
+        with path.counting():
+            counts = [_values_counted(draw) for draw in (small, large)]
         if counts == [None, None]:
             path.refuse(
                 f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "

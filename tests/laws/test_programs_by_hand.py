@@ -71,7 +71,7 @@ def one_draw_three_times(s: Any) -> tuple[bool, ...]:
 
 def gray_code(s: Any) -> int:
     x = s.getrandbits(8)
-    return ((x ^ (x >> 1)) & 0xFF).bit_count()
+    return int(((x ^ (x >> 1)) & 0xFF).bit_count())
 
 
 def lowest_bit(s: Any) -> int:
@@ -140,7 +140,7 @@ def remainders(s: Any) -> tuple[bool, bool, int]:
 
 
 def partial(s: Any) -> int:
-    return functools.partial(operator.mul, 3)(s.below(4)) % 5
+    return int(functools.partial(operator.mul, 3)(s.below(4)) % 5)
 
 
 def caught(s: Any) -> int | str:
