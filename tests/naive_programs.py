@@ -107,11 +107,18 @@ class NaiveSource(random.SystemRandom):
             law = _counted(self, once)
         finally:
             self.odometer = outer
-        kept = [(found[n], mass) for (_, _, n), mass in law.items() if found[n] != (True, None)]
+        restarted = law.pop(("restarted", "", None), None)
+        kept: list[tuple[tuple[bool | None, Any], Fraction]] = [
+            (found[n], mass) for (_, _, n), mass in law.items() if found[n] != (True, None)
+        ]
+        if restarted:
+            kept.append(((None, None), restarted))
         total = sum((mass for _, mass in kept), Fraction(0))
         if not total:
             raise AlwaysRejectsError
         (finished, value), _ = kept[outer.choose([mass / total for _, mass in kept])]
+        if finished is None:
+            raise RestartError
         if not finished:
             raise value
         return value

@@ -34,7 +34,7 @@ from dpexact.programs.source import Source
 from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
@@ -400,7 +400,8 @@ def explored(
             raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
     with _explorer(program, paths, draws, mass, label, subprograms) as explore:
         found = {name: explore(given[name]) for name in names}
-    known = {name: _labelled(one) for name, one in found.items()}
+    raised = {error for one in found.values() for error in one.errors}
+    known = {name: _labelled(one, raised) for name, one in found.items()}
     if all(one.unfinished == 0 for one in found.values()):
         outputs = list(dict.fromkeys(output for row in known.values() for output in row))
         return Explored(found, _mechanism(names, outputs, list(known.values())))
@@ -410,19 +411,19 @@ def explored(
     return Explored(found, PartialMechanism(names, rows, unfinished, assumptions))
 
 
-def _labelled(distribution: Distribution) -> dict[Any, Any]:
-    """Return {label: fmpq} of the outputs and errors."""
+def _labelled(distribution: Distribution, raised: Container[str]) -> dict[Any, Any]:
+    """Return {label: fmpq} of the outputs and errors, where `raised` are the errors for any input."""
     weights: dict[Any, Any] = {}
     for output, weight in distribution.probabilities.weights():
         name = _as_label(output)
         if name in weights:
             message = f"the outputs {output!r} and {name!r} would have the same label; tell them apart by label="
             raise MechanismError(message, "outputs")
+        if isinstance(name, tuple) and name[:1] == ("raised",) and len(name) == 2 and name[1] in raised:
+            message = f"an output is {name!r}, the label of an error; change it by label="
+            raise MechanismError(message, "outputs")
         weights[name] = weight
     for error, value in distribution.errors.items():
-        if ("raised", error) in weights:
-            message = f"an output is {('raised', error)!r}, the label of an error; change it by label="
-            raise MechanismError(message, "outputs")
         weights["raised", error] = value.as_fmpq()
     return weights
 

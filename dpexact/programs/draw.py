@@ -357,8 +357,8 @@ def _derived(draw: Draw, function: Function, direction: int, affine: Affine | No
     return made._ends[1] if _is_known(made) else made
 
 
-def _listed(draw: Draw, function: Function, what: str) -> Any:
-    """Return a function of the draw of which nothing is known, where it can be listed value by value."""
+def _listed(draw: Draw, function: Function, what: str, why: str = "is not known to be monotone") -> Any:
+    """List a function of the draw, of which nothing is known, value by value, where these are few."""
     if _is_known(draw):
         return function(_low(draw))
     path, possible = draw._path, _set(draw)
@@ -366,8 +366,8 @@ def _listed(draw: Draw, function: Function, what: str) -> Any:
         if _values_counted(draw) is not None:
             return function(concrete(draw))
         path.refuse(
-            f"{what} of a draw with {possible.count:.3g} possible values is not known to be monotone, and these are "
-            f"too many to list (paths={path.most}); {FEWER}"
+            f"{WORDS.get(what, what)} of a draw with {possible.count:.3g} possible values {why}, and these are too "
+            f"many to list (paths={path.most}); {FEWER}"
         )
     raised = groups_of(lambda place: _raised(function, at(draw, possible.at(place))), possible.count)
     if len(raised) > 1:
@@ -390,7 +390,7 @@ def _monotone(draw: Draw, function: Function, direction: int, exact: Function | 
         and any(int(r) != (exact or function)(int(x)) for r, x in zip(result, _with_ends(draw), strict=True))
     )
     if not draw._direction or wraps:
-        return _listed(draw, function, "an operation on numpy integers that wraps")
+        return _listed(draw, function, "an operation", WRAPS)
     affine = draw._affine
     if affine is not None:
         a, b, c = affine
@@ -417,7 +417,8 @@ def _split(draw: Draw, key: Callable[[Any], Hashable]) -> None:
     """Split the path so that the key, which is monotone in the number, is the same for all that is possible."""
     if _is_known(draw) or (draw._direction and key(_low(draw)) == key(_high(draw))):
         return
-    draw._path.choose(draw, lambda: _parts(draw, key))
+    with draw._path.counting():
+        draw._path.choose(draw, lambda: _parts(draw, key))
 
 
 def _parts(draw: Draw, key: Callable[[Any], Hashable]) -> list[Possible]:
@@ -448,6 +449,21 @@ def values_of(draw: Draw) -> list[tuple[Any, Possible]]:
 
 
 FEW = 4096
+WRAPS = "wraps around, as numpy's integers do"
+WORDS = {  # for the names of Python's operators and of what is like them
+    "add": "addition",
+    "sub": "subtraction",
+    "mul": "multiplication",
+    "truediv": "division",
+    "floordiv": "floor division",
+    "mod": "the remainder",
+    "pow": "a power",
+    "lshift": "a left shift",
+    "rshift": "a right shift",
+    "and": "bitwise and",
+    "or": "bitwise or",
+    "xor": "bitwise exclusive or",
+}
 FEWER = "compare it or round it to few values first, or ask for an event by label="
 
 
@@ -539,11 +555,12 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     small, large = sorted((first, second), key=lambda draw: _set(draw).count)
     path = small._path
     if _set(small).count > path.most:
-        counts = [_values_counted(draw) for draw in (small, large)]
+        with path.counting():
+            counts = [_values_counted(draw) for draw in (small, large)]
         if counts == [None, None]:
             path.refuse(
-                f"{what} of two draws, each with more than {path.most} possible values, cannot be taken apart; "
-                "one of them has to be rounded to few values first"
+                f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
+                "taken apart; one of them has to be rounded to few values first"
             )
         small = small if counts[0] is not None else large
     concrete(small)
@@ -568,8 +585,8 @@ def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], wha
     possible, path = _set(first), first._path
     if possible.count > path.most:
         path.refuse(
-            f"{what} of one draw with itself (or with a function of it) is not known to be monotone, and its "
-            f"{possible.count:.3g} possible values are too many to list (paths={path.most}); {FEWER}"
+            f"{WORDS.get(what, what)} of one draw with itself (or with a function of it) is not known to be monotone, "
+            f"and its {possible.count:.3g} possible values are too many to list (paths={path.most}); {FEWER}"
         )
     joint = Draw(path, first._index, _same(at, first, second), (), 0)
     return _listed(joint, lambda pair: function(*pair), what)
@@ -628,7 +645,7 @@ def _known_after_split(draw: Draw, function: Function, key: Any) -> Any:
     if key is not None and not _is_known(draw):
         results = [function(value) for value in _with_ends(draw)]
         if tagged(results[0]) != tagged(results[1]):
-            return _listed(draw, function, "an operation with an infinite number")
+            return _listed(draw, function, "an operation with infinity")
         return results[0]
     return function(_low(draw))
 
@@ -689,17 +706,17 @@ def _of_exact(draw: Draw, other: Any, name: str, function: Function, *, reflecte
     ends = _with_ends(draw)
     results = [function(value) for value in ends]
     if type(results[0]) is not type(results[1]):
-        return _listed(draw, function, f"{name} of integers with results of two types")
+        return _listed(draw, function, name, "gives numbers of two types")
     if any(hasattr(value, "dtype") for value in (*ends, other, *results)):
         if number_kind(results[0]) != "exact" and name != "truediv":
-            return _listed(draw, function, f"{name} of two types of numpy's integers")
+            return _listed(draw, function, name, "mixes two types of numpy's integers")
         python: Any = EXACT[name]  # not the operation, which may be one of numpy and wrap the same
         exact: Function = (
             (lambda x: python(pure(other), pure(x))) if reflected else (lambda x: python(pure(x), pure(other)))
         )
         for value, result in zip(ends, results, strict=True):
             if number_kind(result) == "exact" and (_raised(exact, value) or pure(result) != pure(exact(value))):
-                return _listed(draw, function, f"{name} of numpy integers that wraps")
+                return _listed(draw, function, name, WRAPS)
     if name in ("add", "sub"):
         return _derived(draw, function, -1 if reflected and name == "sub" else 1, _moved(draw, other, name, reflected))
     if name == "mul":
@@ -793,6 +810,7 @@ MONOTONE = {
     "arctanh": 1,
 }
 KEPT = ("floor", "ceil", "trunc", "rint", "fabs", "isnan", "isinf", "isfinite")
+PAIRS = ("frexp", "modf")  # what they give is no number
 CORRECT = ("sqrt",)  # rounded correctly, as IEEE 754 asks
 
 
@@ -801,6 +819,8 @@ def library_function(name: str, function: Callable[..., Any], draw: Draw, *more:
     apply: Function = (lambda x: function(x, *more)) if more else function
     if _is_known(draw):
         return apply(_low(draw))
+    if name in PAIRS:
+        return apply(concrete(draw))
     if name in ("isnan", "isinf", "isfinite") and draw._direction:
         _split(draw, _finite_class)
         return apply(_low(draw))

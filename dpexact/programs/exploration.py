@@ -14,7 +14,7 @@ from hashlib import blake2b
 from heapq import heappop, heappush
 from itertools import count as counting
 from itertools import product
-from math import prod
+from math import inf, prod
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
+ENDLESS = 30000  # draws on paths of which none has ended, and
+ENDLESS_PATHS = 10  # so many paths at least, before a program counts as one that does not end
 REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
 
 
@@ -58,7 +60,8 @@ REPLAYS = 1000  # more of them, at other places, of all paths of one exploration
 class Limits:
     """How far to go: the number of paths, of draws on a path, and the mass that may be left.
 
-    Of what is explored inside of a path, `inner` may be left: many such draws add up to what is left of the whole.
+    Of what is explored inside of a path, `inner` may be left open: many such draws add up to what is left of the whole.
+    What is lost further inside comes on top, since no more paths would bring it back.
     """
 
     paths: int
@@ -69,7 +72,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run ends with: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
+    """Hold what a run ends with: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
 
     kind: str
     value: Any = None
@@ -251,6 +254,8 @@ class Exploration:
         self._open_mass = self._unfinished = fmpq(0)
         self._number = 0
         self._found: list[Found] = []
+        self._cut_off = 0  # paths with too many draws, as long as none has ended
+        self._has_ended = False
         self.nodes = [Node(None, fmpq(1))]
         self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
 
@@ -311,20 +316,44 @@ class Exploration:
         self._open, self._open_mass, paths = [(fmpq(-1), 0, None, self.nodes[0])], fmpq(1), 0
         wanted = self.limits.mass  # of what is unfinished before returns are summed up
         while True:
-            while self._open and paths < self.limits.paths and self._open_mass + self._unfinished > wanted:
+            while self._open and paths < self.limits.paths and self._open_mass + self._lost > wanted:
                 mass, _, split, _ = heappop(self._open)
                 self._open_mass += mass
                 self._run(call, split)
                 paths += 1
+                if self._seems_endless:
+                    break
             found, unfinished = self._settled()
-            if unfinished <= self.limits.mass or not self._open or paths >= self.limits.paths:
+            left = unfinished - settled(self.nodes)[1] if self.inner else unfinished
+            if left <= self.limits.mass or not self._open or paths >= self.limits.paths or self._seems_endless:
                 break
-            wanted = wanted * self.limits.mass / unfinished / 2
+            wanted = wanted * self.limits.mass / left / 2
         with unaltered():
             self._replay(call)
         outcomes = list(found.values())
         given, weights = [outcome for outcome, _ in outcomes], [mass for _, mass in outcomes]
         return Law(given, weights, unfinished, paths, frozenset(self.assumptions))
+
+    @property
+    def _seems_endless(self) -> bool:
+        return not self._has_ended and self._cut_off >= max(ENDLESS_PATHS, ENDLESS / self.limits.draws)
+
+    def _check_end(self, path: Path) -> None:
+        """Refuse a program of which no path ends. What runs inside of one is left unfinished."""
+        self._cut_off += 1
+        if self._seems_endless and not self.inner and self._cut_off < self.limits.paths:
+            message = (
+                f"{path.message}: the {self._cut_off} likeliest paths made {self.limits.draws} draws each and did not "
+                "end: the loop around this line never ends, or hardly ever; correct it, write what is rejected and "
+                f"drawn again as source.until(f), or follow longer paths with draws= (paths={self._cut_off} gives what "
+                "is known so far: nothing)"
+            )
+            raise UnsupportedProgramError(message)
+
+    @property
+    def _lost(self) -> Any:
+        """Return what counts as left beside what is open."""
+        return 0 if self.inner else self._unfinished
 
     def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
         for mass, _, _, node in self._open:
@@ -366,13 +395,14 @@ class Exploration:
             raise Again(path.owner)
         if path.ending == UNFINISHED:
             self.leave_unfinished(path.node, path.mass)
+            self._check_end(path)
         if path.ending == RESTARTED:
             self._ends(path, Outcome(RESTARTED))
 
     def _leave_to(self, outer: Path | Plain | None) -> None:
         self.source.path = outer
         if outer is not None:
-            outer.since = monotonic()
+            outer.since = inf  # until it goes on (`inner_law`): what is done here takes none of its time
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         path.node.add(outcome, path.mass)
@@ -381,6 +411,7 @@ class Exploration:
 
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end, for the replays, also of what returns to a state on its way."""
+        self._has_ended = True
         self._found.append(found)
         for node, _ in path.states.values():
             node.way_out = node.way_out or found
@@ -493,6 +524,18 @@ class Exploration:
             self.assumptions |= self.known[key].assumes
             return self.known[key]
         path: Any = self.source.path
+        try:
+            law = self._explored_inside(path, function, call, arguments)
+        finally:
+            path.since = monotonic()
+        self.assumptions |= law.assumes
+        if key is not None:
+            self.known[key] = law
+        return law
+
+    def _explored_inside(
+        self, path: Any, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any]
+    ) -> Law:
         before = state_of(function, arguments)
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
@@ -520,9 +563,6 @@ class Exploration:
                 "that outlives it (an outer variable, a list, an attribute); it is explored once, and may only draw "
                 "and return"
             )
-        self.assumptions |= law.assumes
-        if key is not None:
-            self.known[key] = law
         return law
 
 

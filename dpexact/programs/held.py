@@ -7,9 +7,12 @@ that are not the program's own, or deeper than `MOST` things is not seen.
 
 from __future__ import annotations
 
+import os
 import sys
+import sysconfig
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path as File
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -20,16 +23,34 @@ if TYPE_CHECKING:
 
 PLAIN = (str, int, float, bool, bytes, Fraction, type(None))
 MOST = 2000
-ASIDE = {*sys.stdlib_module_names, *sys.builtin_module_names, "numpy", "dpexact", "flint"} - {"__main__"}
+OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
+ASIDE = ("numpy", "dpexact", "flint")
+FOLDERS = tuple(
+    f"{folder}{os.sep}"
+    for folder in {str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))}
+)
 
 
-def _is_aside(module: str | None) -> bool:
-    return (module or "").partition(".")[0] in ASIDE
+def is_of_others(module: str | None, file: str | None) -> bool:
+    """Return whether a module is of Python's own library, of numpy or of ours, and none of the program's.
+
+    A file beside the program may have the name of a module of Python's, so that the place counts too.
+    """
+    name = (module or "").partition(".")[0]
+    if name in OF_PYTHON:
+        return not file or (file.startswith(FOLDERS) and "-packages" not in file)
+    return name in ASIDE
 
 
-def is_aside(function: FunctionType) -> bool:
-    """Return whether a function is of Python's own library, of numpy or of ours: none of the program's."""
-    return _is_aside(function.__module__)
+def is_aside(value: Any) -> bool:
+    """Return whether a function, a type or a module is of Python's own library, of numpy or of ours."""
+    if isinstance(value, ModuleType):
+        return is_of_others(value.__name__, getattr(value, "__file__", None))
+    if isinstance(value, FunctionType):
+        return is_of_others(value.__module__, value.__globals__.get("__file__"))
+    module = getattr(value, "__module__", None)
+    loaded = sys.modules.get(module or "")
+    return is_of_others(module, getattr(loaded, "__file__", None))
 
 
 def is_plain(value: Any) -> bool:
@@ -68,7 +89,7 @@ def _of_function(function: FunctionType) -> Iterator[Any]:
 def _inside(value: Any) -> Iterable[Any]:
     """Return what a thing holds; nothing for what is not the program's own."""
     if isinstance(value, FunctionType):
-        return () if _is_aside(value.__module__) else _of_function(value)
+        return () if is_aside(value) else _of_function(value)
     if isinstance(value, MethodType):
         return (value.__self__, value.__func__)
     if isinstance(value, staticmethod | classmethod):
@@ -80,9 +101,9 @@ def _inside(value: Any) -> Iterable[Any]:
     if isinstance(value, set | frozenset):
         return sorted(value, key=id)
     if isinstance(value, ModuleType):
-        return () if _is_aside(value.__name__) else vars(value).values()
+        return () if is_aside(value) else vars(value).values()
     kind = value if isinstance(value, type) else type(value)
-    if _is_aside(kind.__module__):
+    if is_aside(kind):
         return ()
     return vars(value).values() if hasattr(value, "__dict__") else ()
 
@@ -156,9 +177,9 @@ def law_key(function: Any, arguments: Iterable[Any]) -> Hashable | None:
         return None
     for value in held:
         if isinstance(value, FunctionType):
-            parts.append(id(value) if _is_aside(value.__module__) else ("code", value.__code__))
+            parts.append(id(value) if is_aside(value) else ("code", value.__code__))
         elif isinstance(value, BuiltinFunctionType | ModuleType | type):
-            if not _is_aside(getattr(value, "__module__", None) or getattr(value, "__name__", "")):
+            if not is_aside(value):
                 return None
             parts.append(id(value))
         elif is_plain(value):

@@ -61,7 +61,7 @@ SINGLE = (None, True, False, ...)
 
 @dataclass(frozen=True)
 class _Place:
-    """What a call that goes on leaves behind it: values on the stack, locals that are still read, a loop or none."""
+    """Hold what a call that goes on leaves behind: values on the stack, locals that are still read, a loop or none."""
 
     waiting: int
     live: tuple[str, ...]
@@ -220,8 +220,10 @@ def _keeps_nothing(value: Any) -> bool:
         module = value.__module__ or ""
         if module == "builtins":
             return _is_harmless(value.__name__) if hasattr(builtins, value.__name__) else False
-        return module.partition(".")[0] in HARMLESS_MODULES
-    return not isinstance(value, ModuleType) or value.__name__.partition(".")[0] in HARMLESS_MODULES
+        return module.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
+    if isinstance(value, ModuleType):
+        return value.__name__.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
+    return True
 
 
 def is_constant(function: Any, arguments: Iterable[Any]) -> bool:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact import need
 from dpexact.programs.draw import is_draw, library_function
-from dpexact.programs.held import generator_state
+from dpexact.programs.held import generator_state, is_of_others
 from dpexact.programs.path import _ASIDE
 from dpexact.programs.source import Source
 
@@ -120,9 +120,8 @@ class _Patches:
     @staticmethod
     def _programs(namespaces: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the names of all modules that are neither ours nor Python's own, and the given ones."""
-        modules = [(name.partition(".")[0], module) for name, module in list(sys.modules.items())]
-        ours = {*sys.stdlib_module_names, *sys.builtin_module_names, "dpexact", "numpy", "flint"} - {"__main__"}
-        found = [vars(module) for name, module in modules if name not in ours and hasattr(module, "__dict__")]
+        modules = [(name, module) for name, module in list(sys.modules.items()) if hasattr(module, "__dict__")]
+        found = [vars(module) for name, module in modules if not is_of_others(name, getattr(module, "__file__", None))]
         return list({id(names): names for names in (*found, *namespaces)}.values())
 
     def remove(self) -> None:

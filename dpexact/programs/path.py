@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import sysconfig
+from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path as File
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
@@ -14,7 +16,7 @@ from flint import fmpq
 from dpexact.programs.possible import Possible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     # Of the modules that are built on this one, which it does not know:
     Draw: TypeAlias = Any
@@ -113,7 +115,7 @@ class Path:
     def _new_draw(self, size: int) -> int:
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
-            self.leave(UNFINISHED)
+            self._leave_unfinished()
         if self.exploration.has_states:
             self.exploration.visit(self)
         self.sizes.append(size)
@@ -151,7 +153,8 @@ class Path:
             return kept
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
-            self.leave(UNFINISHED, fmpq(0))
+            self.mass = fmpq(0)
+            self._leave_unfinished()
         parts, parent = self.possible[index], self._last
         self._go_on(
             [
@@ -173,6 +176,16 @@ class Path:
             self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
         self.since = monotonic()
         self.exploration.begin_inner_again(self)
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Let the time that counting takes be none of the time of the run that goes on."""
+        run: Any = self.exploration.source.path
+        run.since = inf
+        try:
+            yield
+        finally:
+            run.since = monotonic()
 
     @property
     def last_taken(self) -> Split | None:
@@ -228,12 +241,14 @@ class Path:
         if not self.running:
             self.exploration.refuse("a source is used after its run has ended")
 
-    def leave(self, ending: str, mass: Any = None) -> NoReturn:
+    def leave(self, ending: str) -> NoReturn:
         """End the run."""
         self.ending = ending
-        if mass is not None:
-            self.mass = mass
         raise Leave
+
+    def _leave_unfinished(self) -> NoReturn:
+        self.message = line_of_program()
+        self.leave(UNFINISHED)
 
     def refuse(self, message: str) -> NoReturn:
         """End the run, and the exploration, with an error that names the line of the program."""

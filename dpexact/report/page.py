@@ -36,6 +36,7 @@ MARGIN = 24
 LEFT, RIGHT, TOP, BOTTOM = 64, 14, 34, 46  # around a chart
 MOST_TICKS = 24
 RADII = {"printed": 6, "true": 3.5}  # a ring around a dot where both are in one place
+FEW_MARKS, SMALLEST = 60, 0.3  # more points than these are drawn smaller, down to this part of their size
 LETTER = 7.4  # about the width of one, in the units of the picture
 
 
@@ -50,12 +51,16 @@ class Series:
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of a chart: its class of style, its name and where it is."""
+    """A point of a chart: its class of style, its name and where it is; with a stem it stands on the line of 0.
+
+    Where that is not drawn, as over a logarithmic axis, a stem stands on the axis.
+    """
 
     style: str
     name: str
     x: float
     y: float
+    stem: bool = False
 
 
 def _element(width: int, height: int, label: str, parts: Iterable[str]) -> str:
@@ -117,8 +122,12 @@ def chart(
     label: str,
     *,
     logarithmic: bool = False,
+    x_ticks: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Draw curves over linear axes, the y axis logarithmic if asked for; what is not positive is then left out."""
+    """Draw curves over linear axes, the y axis logarithmic if asked for; what is not positive is then left out.
+
+    `x_ticks` are the places that are named on the x axis, and their names, in place of round numbers.
+    """
     shown = [one for one in series if one.points]
     points = [point for one in shown for point in one.points] + [(mark.x, mark.y) for mark in marks]
     points = [(x, y) for x, y in points if not logarithmic or y > 0]
@@ -126,6 +135,9 @@ def chart(
     bottom, top = min(y for _, y in points), max(y for _, y in points)
     if high == low:
         low, high = low - 1, high + 1
+    if not shown:  # points have a size
+        low, high = low - (high - low) / 30, high + (high - low) / 30
+    small = min(1.0, max(SMALLEST, FEW_MARKS / max(1, len(marks))))
     bottom, top, ticks = _y_axis(bottom, top, logarithmic=logarithmic)
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -137,10 +149,10 @@ def chart(
     for y, text in ticks:
         height = place(low, y)[1]
         parts += [_line(LEFT, height, WIDTH - RIGHT, height, "grid"), _text(LEFT - 6, height + 4, text, "tick", "end")]
-    for x in _round_numbers(low, high):
+    floor = CHART_HEIGHT - BOTTOM
+    for x, text in x_ticks or [(x, f"{x:g}") for x in _round_numbers(low, high)]:
         across = place(x, ticks[0][0])[0]
-        floor = CHART_HEIGHT - BOTTOM
-        parts += [_line(across, TOP, across, floor, "grid"), _text(across, floor + 16, f"{x:g}", "tick")]
+        parts += [_line(across, TOP, across, floor, "grid"), _text(across, floor + 16, text, "tick")]
     for one in shown:
         kept = [place(x, y) for x, y in one.points if not logarithmic or y > 0]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in kept)
@@ -148,7 +160,10 @@ def chart(
     for mark in marks:
         if not logarithmic or mark.y > 0:
             x, y = place(mark.x, mark.y)
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADII[mark.style]}" class="{mark.style}"/>')
+            if mark.stem:
+                parts.append(_line(x, floor if logarithmic else place(mark.x, 0)[1], x, y, f"stem {mark.style}"))
+            radius, style = RADII[mark.style] * small, f"{mark.style} crowded" if small < 1 else mark.style
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" class="{style}"/>')
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, CHART_HEIGHT - 8, x_label))
     parts.append(_text(4, 14, y_label, anchor="start"))
     return _element(WIDTH, CHART_HEIGHT, label, [*parts, *_legend([*shown, *marks])])
@@ -236,6 +251,7 @@ class Page:
     again: tuple[str, ...]  # the commands that give these answers again
     counts: Mapping[str, int] | None = None
     left_out: str = ""
+    answer: Verdict | None = None  # of the page as a whole, where there is one
 
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}

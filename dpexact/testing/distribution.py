@@ -37,7 +37,8 @@ def assert_distribution(
     `distribution_of`. Where mass is unfinished, an output fails if it cannot be right whatever is missing.
 
     Guarantee: exact. Raises: AssertionError with the outputs, both probabilities and the gap in ulps;
-    UnsupportedProgramError; ParameterError where what is expected is no distribution.
+    UnsupportedProgramError; ParameterError where what is expected is no distribution, and where the program returns
+    ("raised", name) itself, so that it could not be told from an exception.
     """
     __tracebackhide__ = True
     given = need.mapping(expected, "expected", "a mapping {output: probability}")
@@ -51,6 +52,13 @@ def assert_distribution(
     allowed = tolerance(abs, "abs")
     found = distribution_of(program, *args, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
     wanted = Probabilities(values.items())
+    for name in {*found.errors, *(o[1] for o in wanted if isinstance(o, tuple) and o[:1] == ("raised",) and o[1:])}:
+        if ("raised", name) in found.probabilities:
+            message = (
+                f"program: it returns {('raised', name)!r}, which stands here for an exception of that name; let "
+                "label= return something else for it"
+            )
+            raise ParameterError(message)
     given_by = Probabilities(
         [*found.probabilities.items(), *((("raised", name), value) for name, value in found.errors.items())]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +83,16 @@ def without(source, epsilon, x):
     return x
 
 
+def rounded_loop(source, first):
+    while source.random() < 0.1:
+        first += 1
+    return first
+
+
+def meant_loop(first):
+    return {first + k: Fraction(9, 10) / 10**k for k in range(20)}
+
+
 word = "no function"
 """
 
@@ -130,6 +141,29 @@ def test_what_is_written(file: str, tmp_path: Path) -> None:
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "2 off" in text
     assert "P(0) is off by 4.504e+14 ulp" in text  # 1/20 over 2^-53, the step of doubles at 4/5
+
+
+def test_the_page_begins_with_the_verdict_and_draws_points(file: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    run(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(3)", "--html", str(page))
+    text = page.read_text(encoding="utf-8")
+    head = text[text.index("<h1>") : text.index("At a glance")]
+    assert re.search(r'<p><span class="badge good">.*Proved</span> P\(S \| i\) <= E P\(S \| j\)', unescape(head))
+    assert "not compared" not in text
+    assert "2 counted" in text
+    assert "largest gap" not in text
+    drawn = [part.partition("</svg>")[0] for part in text.split("<svg ")[2:]]
+    assert [part.count("<polyline") for part in drawn] == [0, 0]
+    assert [part.count("<circle") for part in drawn] == [3, 3]  # two outputs, and the one of the legend
+    run(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(2)", "--html", str(page), status=1)
+    assert re.search(r'<p><span class="badge bad">.*Refuted</span> S = ', page.read_text(encoding="utf-8"))
+
+
+def test_what_is_unfinished_is_not_off_because_of_rounding(file: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    asked = ("--inputs", "0,1", "--epsilon", "1", "--mass", "2**-20", "--intended", "meant_loop", "--html", str(page))
+    run(f"{file}:rounded_loop", *asked, status=1)
+    assert "2 unfinished" in page.read_text(encoding="utf-8")
 
 
 def test_mass_that_is_left(file: str, tmp_path: Path) -> None:

@@ -142,6 +142,29 @@ def test_places_in_a_chart() -> None:
     assert 0 < x0 < x1 < 460
 
 
+STEM = re.compile(r'<line x1="([0-9.]+)" y1="([0-9.]+)" x2="([0-9.]+)" y2="([0-9.]+)" class="stem true"/>')
+
+
+def test_points_with_stems_stand_on_0_and_inside_of_the_chart() -> None:
+    marks = [Mark("true", "a", 0, 0.5, stem=True), Mark("true", "", 1, -0.5, stem=True), Mark("printed", "b", 1, 1)]
+    svg = chart([], marks, "x", "y", "label", x_ticks=[(0, "no"), (1, "yes")])
+    (x0, y0, x0_too, top), (x1, y1, x1_too, low) = ([float(part) for part in found] for found in STEM.findall(svg))
+    assert (x0, x1, y0) == (x0_too, x1_too, y1)
+    assert top < y0 < low
+    assert y0 - top == pytest.approx(low - y1, abs=0.2)
+    assert 64 < x0 < x1 < 446
+    assert svg.index(">no<") < svg.index(">yes<")
+    assert ">0.5<" in svg  # a tick of the y axis; on the x axis there are names alone
+    assert svg.count("<polyline") == 0
+
+
+def test_many_points_are_small() -> None:
+    few = chart([], [Mark("true", "", x, 1) for x in range(10)], "x", "y", "l")
+    many = chart([], [Mark("true", "", x, 1) for x in range(500)], "x", "y", "l")
+    assert few.count('r="3.5" class="true"') == 10
+    assert many.count('r="1.05" class="true crowded"') == 500
+
+
 def test_a_logarithmic_chart_leaves_out_what_is_not_positive() -> None:
     points = ((0.0, 1.0), (1.0, 0.01), (2.0, 0.0))
     svg = chart([Series("curve", "a", points)], [Mark("true", "t", 1, 0.1)], "x", "y", "l", logarithmic=True)

@@ -1,0 +1,182 @@
+"""Programs that do not end, what nested samplers leave, what a refusal says, and whose module a module is."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact import Mechanism, exact
+from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError
+from dpexact.programs import distribution_of, exploration, mechanism_of
+from dpexact.testing import assert_distribution
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def line_in(function: Any, offset: int) -> str:
+    return f"test_programs_endings.py, line {function.__code__.co_firstlineno + offset}:"
+
+
+def endless(source: Any) -> None:
+    n = 0
+    while True:
+        n += source.getrandbits(1)
+
+
+def test_a_loop_of_draws_without_an_end_is_refused_by_its_line() -> None:
+    with pytest.raises(UnsupportedProgramError) as caught:
+        distribution_of(endless, draws=3000)
+    said = str(caught.value)
+    assert said.startswith(line_in(endless, 3))
+    assert "the 10 likeliest paths made 3000 draws each and did not end" in said
+    assert "draws=" in said
+    assert "source.until" in said
+
+
+def test_fewer_paths_than_it_takes_to_see_that_give_what_is_known() -> None:
+    found = distribution_of(endless, paths=7)
+    assert found.unfinished == 1
+    assert found.paths == 7
+    assert not found.probabilities
+
+
+def test_a_program_of_which_some_paths_end_is_not_endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the paths never end: of the other half, all is known."""
+    monkeypatch.setattr(exploration, "ENDLESS", 1)
+
+    def program(source: Any) -> int:
+        if source.bit():
+            return 7
+        endless(source)
+        return 8
+
+    found = distribution_of(program, paths=200, draws=20)
+    assert found.probabilities[7] == Fraction(1, 2)
+    assert found.unfinished == Fraction(1, 2)
+
+
+def test_a_subprogram_without_an_end_is_left_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = counted_runs(monkeypatch)
+    monkeypatch.setattr(exploration, "ENDLESS", 1000)
+
+    def program(source: Any) -> Any:
+        return 1 if source.bit() else endless(source)  # type: ignore[func-returns-value]
+
+    found = distribution_of(program, subprograms=[endless], draws=100)
+    assert found.probabilities[1] == Fraction(1, 2)
+    assert found.unfinished == Fraction(1, 2)
+    assert len(runs) < 20  # ten of the subprogram
+
+
+def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    runs: list[None] = []
+    run = exploration.Exploration._run
+
+    def counted(self: Any, call: Any, split: Any) -> None:
+        runs.append(None)
+        assert len(runs) < 1000
+        run(self, call, split)
+
+    monkeypatch.setattr(exploration.Exploration, "_run", counted)
+    return runs
+
+
+def bernoulli(source: Any) -> int:
+    """Give 1 with probability exp(-1)."""
+    k = 1
+    while source.below(k) == 0:
+        k += 1
+    return k % 2
+
+
+def rounds(source: Any) -> int:
+    n = 0
+    while bernoulli(source):
+        n += 1
+    return n
+
+
+def test_what_is_lost_inside_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inside, 4.1e-19 is lost where 4.3e-19 (2^-61) may be, which no more paths of the outer one would bring back.
+
+    To 2^-61, 20 paths of `bernoulli` are enough and 42 of `rounds`: a search for what is lost would have 300, the limit
+    of draws.
+    """
+    runs = counted_runs(monkeypatch)
+    found = distribution_of(lambda source: min(3, rounds(source)), subprograms=[bernoulli, rounds], mass="2**-41")
+    assert found.unfinished <= Fraction(1, 2**41)
+    assert found.probabilities[3] <= exact("exp(-3)") <= found.probabilities[3] + found.unfinished
+    assert len(runs) < 100
+
+
+def difference(source: Any) -> bool:
+    u = source.random()
+    v = source.random()
+    return bool(u - v > 0)
+
+
+def test_operators_are_called_by_their_names() -> None:
+    with pytest.raises(UnsupportedProgramError) as caught:
+        distribution_of(difference)
+    assert str(caught.value).startswith(f"{line_in(difference, 3)} subtraction of two draws, each with more than")
+    with pytest.raises(UnsupportedProgramError, match=r"line .*: multiplication of one draw with itself"):
+        distribution_of(lambda source: (u := source.random()) * (1 - u) < 0.1)
+    with pytest.raises(UnsupportedProgramError, match=r"line .*: bitwise exclusive or of two draws"):
+        distribution_of(lambda source: source.getrandbits(64) ^ source.getrandbits(64))
+
+
+def test_a_file_beside_the_program_is_its_own_whatever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The module `colorsys` of Python keeps nothing; a file of that name counts the calls."""
+    (tmp_path / "colorsys.py").write_text("count = [0]\n\ndef tick():\n    count[0] += 1\n    return count[0]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    import colorsys
+
+    tick = colorsys.tick  # type: ignore[attr-defined]
+
+    def body(source: Any) -> int | None:
+        tick()
+        return source.below(4) or None
+
+    with pytest.raises(UnsupportedProgramError, match="changes something that outlives it"):
+        distribution_of(lambda source: source.until(body))
+    del sys.modules["colorsys"]
+
+
+def test_pythons_own_modules_are_no_part_of_the_program() -> None:
+    import colorsys
+
+    def body(source: Any) -> float | None:
+        return round(colorsys.rgb_to_yiq(source.below(4), 0, 0)[0], 2) or None
+
+    found = distribution_of(lambda source: str(source.until(body)))
+    assert found.probabilities == {text: Fraction(1, 3) for text in ("0.3", "0.6", "0.9")}
+
+
+def literally(source: Any) -> tuple[str, str]:
+    return ("raised", "ValueError") if source.bit() else ("raised", "nothing")
+
+
+def test_an_output_that_looks_like_an_error_is_refused() -> None:
+    expected = {("raised", "ValueError"): "1/2", ("raised", "nothing"): "1/2"}
+    with pytest.raises(ParameterError, match=r"it returns \('raised', '.*'\), which stands here for an exception"):
+        assert_distribution(literally, expected)
+    assert_distribution(literally, {"ValueError": "1/2", "nothing": "1/2"}, label=lambda output: output[1])
+
+    def one_or_the_other(source: Any, which: int) -> tuple[str, str]:
+        source.bit()
+        if which:
+            raise ValueError
+        return ("raised", "ValueError")
+
+    with pytest.raises(MechanismError, match="the label of an error"):  # of another input
+        mechanism_of(one_or_the_other, [0, 1])
+    found = mechanism_of(literally, {0: ()})
+    assert isinstance(found, Mechanism)
+    assert set(found.outputs) == set(expected)
