@@ -5,7 +5,6 @@ A text is a formula without names (`dpexact.numbers.formula`): "1e-10", "1/3", "
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from fractions import Fraction
 
     Law = Callable[..., Number | float]
     Reader = Callable[[str, str], Any]
