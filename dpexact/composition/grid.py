@@ -75,6 +75,8 @@ from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dpexact.composition.factors import Factors, Pairs
 
 
@@ -315,16 +317,28 @@ def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> t
 
     It is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least; or with log(1/delta), over a.
     """
-    deviation, best = deviation_of(factors), (math.inf, 1.0)
+    best = (math.inf, 1.0)
+    for order, total in _moments(factors):
+        value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
+        best = min(best, (value, order))
+    return best[1], best[0]
+
+
+def enough_sharpness(factors: Factors, epsilon: float, least: float) -> float:
+    """Return about the least order a that shows -log delta to be at least this; a guess; 0 where none does."""
+    return next((order for order, total in _moments(factors) if order * epsilon - total >= least), 0.0)
+
+
+def _moments(factors: Factors) -> Iterator[tuple[float, float]]:
+    """Yield orders a that rise, and about the sum of log E[e^(a loss)] at each."""
+    deviation = deviation_of(factors)
     for power in range(-24, 25):
         order, total = 2.0 ** (power / 4) / min(deviation, 1.0), 0.0
         for points, count in sketched(factors):
             top = max(order * loss for loss, mass in points if mass)
             moment = sum(mass * math.exp(order * loss - top) for loss, mass in points if mass)
             total += count * (top + math.log(moment))
-        value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
-        best = min(best, (value, order))
-    return best[1], best[0]
+        yield order, total
 
 
 @lru_cache(maxsize=2)
