@@ -75,7 +75,7 @@ CURVES = (dpexact, dp_accounting_pld, dp_accounting_rdp, prv_accountant, autodp)
 def answered(name: str, steps: int) -> tuple[list[float], float] | None:
     """Return an answer and its seconds, from a process of its own; None where there is none."""
     try:
-        found = subprocess.run(
+        found = subprocess.run(  # noqa: S603 - this very script
             [sys.executable, __file__, name, str(steps)], capture_output=True, text=True, timeout=LIMIT, check=True
         )
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
@@ -92,7 +92,14 @@ def main() -> None:
         values = {curve.__name__: curve for curve in CURVES}[sys.argv[1]](int(sys.argv[2]))
         sys.stdout.write(json.dumps([values, time.perf_counter() - start]) + "\n")
         return
-    lines = ["# Recorded by benchmarks/accounting_curves.py", f'sigma = {SIGMA}', f'rate = "{RATE}"', f'delta = "{DELTA}"', "", "[versions]"]
+    lines = [
+        "# Recorded by benchmarks/accounting_curves.py",
+        f"sigma = {SIGMA}",
+        f'rate = "{RATE}"',
+        f'delta = "{DELTA}"',
+        "",
+        "[versions]",
+    ]
     lines += [f'{name} = "{version(package)}"' for name, package in LIBRARIES.items()]
     for curve in CURVES:
         known = [(steps, found) for steps in STEPS if (found := answered(curve.__name__, steps)) is not None]

@@ -46,9 +46,9 @@ With A = 2MG: A E[e^(-k|X + D - eps|)] is at least the sum of the left sides of 
 Outcomes that are at ratio 1 in every factor have D = 0: their left side in (2) is 0, and they are left out of the last
 sum (the mass `still`, at the loss 0).
 
-M. With n h^2 or, where lengths differ, the sum of their squares: by Hoeffding's lemma E[e^(s(D_j - E D_j))] <= e^(s^2 h^2 / 8). With s = -1 and (1): E D_j <= h^2 / 8; by Jensen and
-(1): E D_j >= 0. So M = e^(n (k^2 + k) h^2 / 8) will do. With k = 2 / (h sqrt(n)) the bounds are about n h^2 times the
-density of the loss at eps apart: the square of the step.
+M. With n h^2 or, where lengths differ, the sum of their squares: by Hoeffding's lemma E[e^(s(D_j - E D_j))] <= e^(s^2
+h^2 / 8). With s = -1 and (1): E D_j <= h^2 / 8; by Jensen and (1): E D_j >= 0. So M = e^(n (k^2 + k) h^2 / 8) will do.
+With k = 2 / (h sqrt(n)) the bounds are about n h^2 times the density of the loss at eps apart: the square of the step.
 
 Arithmetic. Every computed mass is an integer over 2^bits, rounded down from the mass that it stands for, also after
 each product; what is below 1 is lost. All masses of the true split sum to 1 - c, so what was lost, in all, is

@@ -219,7 +219,8 @@ class GridRule:
             elif coarse and step < finest:
                 step = min(finest, step + max(1, min(LEAP, (bits - got + 1) // 2)))
                 digits = max(
-                    self.depth + self.margin, min(digits, max(got + 2 * (finest - step) + 16, 0) + self.margin + self.small)
+                    self.depth + self.margin,
+                    min(digits, max(got + 2 * (finest - step) + 16, 0) + self.margin + self.small),
                 )
             else:
                 self.reached, self.length = got, length
