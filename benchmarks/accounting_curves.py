@@ -114,7 +114,7 @@ def record_ours() -> None:
         "steps": [[10**n, cost("4", "1/100", 10**n)] for n in range(2, 8)],
         "sigma": [[float(Fraction(s)), cost(s, "1/100", 10**4)] for s in ("1/2", "1", "2", "4", "8", "16", "32")],
         "rate": [[float(Fraction(q)), cost("4", q, 10**4)] for q in ("1/10000", "1/1000", "1/100", "1/10", "1/2")],
-        "width": [[2.0 ** (25 - bits), cost("4", "1/100", 10**4, bits)] for bits in range(29, 41, 2)],
+        "width": [[float(f"{2.0**-bits / 3.65e-8:.3g}"), cost("4", "1/100", 10**4, bits)] for bits in range(29, 41, 2)],
     }
     lines = ["# Recorded by benchmarks/accounting_curves.py ours", "# epsilon, and delta between two bounds"]
     lines += ["[profile]", f"sigma = {SIGMA}", f'rate = "{RATE}"', "steps = 100000", f"bounds = {profile}"]

@@ -112,7 +112,7 @@ def draw_profile(figure: Figure) -> None:
 def draw_cost(figure: Figure) -> None:
     """Draw the processor seconds of a bound over what makes it cost more, each with its exponent."""
     costs = recorded("accounting_ours.toml")["cost"]
-    words = {"steps": "steps", "sigma": "sigma", "rate": "rate", "width": "absolute width of delta, over 2^-25"}
+    words = {"steps": "steps", "sigma": "sigma", "rate": "rate", "width": "relative width of delta"}
     every = [seconds for measured in costs.values() for _, seconds in measured]
     for axes, (name, measured) in zip(figure.subplots(1, 4, sharey=True), costs.items(), strict=True):
         axes.plot([at for at, _ in measured], [seconds for _, seconds in measured], "o-", color=BAND, markersize=4)

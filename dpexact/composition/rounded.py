@@ -129,7 +129,7 @@ class GridRule:
 
     def _take_law_step(self) -> None:
         """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
-        points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
+        points: float = LAW_EPSILON_POINTS if self.small else LAW_POINTS
         halvings = max(halvings_of(count) for _, count in laws_of(self.factors))
         points *= math.sqrt(max(1, (1 + halvings) / HALVINGS))
         if self.shallow:
