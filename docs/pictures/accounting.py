@@ -69,7 +69,7 @@ def draw_curves(figure: Figure) -> None:
 
 
 def tradeoff(bounds: list[list[float]], alpha: float) -> tuple[float, float]:
-    """Bound the least type II error at the type I error alpha, the smaller of both directions.
+    """Bound the trade-off curve at the type I error alpha: the largest convex one below those of both directions.
 
     With delta(eps) it is the supremum over eps >= 0 of 1 - delta - e^eps alpha and e^-eps (1 - delta - alpha) (Dong,
     Roth, Su, "Gaussian Differential Privacy", 2022, Proposition 6). From below: some eps, and larger deltas. From
@@ -104,7 +104,7 @@ def draw_profile(figure: Figure) -> None:
     right.set_aspect("equal")
     right.set_xlabel("type I error")
     right.set_ylabel("least type II error")
-    right.set_title("trade-off curve, worse direction", size=10)
+    right.set_title("trade-off curve, of both directions", size=10)
     for axes in (left, right):
         axes.grid(visible=True, linewidth=0.3)
 
