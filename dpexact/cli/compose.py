@@ -152,18 +152,25 @@ def _shown(error: TooLargeError) -> str:
     return f"{exact(error.lower).decimal(SHOWN, 'down')} and {exact(error.upper).decimal(SHOWN, 'up')}"
 
 
-def _factor_of(epsilon: Enclosure | float) -> Enclosure | float | None:
-    """Return E = e^epsilon between the bounds that epsilon has; None where it is too large to be written out."""
+def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float | None:
+    """Return E = e^epsilon at the bounds that epsilon has, no narrower; None where it is too large to be written."""
     if isinstance(epsilon, float):
         return epsilon
-    return Enclosure.computed(exponential, epsilon) if epsilon.upper <= LARGEST_EPSILON else None
+    if epsilon.upper > LARGEST_EPSILON:
+        return None
+    low, high = (Enclosure.computed(exponential, exact(end)) for end in (epsilon.lower, epsilon.upper))
+    return low.lower, high.upper
 
 
-def _bounds_json(number: Exact | Enclosure | float, least: int, most: int | None) -> dict[str, Any]:
+def _bounds_json(
+    number: Exact | Enclosure | tuple[Fraction, Fraction] | float, least: int, most: int | None
+) -> dict[str, Any]:
     """Write bounds, rounded outwards, to the digits in which they agree and some more; the decimal is the upper one."""
-    if not isinstance(number, Enclosure):
+    if isinstance(number, Enclosure):
+        number = number.lower, number.upper
+    if not isinstance(number, tuple):
         return number_json(number)
-    lower, upper = max(number.lower, Fraction(least)), number.upper
+    lower, upper = max(number[0], Fraction(least)), number[1]
     upper = upper if most is None else min(upper, Fraction(most))
     digits = SHOWN
     if upper > lower > 0:

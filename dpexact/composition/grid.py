@@ -46,9 +46,9 @@ With A = 2MG: A E[e^(-k|X + D - eps|)] is at least the sum of the left sides of 
 Outcomes that are at ratio 1 in every factor have D = 0: their left side in (2) is 0, and they are left out of the last
 sum (the mass `still`, at the loss 0).
 
-M. By Hoeffding's lemma E[e^(s(D_j - E D_j))] <= e^(s^2 h^2 / 8). With s = -1 and (1): E D_j <= h^2 / 8; by Jensen and
-(1): E D_j >= 0. So M = e^(n (k^2 + k) h^2 / 8) will do. With k = 2 / (h sqrt(n)) the bounds are about n h^2 times the
-density of the loss at eps apart: the square of the step.
+M. With n h^2 or, where lengths differ, the sum of their squares: by Hoeffding's lemma E[e^(s(D_j - E D_j))] <= e^(s^2
+h^2 / 8). With s = -1 and (1): E D_j <= h^2 / 8; by Jensen and (1): E D_j >= 0. So M = e^(n (k^2 + k) h^2 / 8) will do.
+With k = 2 / (h sqrt(n)) the bounds are about n h^2 times the density of the loss at eps apart: the square of the step.
 
 Arithmetic. Every computed mass is an integer over 2^bits, rounded down from the mass that it stands for, also after
 each product; what is below 1 is lost. All masses of the true split sum to 1 - c, so what was lost, in all, is
@@ -70,11 +70,13 @@ from flint import arb, ctx, fmpq, fmpz
 
 from dpexact.composition.factors import laws_of, pairs_of
 from dpexact.composition.masses import Sums, product, split
-from dpexact.composition.sampled import halvings_of, runs_of, sketch, width_of
+from dpexact.composition.sampled import halvings_of, runs_of, sketch, spread_of, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dpexact.composition.factors import Factors, Pairs
 
 
@@ -188,10 +190,12 @@ class Grid:
             parts = [(split(atoms, self.width, fmpq(0), bits), count) for atoms, count in blocks]
             powers = [part.power(count, bits) for part, count in parts]
             runs = [runs_of(law, count, self.width, bits, sharp) for law, count in laws]
-            self.masses, self.merged = (
-                (product([*powers, *(both[side] for both in runs)], bits, self.width) for side in (0, 1))
-                if runs
-                else [product(powers, bits, self.width)] * 2
+            self.spread = self.rounded * self.width**2 + sum(spread_of(law, n, self.width) for law, n in laws)
+            self.masses = product([*powers, *(above for above, _ in runs)], bits, self.width)
+            self.merged = (
+                self.masses
+                if all(above is below for above, below in runs)
+                else product([*powers, *(below for _, below in runs)], bits, self.width)
             )
             every = (self.masses, self.merged, *(part for part, _ in parts))
             self.longest = max(len(masses.values) for masses in every)
@@ -200,10 +204,9 @@ class Grid:
 
     def _sharpen(self) -> None:
         """Compute the numbers k and A of the lower bound; A = 0 if no loss was split."""
-        width, rounded = arb(self.width), self.rounded
-        self.sharp = (2 / (width * arb(max(1, rounded)).sqrt())).max(arb(2)).mid()
-        bound = (rounded * (self.sharp + self.sharp**2) * width**2 / 8).exp()
-        self.height = 2 * bound**2 / (arb(1).exp() * (self.sharp - 1)) if rounded else arb(0)
+        self.sharp = (2 / arb(self.spread or self.width**2).sqrt()).max(arb(2)).mid()
+        bound = (arb(self.spread) * (self.sharp + self.sharp**2) / 8).exp()
+        self.height = 2 * bound**2 / (arb(1).exp() * (self.sharp - 1)) if self.spread else arb(0)
 
     def _sum_up(self) -> None:
         """Sum the masses from above and those from below; what is lost of each."""
@@ -241,7 +244,7 @@ class Grid:
 
     def _near(self, epsilon: Any, middle: int) -> Any:
         """Return at least A times the sum of e^(-k |loss - epsilon|)."""
-        if not self.rounded:
+        if not self.spread:
             return arb(0)
         return self.height * self.lower_sums.near(epsilon, middle, self.sharp, self.precision)
 
@@ -315,16 +318,28 @@ def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> t
 
     It is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least; or with log(1/delta), over a.
     """
-    deviation, best = deviation_of(factors), (math.inf, 1.0)
+    best = (math.inf, 1.0)
+    for order, total in _moments(factors):
+        value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
+        best = min(best, (value, order))
+    return best[1], best[0]
+
+
+def enough_sharpness(factors: Factors, epsilon: float, least: float) -> float:
+    """Return about the least order a that shows -log delta to be at least this; a guess; 0 where none does."""
+    return next((order for order, total in _moments(factors) if order * epsilon - total >= least), 0.0)
+
+
+def _moments(factors: Factors) -> Iterator[tuple[float, float]]:
+    """Yield orders a that rise, and about the sum of log E[e^(a loss)] at each."""
+    deviation = deviation_of(factors)
     for power in range(-24, 25):
         order, total = 2.0 ** (power / 4) / min(deviation, 1.0), 0.0
         for points, count in sketched(factors):
             top = max(order * loss for loss, mass in points if mass)
             moment = sum(mass * math.exp(order * loss - top) for loss, mass in points if mass)
             total += count * (top + math.log(moment))
-        value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
-        best = min(best, (value, order))
-    return best[1], best[0]
+        yield order, total
 
 
 @lru_cache(maxsize=2)

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, ctx
 
 from dpexact.composition.factors import laws_of, pairs_of
-from dpexact.composition.grid import Grid, deviation_of, finest_step, grid_of, largest_loss, sharpness
+from dpexact.composition.grid import (
+    Grid,
+    deviation_of,
+    enough_sharpness,
+    finest_step,
+    grid_of,
+    largest_loss,
+    sharpness,
+)
+from dpexact.composition.sampled import halvings_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
@@ -38,10 +47,13 @@ LAW_EPSILON_BITS = 8  # of an epsilon: at most 1 percent
 LAW_EPSILON_START = 20  # or 10^-6
 LAW_POINTS = 24  # of the first grid within the inverse of how fast the logarithm of delta falls
 LAW_EPSILON_POINTS = 10
-DEEP = 4
+HALVINGS = 5  # of the points of the grid, for which these numbers of points are enough
+DEEP_POINTS = 8  # so many times fewer where delta is below the first bounds: that needs no narrow ones
+DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
 LAW_LEAST = 16  # at least as many within a standard deviation
 STEPS = 10  # of bisection, within a cell of the grid
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
+MARGIN_RUNS = 20  # for 2^20 runs; each further doubling of the runs of laws of noise doubles what is lost
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
 LEAP = 4  # at most this many halvings of the step at once
 SMALL_BITS = 1100  # numbers below 2^-1100 are not told from 0 by the first bounds
@@ -64,17 +76,23 @@ class GridRule:
     small: int = 0  # about -log2 of the masses that matter
     sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
     depth: int = 0  # about -log2 of delta
+    shallow: float = 0.0  # a smaller number than `sharp` that is enough to say that delta is below the first bounds
     coarsest: int | None = None  # no finer first step than this: for a number that may well be the smaller of two
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
     start: int = field(default=FIRST_BITS, init=False)
+    margin: int = field(default=MARGIN, init=False)
+    current: float = field(default=0.0, init=False)  # `sharp`, or `shallow` at first
     known: tuple[int, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length of the last
 
     def __post_init__(self) -> None:
         """Find the first step, and how large the number is, so that its first bounds tell something of it."""
+        self.current = self.shallow or self.sharp
         count = sum(times for _, times in self.factors)
+        if laws_of(self.factors):
+            self.margin = MARGIN + max(0, count.bit_length() - MARGIN_RUNS)
         if count > (MAX_RUNS if laws_of(self.factors) else MAX_COUNT):
             message = f"composition: {count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
             raise TooLargeError(message)
@@ -93,7 +111,7 @@ class GridRule:
             self._begin()
 
     def _begin(self) -> None:
-        digits, upper, coarse = MARGIN + self.small, arb(0), False
+        digits, upper, coarse = self.margin + self.small, arb(0), False
         while not coarse and digits < SMALL_BITS + self.small:
             digits += max(FIRST_BITS, digits // 2)
             grid = self._grid(self.first, digits)
@@ -104,19 +122,24 @@ class GridRule:
             self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
 
     def _begin_with_laws(self) -> None:
+        """Compute the first bounds of a number of laws of noise."""
+        self._take_law_step()
+        self._grid_measured(self.first, self.margin + min(self.depth, LAW_START) + self.small)
+        self.start = self._law_start()
+
+    def _take_law_step(self) -> None:
         """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
-        points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
-        finest = round(math.log2(max(points * self.sharp, LAW_LEAST / deviation_of(self.factors))))
-        finest -= (
-            DEEP if self.depth > LAW_START + DEEP else 0
-        )  # to say that delta is below 10^-30 few points are enough
+        points: float = LAW_EPSILON_POINTS if self.small else LAW_POINTS
+        halvings = max(halvings_of(count) for _, count in laws_of(self.factors))
+        points *= math.sqrt(max(1, (1 + halvings) / HALVINGS))
+        if self.shallow:
+            points /= DEEP_POINTS
+        finest = round(math.log2(max(points * self.current, LAW_LEAST / deviation_of(self.factors))))
         finest = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
         pairs = sum(count for _, count in pairs_of(self.factors))
         self.first = (
-            max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.sharp * math.sqrt(pairs)))) if pairs else finest
+            max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.current * math.sqrt(pairs)))) if pairs else finest
         )
-        self._grid_measured(self.first, MARGIN + min(self.depth, LAW_START) + self.small)
-        self.start = self._law_start()
 
     def _law_start(self) -> int:
         """Return how many bits make bounds narrow enough for a first answer, as far as the number is known."""
@@ -135,7 +158,7 @@ class GridRule:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""
-        return GridRule, (self.factors, self.measured, self.small, self.sharp, self.depth, self.coarsest)
+        return GridRule, (self.factors, self.measured, self.small, self.sharp, self.depth, self.shallow, self.coarsest)
 
     def __call__(self) -> Any:
         """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
@@ -169,7 +192,7 @@ class GridRule:
             return _smallness(width) if width.is_finite() else -NOTHING
 
     def _grid(self, step: int, digits: int) -> Grid:
-        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self.sharp)
+        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self.current)
 
     def _grid_measured(self, step: int, digits: int) -> tuple[int, int, bool, int]:
         """Take the better bounds from one more grid."""
@@ -179,8 +202,11 @@ class GridRule:
 
     def _narrow(self, bits: int) -> None:
         got = self._width()
+        if self.current != self.sharp and got < bits > LAW_START:
+            self.current, self.known = self.sharp, None
+            self._take_law_step()
         if self.known is None:
-            self._grid_measured(self.first, min(max(0, bits), SMALL_BITS) + MARGIN + self.small)
+            self._grid_measured(self.first, min(max(0, bits), SMALL_BITS) + self.margin + self.small)
             got = self._width()
         while got < bits:
             assert self.known is not None  # noqa: S101 - for the type checker
@@ -188,12 +214,13 @@ class GridRule:
             work = LAW_WORK if laws_of(self.factors) else MAX_WORK
             finest = step + (work // (length * digits)).bit_length() - 1
             if not coarse and length * 2 * digits <= work and digits < max(0, bits) + self.small + MORE_BITS:
-                least = min(max(0, bits), SMALL_BITS) + MARGIN + self.small
+                least = min(max(0, bits), SMALL_BITS) + self.margin + self.small
                 digits = least if digits < least else digits + digits // 2
             elif coarse and step < finest:
-                step = min(finest, step + max(1, min(LEAP, (bits - got) // 2 + 1)))
+                step = min(finest, step + max(1, min(LEAP, (bits - got + 1) // 2)))
                 digits = max(
-                    self.depth + MARGIN, min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small)
+                    self.depth + self.margin,
+                    min(digits, max(got + 2 * (finest - step) + 16, 0) + self.margin + self.small),
                 )
             else:
                 self.reached, self.length = got, length
@@ -276,8 +303,10 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int
         if epsilon > largest_loss(factors):
             return certain
         sharp, logarithm = sharpness(factors, float(epsilon.mid()), None)
-    depth = max(0, math.ceil(-logarithm / math.log(2)))
-    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, coarsest)
+        depth = max(0, math.ceil(-logarithm / math.log(2)))
+        deep = laws_of(factors) and depth > LAW_START + DEEP
+        shallow = enough_sharpness(factors, float(epsilon.mid()), (LAW_START + DEEP) * math.log(2)) if deep else 0.0
+    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, coarsest)
 
 
 def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
@@ -298,7 +327,7 @@ def _least_rule(
     left = allowed - certain
     with WorkingPrecision(START_BITS):
         sharp, _ = sharpness(factors, None, float(left.ball().mid()))
-    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, coarsest)
+    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, 0.0, coarsest)
 
 
 def _small(number: Exact) -> int:

@@ -17,6 +17,11 @@ group is put at the loss log T with the mass A, so that the second mass becomes 
 makes delta smaller, for one run and for all products with others, as the sum of max(0, a - E b) falls in every b.
 Masses that are left out make it smaller too, since phi >= 0. Groups are made so that A/B is hardly more than T.
 
+From below, scattered. Points that are far apart on the grid (of discrete noise) make no good groups. There the lower
+bound is that of `grid.py`: what is split, less at most what the splitting added. Each halving splits too, and its
+change of the loss is another D_j, in an interval as long as its cells, with E[e^-D_j | all before] = 1: so n h^2 there
+becomes the sum of the squares of all lengths.
+
 How much is lost. The loss of a point is spread or narrowed by the width of its cell, and its mean under the second
 distribution is kept: so the bounds are about n w^2 apart, n the number of runs, with a smaller factor below.
 
@@ -38,6 +43,7 @@ from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 from dpexact.composition.masses import Masses, down, split
 from dpexact.errors import TooLargeError
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -47,6 +53,7 @@ if TYPE_CHECKING:
 
 FINE = 96  # bits of the numbers that say how far a point is from where it is put
 MARGIN = 80  # a grid of merged points lies 2^-80 below the point that it is aligned with
+GUARD = 16  # bits beyond those of the masses, of the parts in which they are split
 FEW_CELLS = 15  # no more than 2^15 cells of one run
 MAX_PLACES = 1 << 22
 SAMPLES = 200
@@ -94,6 +101,10 @@ class Sampled:
         end = self.noise.largest()
         removed = Sampled(self.noise, self.rate)
         return removed.loss(end) - removed.loss(-end) if end.is_finite() else None
+
+    def is_scattered(self) -> bool:
+        """Return whether losses are those of points at different distances, of which no groups are made."""
+        return self.rate != 1 and isinstance(self.noise, DiscreteGaussianNoise | DiscreteLaplaceNoise)
 
     def both(self, masses: tuple[Any, Any]) -> tuple[Any, Any]:
         """Return the masses of the first and the second distribution."""
@@ -242,9 +253,9 @@ def tolerance_of(width: Any) -> int:
     return int(fmpz(1 << FINE) * width.p**2 // (2 * width.q**2))
 
 
-def _scaled(ball: Any) -> int:
-    """Return the largest integer n with n 2^-FINE certainly at most the number."""
-    return int((ball.lower() * arb(2) ** FINE).floor().unique_fmpz())
+def _scaled(ball: Any, bits: int = FINE) -> int:
+    """Return the largest integer n with n 2^-bits certainly at most the number."""
+    return int((ball.lower() * arb(2) ** bits).floor().unique_fmpz())
 
 
 def _rational(point: Any) -> Any:
@@ -343,20 +354,17 @@ def _downwards(
         target -= 1
 
 
-def halved_above(masses: Masses) -> Masses:
-    """Keep every second point of the grid, those between split to both sides; what is rounded off goes up.
-
-    More mass at a larger loss gives no less away, as phi does not fall.
-    """
-    low, values = masses.low, masses.values
-    rest = _scaled(1 / (1 + arb(masses.width).exp()))
+def halved_above(masses: Masses, bits: int) -> Masses:
+    """Keep every second point of the grid, those between split to both sides; what is rounded off is lost."""
+    low, values, fine = masses.low, masses.values, bits + GUARD
+    up = _scaled(1 / (1 + (-arb(masses.width)).exp()), fine)
+    down = _scaled(1 / (1 + arb(masses.width).exp()), fine)
     found: dict[int, Any] = {}
     for place, value in enumerate(values, low):
         half = place >> 1
         if place & 1:
-            part = (value * rest) >> FINE
-            found[half] = found.get(half, 0) + part
-            found[half + 1] = found.get(half + 1, 0) + value - part
+            found[half] = found.get(half, 0) + ((value * down) >> fine)
+            found[half + 1] = (value * up) >> fine
         else:
             found[half] = found.get(half, 0) + value
     return Masses.of_cells(found, masses.corner, 2 * masses.width)
@@ -400,21 +408,49 @@ def power(masses: Masses, count: int, bits: int, halvings: int, halved: Callable
     found, once = masses, masses
     for number, bit in enumerate(bin(count)[3:], 1):
         found = found.times(found, bits)
-        if (squarings - number) % 2 and (squarings - number) // 2 < halvings:
+        if is_halved(squarings - number, halvings):
             found, once = halved(found), halved(once)
         if bit == "1":
             found = found.times(once, bits)
     return found
 
 
+def is_halved(left: int, halvings: int) -> bool:
+    """Return whether points are halved where so many squarings are left."""
+    return left % 2 == 1 and left // 2 < halvings
+
+
 def runs_of(law: Sampled, count: int, width: Any, bits: int, sharp: float) -> tuple[Masses, Masses]:
-    """Return the masses of `count` runs on a grid of this width: from above, and from below."""
+    """Return the masses of `count` runs on a grid of this width: from above, and from below.
+
+    They are the same where losses are scattered: then the splitting is taken off the lower bound (`spread_of`).
+    """
     halvings = halvings_of(count)
     cells = Cells.of(law, width / (1 << halvings), bits, sharp)
-    return (
-        power(cells.upper(bits), count, bits, halvings, halved_above),
-        power(cells.lower(bits, sharp), count, bits, halvings, partial(halved_below, sharp=sharp)),
-    )
+    above = power(cells.upper(bits), count, bits, halvings, partial(halved_above, bits=bits))
+    if law.is_scattered():
+        return above, above
+    return above, power(cells.lower(bits, sharp), count, bits, halvings, partial(halved_below, sharp=sharp))
+
+
+def spread_of(law: Sampled, count: int, width: Any) -> Any:
+    """Return the sum of the squares of the lengths in which the losses of runs were split, for the lower bound.
+
+    It is 0 for laws whose lower bound is not made of what was split.
+    """
+    if not law.is_scattered():
+        return fmpq(0)
+    halvings = halvings_of(count)
+    found = once = length = 1  # of both lists of `power`, in squares of the first width
+    squarings = count.bit_length() - 1
+    for number, bit in enumerate(bin(count)[3:], 1):
+        found *= 2
+        if is_halved(squarings - number, halvings):
+            length *= 4
+            found, once = found + length, once + length
+        if bit == "1":
+            found += once
+    return found * (width / (1 << halvings)) ** 2
 
 
 def halvings_of(count: int) -> int:

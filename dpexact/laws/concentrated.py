@@ -2,15 +2,19 @@
 
 The order at which rho a + ln(1/(a delta))/(a-1) + ln(1 - 1/a) is least is the one root of its derivative
 rho + ln(a delta)/(a-1)^2 over a > 1: rho (a-1)^2 + ln(a delta) rises from ln(delta) < 0.
+
+The divergence of sampled Gaussian noise at an integer order a is ln(sum over k of binomial(a, k) (1-q)^(a-k) q^k
+e^((k^2-k)/(2 sigma^2)))/(a-1), q the rate; at other orders `trapezoidal.py` encloses the integral.
 """
 
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from flint import arb
+from flint import arb, fmpq
 
 from dpexact.laws.parameters import (
     Number,
@@ -22,11 +26,15 @@ from dpexact.laws.parameters import (
     nonnegative,
     positive,
     probability,
+    refused,
     substituted,
+    value,
 )
+from dpexact.laws.trapezoidal import Rule
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import tree_of
 from dpexact.numbers.grammar import term_of_text
 
 if TYPE_CHECKING:
@@ -38,9 +46,7 @@ if TYPE_CHECKING:
 SIMPLE = term_of_text("rho + 2*sqrt(rho*log(1/delta))")
 BEST_ORDER = term_of_text("root(rho*(a - 1)**2 + log(a*delta), a, 1, min(1/delta, 1 + sqrt(log(1/delta)/rho)))")
 OPTIMAL = term_of_text("max(0, rho*a + log(1/(a*delta))/(a - 1) + log(1 - 1/a))")
-RENYI = term_of_text(
-    "log(sum(binomial(a, k)*(1 - rate)**(a - k)*rate**k*exp((k*k - k)/(2*sigma**2)), k, 0, a))/(a - 1)"
-)
+WHOLE = term_of_text("a/(2*sigma**2)")  # the divergence without a sample
 ADDED = {
     "mironov": term_of_text("log(1/delta)/(a - 1)"),
     "optimal": term_of_text("log(1/(a*delta))/(a - 1) + log(1 - 1/a)"),
@@ -64,16 +70,28 @@ def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
 
 
 def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
-    """Return the Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2), integer orders."""
+    """Return the Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2), any order > 1."""
     given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
-    a = integer("order", order, 2, MAX_ORDER)
-    if any(is_exactly("rate", rate, end) for end in (0, 1)):
-        return formula(RENYI, **given, a=a)
+    a = _order(order)
+    if is_exactly("rate", rate, 0):
+        return exact(0)
+    if is_exactly("rate", rate, 1):
+        return formula(WHOLE, sigma=given["sigma"], a=a)
     return Enclosure(partial(_divergence, given["rate"], given["sigma"], a))
 
 
+def _order(order: Real) -> int | Term:
+    """Return an order: an integer, or the tree of any other real number > 1."""
+    number = value("order", order)
+    if not 1 < number <= MAX_ORDER:
+        raise refused("order", f"a number > 1 and at most {MAX_ORDER}", order)
+    if isinstance(number, Exact) and number.is_rational() and number.as_fraction().denominator == 1:
+        return int(number.as_fraction())
+    return tree_of(order)
+
+
 def subsampled_gaussian_epsilon(
-    rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int], conversion: str
+    rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int | Fraction], conversion: str
 ) -> Number | float:
     """Return steps times that divergence, converted to an epsilon at delta: the least over the orders, at least 0."""
     given = probability("rate", rate), positive("sigma", sigma)
@@ -85,29 +103,35 @@ def subsampled_gaussian_epsilon(
     return Enclosure(partial(_least, *given, count, orders, added))
 
 
-def _divergence(rate: Term, sigma: Term, order: int) -> arb:
+def _divergence(rate: Term, sigma: Term, order: int | Term) -> arb:
     """Return the divergence at one order, at the current precision."""
-    return _divergences(rate, sigma, [order])[0]
+    if isinstance(order, int):
+        return _divergences(rate, sigma, [order])[0]
+    found: arb = Rule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
+    return found
 
 
-def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int], added: list[Term]) -> arb:
+def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction], added: list[Term]) -> arb:
     """Return the least of the converted divergences, at the current precision."""
-    converted = [
-        steps * divergence + ball_value(term)
-        for divergence, term in zip(_divergences(rate, sigma, orders), added, strict=True)
-    ]
-    least = converted[0]
+    whole = [order for order in orders if isinstance(order, int)]
+    known: dict[int | Fraction, arb] = dict(zip(whole, _divergences(rate, sigma, whole), strict=True))
+    rule = Rule(ball_value(rate), ball_value(sigma))
+    for order in orders:
+        if isinstance(order, Fraction):
+            known[order] = rule.divergence(arb(fmpq(order.numerator, order.denominator)))
+    converted = [steps * known[order] + ball_value(term) for order, term in zip(orders, added, strict=True)]
+    least: arb = converted[0]
     for ball in converted[1:]:
         least = least.min(ball)
     return least.max(arb(0))
 
 
 def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
-    """Return RENYI at each order; the powers are those of the largest order, computed once."""
+    """Return the divergence at integer orders, by the binomial sum; the powers are computed once, for the largest."""
     chance, spread = ball_value(rate), (1 / ball_value(sigma) ** 2).exp()
     drawn, left, grown = [arb(1)], [arb(1)], [arb(1)]  # rate^k, (1 - rate)^k, exp((k^2 - k)/(2 sigma^2))
     ratio = arb(1)  # exp(k/sigma^2)
-    for _ in range(max(orders)):
+    for _ in range(max(orders, default=0)):
         drawn.append(drawn[-1] * chance)
         left.append(left[-1] * (1 - chance))
         grown.append(grown[-1] * ratio)

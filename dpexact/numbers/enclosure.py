@@ -269,13 +269,14 @@ def narrowed(
 def _narrowed_at_a_price(
     number: Enclosure, is_enough: Callable[[Fraction, Fraction], bool]
 ) -> tuple[Fraction, Fraction]:
-    """Return bounds that are enough, each a few bits narrower than the last; the narrowest where none are."""
+    """Return bounds that are enough, each a few bits narrower than the last, or a quarter; or the narrowest."""
     while not is_enough(number.lower, number.upper):
         apart = number.upper - number.lower
         if apart == 0:
             break
         try:
-            number = number.refine(max(0, (apart.denominator // apart.numerator).bit_length()) + PRICED_BITS)
+            bits = (apart.denominator // apart.numerator).bit_length()
+            number = number.refine(bits + max(PRICED_BITS, bits // 4))
         except TooLargeError as error:
             return (number.lower, number.upper) if error.lower is None else (error.lower, error.upper)
     return number.lower, number.upper

@@ -160,14 +160,14 @@ QUANTITIES: tuple[Quantity, ...] = (
         "rdp.subsampled_gaussian",
         PROMISED,
         MIRONOV,
-        assumptions="Poisson sampling, sensitivity 1, one record added or removed, an integer order",
+        assumptions="Poisson sampling, sensitivity 1, one record added or removed",
     ),
     quantity_of(
         of_texts(concentrated.subsampled_gaussian_epsilon, orders=orders, conversion=word),
         "rdp.subsampled_gaussian_epsilon",
         PROMISED,
         MIRONOV,
-        assumptions="as rdp.subsampled_gaussian; the least over the integer orders given",
+        assumptions="as rdp.subsampled_gaussian; the least over the orders given",
         loose=True,
     ),
     quantity_of(

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.laws.concentrated import MAX_ORDER
-from dpexact.laws.parameters import Number, integer, refused, value
+from dpexact.laws.parameters import Number, refused, value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from fractions import Fraction
 
     Law = Callable[..., Number | float]
     Reader = Callable[[str, str], Any]
@@ -40,21 +41,59 @@ def word(name: str, text: str) -> str:
     return text
 
 
-def orders(name: str, text: str) -> list[int]:
-    """Read integer orders from a text such as "2..63" or "2, 4, 8..16"."""
-    found: set[int] = set()
-    for part in text.split(","):
-        low, dots, high = (piece.strip() for piece in part.partition(".."))
-        first = integer(name, closed_text(name, low), 2, MAX_ORDER)
-        last = integer(name, closed_text(name, high), first, MAX_ORDER) if dots else first
-        if last - first + len(found) >= MAX_ORDERS:
-            message = f"{name}: expected at most {MAX_ORDERS} integer orders, got {excerpt(text)!r}"
-            raise ParameterError(message)
-        found.update(range(first, last + 1))
-    if sum(found) > MAX_TERMS:
-        message = f"{name}: expected orders that add up to at most {MAX_TERMS}, got {sum(found)}; leave some out"
+def orders(name: str, text: str) -> list[int | Fraction]:
+    """Read orders from a text such as "2..63", "2, 4, 8..16" or "1.1..10.9 step 0.1, 12..63"."""
+    found: set[Fraction] = set()
+    for place, part in enumerate(text.split(",")):
+        found.update(_range_of_orders(f"{name}[{place}]", part))
+        if len(found) > MAX_ORDERS:
+            raise _too_many(name, text)
+    terms = sum(int(order) for order in found if order.denominator == 1)
+    if terms > MAX_TERMS:
+        message = f"{name}: expected integer orders that add up to at most {MAX_TERMS}, got {terms}; leave some out"
         raise TooLargeError(message)
-    return sorted(found)
+    return [int(order) if order.denominator == 1 else order for order in sorted(found)]
+
+
+def _range_of_orders(name: str, part: str) -> Iterator[Fraction]:
+    """Read one order, or "first..last", with " step s" where s is not 1; the last one has to be met."""
+    low, dots, rest = part.partition("..")
+    high, _, wide = rest.partition("step")
+    wide = wide.strip() if "step" in rest else "1"
+    first = _order(name, low.strip())
+    if not dots:
+        return iter([first])
+    last = _order(name, high.strip())
+    step = _rational(f"{name}: step", wide, "a rational number > 0", lambda number: number > 0)
+    count, left = divmod(last - first, step)
+    if last < first:
+        raise refused(name, f"a last order that is at least the first, {low.strip()}", closed_text(name, high.strip()))
+    if left:
+        message = (
+            f"{name}: expected a last order that steps of {excerpt(wide)} reach from the first one, "
+            f"got {excerpt(part.strip())!r}; the last before it is {first + count * step}"
+        )
+        raise ParameterError(message)
+    if count >= MAX_ORDERS:
+        raise _too_many(name, part)
+    return (first + number * step for number in range(count + 1))
+
+
+def _order(name: str, text: str) -> Fraction:
+    expected = f"a rational number > 1 and at most {MAX_ORDER}"
+    return _rational(name, text, expected, lambda number: 1 < number <= MAX_ORDER)
+
+
+def _rational(name: str, text: str, expected: str, holds: Callable[[Fraction], bool]) -> Fraction:
+    tree = closed_text(name, text)
+    number = value(name, tree)
+    if not isinstance(number, Exact) or not number.is_rational() or not holds(number.as_fraction()):
+        raise refused(name, expected, tree)
+    return number.as_fraction()
+
+
+def _too_many(name: str, text: str) -> ParameterError:
+    return ParameterError(f"{name}: expected at most {MAX_ORDERS} orders, got {excerpt(text.strip())!r}")
 
 
 def distribution(name: str, text: str) -> list[Exact]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import mpmath
@@ -29,7 +30,7 @@ from dpexact.composition.grid import Grid
 from dpexact.composition.masses import Masses
 from dpexact.composition.sampled import FINE, Sampled, halved_above, halved_below, merged, power
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
-from dpexact.laws.noise import DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -272,12 +273,14 @@ def test_half_of_the_points_bracket_delta(values: list[int], width: Any, low: in
         return
     masses = Masses.of(low, [fmpz(value) for value in values], fmpq(1, 7), width)
     with WorkingPrecision(200):
-        above, below = halved_above(masses), halved_below(masses, 3.0)
+        above, below = halved_above(masses, BITS), halved_below(masses, 3.0)
+        lost = sum(values) - sum(map(int, above.values))
+        assert 0 <= lost <= 2 * len(values)
         for place in range(-2 * len(values), 2 * len(values), 3):
             epsilon = arb(fmpq(1, 7) + width * place / 2 + fmpq(1, 1000))
             found = [excess(one, epsilon) for one in (below, masses, above)]
             assert not found[0] > found[1]
-            assert not found[1] > found[2]
+            assert not found[1] > found[2] + lost
 
 
 def excess(masses: Masses, epsilon: Any) -> Any:
@@ -311,11 +314,48 @@ def test_a_wrong_step_is_seen(fault: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert high < true[0] if fault == "everything down" else low > true[1]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("sigma", "rate", "added"), [("1", "1/4", False), ("1/2", "1/4", True), ("2", "9/10", False)])
+def test_discrete_noise_on_samples_by_enumeration(sigma: str, rate: str, added: bool) -> None:  # noqa: FBT001
+    """Three runs, term by term: what is scattered on a coarse grid is bracketed, and narrowly on a fine one."""
+    s, q, E = float(Fraction(sigma)), float(Fraction(rate)), math.e**0.5
+    reach = range(-math.ceil(9 * s) - 1, math.ceil(9 * s) + 3)
+    weights = {z: math.exp(-z * z / (2 * s * s)) for z in range(-200, 200)}
+    whole = math.fsum(weights.values())
+    plain = [weights[z] / whole for z in reach]
+    mixed = [((1 - q) * weights[z] + q * weights[z - 1]) / whole for z in reach]
+    first, second = (plain, mixed) if added else (mixed, plain)
+    runs = itertools.product(zip(first, second, strict=True), repeat=3)
+    true = math.fsum(max(0.0, math.prod(a for a, _ in run) - E * math.prod(b for _, b in run)) for run in runs)
+    law = Sampled(DiscreteGaussianNoise(exact(sigma), exact(1)), exact(rate), added)
+    for step in (2, 5, 8):
+        low, high = grid_bounds([(law, 3)], Fraction(1, 2), step)
+        assert low <= true * (1 + 1e-9)
+        assert true <= high * (1 + 1e-9)
+    assert high - low < true / 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["", "nothing was split", "halvings split nothing"])
+def test_what_halvings_split_is_taken_off(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups are another proof of a lower bound; without what was split the bounds of both do not overlap."""
+    law = Sampled(DiscreteGaussianNoise(exact(1), exact(1)), exact("1/10"))
+    if fault:
+        monkeypatch.setattr(
+            "dpexact.composition.grid.spread_of",
+            lambda _, count, width: fmpq(0) if fault == "nothing was split" else count * (width / 8) ** 2 / 1000,
+        )
+    low, _ = grid_bounds([(law, 4096)], Fraction(20), 1)
+    monkeypatch.setattr("dpexact.composition.sampled.Sampled.is_scattered", lambda _: False)
+    _, high = grid_bounds([(law, 4096)], Fraction(20), 6)
+    assert low > high if fault else low <= high
+
+
 def test_a_power_takes_every_bit_of_the_count() -> None:
     """Of a point at 1 the power is a point at the count, whatever is halved."""
     one = Masses(1, [fmpz(1) << 50])
     for count in (1, 2, 3, 7, 64, 1000, 1023):
-        found = power(one, count, 50, 0, halved_above)
+        found = power(one, count, 50, 0, partial(halved_above, bits=50))
         assert (found.low, list(found.values)) == (count, [fmpz(1) << 50])
 
 

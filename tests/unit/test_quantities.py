@@ -9,15 +9,20 @@ from typing import Any
 
 import mpmath
 import pytest
+from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import exact
 from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
+from dpexact.laws.trapezoidal import Rule as TrapezoidalRule
+from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.quantities import QUANTITIES
+from dpexact.quantities.given import orders
 
 COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
 BITS = 120
@@ -336,6 +341,86 @@ def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> No
         )
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("order", "rate", "sigma"),
+    [("1.1", "1/100", "1"), ("3/2", "1/100", "1.1"), ("10.9", "1/5", "1/2"), ("33/10", "1/1000", "4"),
+     ("1+1e-9", "1/3", "2"), ("pi", "9/10", "1"), ("40.5", "1/50", "3"), ("2", "1/7", "1")],
+)  # fmt: skip
+def test_renyi_divergence_at_a_real_order_by_quadrature(order: str, rate: str, sigma: str) -> None:
+    """Gauss and Legendre's rule on pieces, which is no trapezoidal one; about z = x/sigma."""
+    with mpmath.workdps(40):
+        r, s = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (rate, sigma))
+        a = {"1+1e-9": 1 + mpmath.mpf(10) ** -9, "pi": mpmath.pi}.get(order) or mpmath.mpf(
+            Fraction(order).numerator
+        ) / Fraction(order).denominator
+
+        def excess(z: Any) -> Any:
+            ratio = 1 - r + r * mpmath.exp(z / s - 1 / (2 * s * s))
+            return mpmath.npdf(z) * mpmath.expm1(a * mpmath.log(ratio))  # less 1 in all, for orders near 1
+
+        pieces = [mpmath.mpf(n) for n in range(-14, 16 + int(a / s))]
+        divergence = mpmath.log1p(mpmath.quad(excess, pieces, method="gauss-legendre")) / (a - 1)
+        assert near(COMPUTE["rdp.subsampled_gaussian"](order=order, rate=rate, sigma=sigma), divergence, 18)
+
+
+@pytest.mark.parametrize(("order", "rate", "sigma"), [(2, "1/100", "1"), (7, "1/3", "1/2"), (30, "1/2", "5")])
+def test_the_trapezoidal_rule_at_integer_orders_is_the_binomial_sum(order: int, rate: str, sigma: str) -> None:
+    whole = COMPUTE["rdp.subsampled_gaussian"](order=str(order), rate=rate, sigma=sigma).refine(400)
+    with WorkingPrecision(500):
+        q, s, a = (arb(fmpq(Fraction(x).numerator, Fraction(x).denominator)) for x in (rate, sigma, str(order)))
+        lower, upper = rational_bounds(TrapezoidalRule(q, s).divergence(a))
+    assert lower <= whole.upper
+    assert whole.lower <= upper
+    assert upper - lower < whole.lower / 2**400
+
+
+def test_renyi_divergence_at_the_ends_of_the_rate() -> None:
+    assert COMPUTE["rdp.subsampled_gaussian"](order="3/2", rate="1", sigma="2") == exact("3/16")
+    assert COMPUTE["rdp.subsampled_gaussian"](order="3/2", rate="0", sigma="2") == exact(0)
+
+
+@pytest.mark.parametrize("order", ["1", "1/2", "0", "100001", "1e30", "1e-9999", "2 +"])
+def test_orders_out_of_range(order: str) -> None:
+    with pytest.raises(DPExactError, match=r"^order: "):
+        COMPUTE["rdp.subsampled_gaussian"](order=order, rate="1/2", sigma="1")
+
+
+@pytest.mark.parametrize("sigma", ["1e-30", "1e-500"])
+def test_hardly_any_noise_at_orders_that_are_no_integers(sigma: str) -> None:
+    with pytest.raises(TooLargeError, match=r"^sigma: "):
+        COMPUTE["rdp.subsampled_gaussian"](order="3/2", rate="1/2", sigma=sigma)
+
+
+def test_orders_with_a_step() -> None:
+    """Opacus' defaults: tenths up to 10.9, then integers."""
+    assert orders("orders", "1.1..10.9 step 0.1, 12..63") == [
+        *(Fraction(10 + n, 10) for n in range(1, 100)), *range(12, 64)
+    ]  # fmt: skip
+    assert orders("orders", "5/2, 3/2..9/2") == [Fraction(3, 2), Fraction(5, 2), Fraction(7, 2), Fraction(9, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2, 1.1..2 step 0", r"^orders\[1\]: step: expected a rational number > 0, got '0'"),
+        ("1.1..2 step -1", r"^orders\[0\]: step: .* got '-1'"),
+        ("1.1..2 step", r"^orders\[0\]: step: .* empty"),
+        ("1.1..10.95 step 0.1", r"^orders\[0\]: expected a last order that steps of 0.1 reach"),
+        ("2..3.5", r"^orders\[0\]: expected a last order that steps of 1 reach"),
+        ("3..2.5 step 0.1", r"^orders\[0\]: expected a last order that is at least the first, 3, got '2.5'"),
+        ("2, 1..3", r"^orders\[1\]: expected a rational number > 1 .* got '1'"),
+        ("sqrt(2)", r"^orders\[0\]: expected a rational number > 1"),
+        ("1.1..99 step 1e-9", r"^orders\[0\]: expected at most 1000 orders"),
+        ("2..900, 1.5..200.5", r"^orders: expected at most 1000 orders"),
+        ("2 step 1", r"^orders\[0\]: "),
+    ],
+)
+def test_orders_that_cannot_be_read_say_which(text: str, message: str) -> None:
+    with pytest.raises(DPExactError, match=message):
+        orders("orders", text)
+
+
 def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
     common = {"rate": "1/100", "sigma": "1", "steps": "100", "delta": "1e-5"}
     single = [
@@ -519,10 +604,10 @@ def test_the_delta_of_the_classical_sigma(delta: str) -> None:
         COMPUTE["gaussian.classical_sigma"](epsilon="1/2", delta=delta, sensitivity="1")
 
 
-@pytest.mark.parametrize("orders", ["", "1", "2..1", "2..", "2..5000", "2,,3", "2...3"])
-def test_orders_that_are_none(orders: str) -> None:
+@pytest.mark.parametrize("text", ["", "1", "2..1", "2..", "2..5000", "2,,3", "2...3"])
+def test_orders_that_are_none(text: str) -> None:
     with pytest.raises(DPExactError, match=r"^orders"):
-        COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**GOOD["rdp.subsampled_gaussian_epsilon"], "orders": orders})
+        COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**GOOD["rdp.subsampled_gaussian_epsilon"], "orders": text})
 
 
 @pytest.mark.parametrize(

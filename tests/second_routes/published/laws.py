@@ -7,6 +7,7 @@ of width sigma and steps of sigma/4 is wrong by less than e^-300 of each), the b
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
@@ -133,8 +134,8 @@ def zcdp_epsilon(rho: str, delta: str, conversion: str) -> Any:
     return max(at((low + high) / 2), mpf(0))
 
 
-def renyi(rate: str, sigma: str, orders: list[int]) -> dict[int, Any]:
-    """The divergence at integer orders, by the trapezoidal rule on a grid from -18 sigma to the order and 18 sigma."""
+def renyi(rate: str, sigma: str, orders: list[Any]) -> dict[Any, Any]:
+    """The divergence at some orders, by the trapezoidal rule on a grid from -18 sigma to the order and 18 sigma."""
     q, width = value(rate), value(sigma)
     step = width / STEPS_IN_SIGMA
     places = [step * k for k in range(-REACH * STEPS_IN_SIGMA, int(max(orders) / step) + REACH * STEPS_IN_SIGMA + 2)]
@@ -150,16 +151,21 @@ def renyi(rate: str, sigma: str, orders: list[int]) -> dict[int, Any]:
 
 def renyi_divergence(order: str, rate: str, sigma: str) -> Any:
     """At one order."""
-    return renyi(rate, sigma, [int(order)])[int(order)]
+    return renyi(rate, sigma, [value(order)])[value(order)]
 
 
 def renyi_epsilon(rate: str, sigma: str, steps: str, delta: str, orders: str, conversion: str) -> Any:
-    """The least converted divergence over the orders of a text such as "2..63, 128"."""
-    ends = ([int(end) for end in part.split("..")] for part in orders.split(","))
-    chosen = [order for part in ends for order in range(part[0], part[-1] + 1)]
+    """The least converted divergence over the orders of a text such as "2..63, 128" or "1.1..10.9 step 0.1"."""
+    chosen = []
+    for part in orders.split(","):
+        ends, _, step = part.partition("step")
+        first, last = (Fraction(end.strip()) for end in (ends.split("..") * 2)[:2])
+        wide = Fraction(step.strip() or "1")
+        several = [first + n * wide for n in range(int((last - first) / wide) + 1)]
+        chosen += [mpf(order.numerator) / order.denominator for order in several]
     count, d = value(steps), value(delta)
 
-    def converted(order: int, divergence: Any) -> Any:
+    def converted(order: Any, divergence: Any) -> Any:
         if conversion == "mironov":
             return count * divergence - log(d) / (order - 1)
         return count * divergence + log(1 - mpf(1) / order) - (log(d) + log(order)) / (order - 1)
