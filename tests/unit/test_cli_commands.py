@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from dpexact import __version__
 from dpexact.audit.paper import published_tables
 from dpexact.cli.app import app
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism
@@ -355,7 +356,7 @@ def test_what_sharpen_refuses(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_version_and_help() -> None:
-    assert run("--version") == "dpexact 0.1.0\n"
+    assert run("--version") == f"dpexact {__version__}\n"
     assert "..." not in run("--help").replace("[ARGS]...", "")  # no help of a command is cut
     assert run("audit", "-h").startswith("Usage: dpexact audit [OPTIONS] [TABLE]...\n")
     for command in ("verify", "tight", "check", "audit"):

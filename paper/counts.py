@@ -1,0 +1,74 @@
+"""Write numbers.tex, the counts that paper.tex names: `python paper/counts.py`."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+from dpexact import __version__
+from dpexact.audit.paper import published_tables
+from dpexact.crosscheck.libraries import LIBRARIES
+from dpexact.crosscheck.samplers import recorded
+from dpexact.crosscheck.table import shipped_table
+from dpexact.papers.catalogue import OURS
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+SIGN = "\\_"
+NAMES = {
+    "count_queries": "count queries",
+    "axioms": "axioms",
+    "rainbow": "rainbow",
+    "gradual_release": "gradual release",
+}
+
+
+def numbers() -> dict[str, int | str]:
+    """Return each count by the name of its macro."""
+    rows = [row for path in published_tables() for row in tomllib.loads(path.read_text(encoding="utf-8"))["claim"]]
+    statements = json.loads((ROOT / "proofs" / "rocq" / "statements.json").read_text(encoding="utf-8"))
+    ledgers = [paper.ledger for paper in OURS if paper.ledger is not None]
+    claims = [claim for path in ledgers for claim in tomllib.loads(path.read_text(encoding="utf-8"))["claim"]]
+    samplers = recorded().values()
+    return {
+        "Version": __version__,
+        "PublishedRows": len(rows),
+        "PublishedTables": len(published_tables()),
+        "PublishedWrong": sum("reason" in row and not row.get("reading") for row in rows),
+        "LedgerRows": len(claims),
+        "Theorems": len(statements["theorems"]),
+        "Certificates": len(list((ROOT / "proofs" / "certificates").rglob("*.json"))),
+        "CrosscheckCases": sum(len(shipped_table(library).cases) for library in LIBRARIES),
+        "Samplers": len(samplers),
+        "SamplersBroken": sum(result.verdict == "broken" for result in samplers),
+        "UpstreamPages": len(list((ROOT / "docs" / "upstream").glob("[0-9]*.md"))),
+    }
+
+
+def ledger_table() -> str:
+    """Return the verdicts on each paper, from the page that `dpexact ledger --page` writes."""
+    page = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")
+    rows = []
+    for paper in OURS:
+        line = next(line for line in page.splitlines() if line.startswith(f"| {paper.title} |"))
+        rows.append(" & ".join([NAMES[paper.name], *(cell.strip() for cell in line.split("|")[2:9])]))
+    return " \\\\ ".join(rows) + " \\\\"
+
+
+def upstream_table() -> str:
+    """Return the titles of the findings that are ready to be sent, in their order."""
+    pages = sorted((ROOT / "docs" / "upstream").glob("[0-9]*.md"), key=lambda path: int(path.stem))
+    titles = [(page.stem, page.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")) for page in pages]
+    return " ".join(f"{number} & {title.replace('_', SIGN)} \\\\" for number, title in titles)
+
+
+def text() -> str:
+    """Return what numbers.tex has to be."""
+    macros = numbers() | {"LedgerTable": ledger_table(), "UpstreamTable": upstream_table()}
+    lines = [f"\\newcommand{{\\{name}}}{{{value}}}" for name, value in macros.items()]
+    return "\n".join(["% Written by paper/counts.py.", *lines, ""])
+
+
+if __name__ == "__main__":
+    (HERE / "numbers.tex").write_text(text(), encoding="utf-8")
