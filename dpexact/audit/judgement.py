@@ -205,7 +205,7 @@ def judge(
             raise ParameterError(message)
         unit = abs(printed.value) or Fraction(1)
     units = int(printed.value / unit)
-    cells = cells_of(number, unit)
+    cells = cells_of(number, unit, span_of_meaning(meaning, units))
     verdict = _verdict(cells, meaning, units)
     right = right_print(printed, meaning, number, privacy_direction) if verdict in REFUTED else RightPrint()
     return Judgement(
