@@ -25,6 +25,8 @@ Step = tuple[float, float, int]  # rate, noise multiplier, how often
 POINTS = 1200  # of x, in a step
 REACH = 11.0  # standard deviations
 CHUNK = 400
+NEXT_TO_NOTHING = 1e-300
+LARGEST = 700.0  # what a double has an exponential of
 DECAY = 45.0  # the integrand is left out where its logarithm is lower than at its start by this
 
 
@@ -49,7 +51,8 @@ class Moments:
         ratio = shift if rate == 1 else np.logaddexp(math.log1p(-rate), math.log(rate) + shift)
         exponents = base[None, :] + np.outer(power, ratio)
         largest = np.max(exponents.real, axis=1)
-        return largest + np.log(np.exp(exponents - largest[:, None]).sum(axis=1))
+        sums = np.exp(exponents - largest[:, None]).sum(axis=1)
+        return largest + np.log(np.where(sums == 0, NEXT_TO_NOTHING, sums))
 
 
 def _line(moments: Moments, c: float) -> tuple[Any, Any]:
@@ -110,7 +113,7 @@ def epsilon(steps: list[Step], delta: float) -> float:
 
         c = _least(bound, 1e-2, 1e3)
         line = _line(moments, c)
-        low, high = 0.0, bound(c) + 1
+        low, high = max(0.0, (float(line[1].real.max()) - LARGEST) / c), bound(c) + 1
         for _ in range(60):
             middle = (low + high) / 2
             low, high = (middle, high) if _delta(line, c, middle) > delta else (low, middle)
