@@ -59,7 +59,7 @@ def rows_markdown(rows: Iterable[AuditRow]) -> str:
 def accountants_markdown(record: dict[str, Any]) -> str:
     """A table of what accountants answer, each against the proved bounds."""
     names = record["accountants"]
-    lines = [ANSWERS.format(" | ".join(names), " | ".join([" ---"] * len(names)))]
+    lines = [ANSWERS.format(" | ".join(names), " |".join([" ---"] * len(names)))]
     for case in record["cases"]:
         proved = f"{case['lower']} .. {case['upper']}"
         lines.append(f"| `{case['case']}` | {proved} | {' | '.join(_answer(case, name) for name in names)} |")
@@ -72,7 +72,7 @@ def _answer(case: dict[str, Any], name: str) -> str:
     if answer is None:
         return ""
     if isinstance(answer, str):
-        return answer
+        return "an error"
     return f"**{answer:.5g}**" if answer < float(case["lower"]) else f"{answer:.5g}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import tomllib
 from collections import Counter
 from fractions import Fraction
@@ -175,6 +176,15 @@ def test_the_headlines_of_the_page_count_what_the_audit_counts(audited: Audit) -
         f"Readings: in no count ({counts['reading']} rows)",
     ):
         assert said in page
+
+
+def test_the_page_on_dp_sgd_says_what_the_audit_says(audited: Audit) -> None:
+    maker = runpy.run_path(str(ROOT / "docs/make_dp_sgd.py"))
+    text = (ROOT / "docs/dp-sgd.md").read_text(encoding="utf-8")
+    rows = [row for row in audited.rows if Path(row.table).stem == "dp_sgd"]
+    assert maker["page"](text, rows) == text
+    assert text.count("**too small** |  |  |") == sum(row.refuted for row in rows)
+    assert f"\n{len(rows)} epsilons and deltas" in text
 
 
 def shifted(text: str, units: int) -> str:
