@@ -33,7 +33,7 @@ def band(number: Enclosure) -> str:
 
 
 def rank(row: AuditRow) -> tuple[int, float]:
-    """What is too small comes first, readings of it after, then what is loosest."""
+    """Put what is too small first, readings of it after, then what is loosest."""
     if row.judgement.verdict == "violated-bound":
         return int(row.claim.reading), 0.0
     return 2, -float(row.judgement.slack or 1)
@@ -52,12 +52,12 @@ def line(row: AuditRow) -> str:
 
 
 def rows_markdown(rows: Iterable[AuditRow]) -> str:
-    """The rows, the worst first."""
+    """Write the rows, the worst first."""
     return "\n".join([HEAD, *(line(row) for row in sorted(rows, key=rank))])
 
 
 def accountants_markdown(record: dict[str, Any]) -> str:
-    """A table of what accountants answer, each against the proved bounds."""
+    """Write a table of what accountants answer, each against the proved bounds."""
     names = record["accountants"]
     lines = [ANSWERS.format(" | ".join(names), " |".join([" ---"] * len(names)))]
     for case in record["cases"]:
@@ -67,7 +67,7 @@ def accountants_markdown(record: dict[str, Any]) -> str:
 
 
 def _answer(case: dict[str, Any], name: str) -> str:
-    """What an accountant answers, in bold where it is below the proved lower bound."""
+    """Write what an accountant answers, in bold where it is below the proved lower bound."""
     answer = case["answers"].get(name)
     if answer is None:
         return ""

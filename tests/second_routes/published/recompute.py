@@ -41,7 +41,7 @@ def number(row: dict[str, Any]) -> Any:
 
 def in_floats(row: dict[str, Any]) -> bool:
     """Whether a row is computed in doubles: composed noise on samples."""
-    return row["quantity"].startswith("dp_sgd.") or row["quantity"] == "composition.epsilon"
+    return row["quantity"] in ("dp_sgd.epsilon", "dp_sgd.delta", "composition.epsilon")
 
 
 def printed(text: str) -> tuple[Fraction, Fraction | None]:

@@ -1,12 +1,12 @@
-"""Second route for composed Gaussian noise on Poisson samples: an integral along a line in the complex plane, in floats.
+"""Second route for composed Gaussian noise on Poisson samples: an integral along a line in the complex plane.
 
 With L the privacy loss of one step and K(z) = log E[e^(zL)] under the first distribution, delta(eps) of n steps is the
 integral of e^(n K(z) - z eps) / (z (z + 1)) / (2 pi i) along Re z = c, for any c > 0: Alghamdi, Asoodeh, Calmon, Gomez,
 Kosut, Sankar and Wei, "The Saddle-Point Accountant for Differential Privacy" (2022). c is where the integrand is least
 on the real line. K is a sum over x, which for such integrands is exact to the digits of a double.
 
-Nothing here is proved. It shares no method with dpexact, which rounds losses to a grid and multiplies polynomials, nor
-with the libraries that do so by Fourier transforms.
+It is computed in doubles, and nothing is proved. It shares no method with dpexact, which rounds losses to a grid and
+multiplies polynomials, nor with the libraries that do so by Fourier transforms.
 """
 
 from __future__ import annotations
@@ -97,7 +97,11 @@ def delta(steps: list[Step], epsilon: float) -> float:
     found = []
     for added in (False, True):
         moments = Moments(steps, added=added)
-        c = _least(lambda c, m=moments: float(m(c)[0].real) - c * epsilon - math.log(c * (c + 1)), 1e-2, 1e3)
+
+        def size(c: float, moments: Moments = moments) -> float:
+            return float(moments(c)[0].real) - c * epsilon - math.log(c * (c + 1))
+
+        c = _least(size, 1e-2, 1e3)
         found.append(_delta(_line(moments, c), c, epsilon))
     return max(found)
 

@@ -479,7 +479,7 @@ def tumult_polylogarithmic(source: Source, line: int, printed: str) -> list[Read
 
 
 def opacus_example(source: Source, line: int, printed: str) -> list[Reading]:
-    """The command below a heading, or above an epoch's line: batches of MNIST's 60000, epochs, sigma; the delta said."""
+    """The command below a heading, or above an epoch's line: batches of MNIST's 60000, epochs, sigma; the delta."""
     said = source.lines[line - 1]
     if not any(is_number(part, printed) for part in numbers(said.replace("(", " ").replace(",", " "))):
         return []
@@ -487,7 +487,7 @@ def opacus_example(source: Source, line: int, printed: str) -> list[Reading]:
     above = max((i for i in commands if i < line), default=-1)
     below = min(i for i in [*commands, len(source.lines)] if i >= line - 1 or i == len(source.lines))
     command = source.lines[below if said.startswith("**") else above]
-    flags = {name: value for name, value in re.findall(r"--?(\w+)[= ]([\d.]+)", command)}
+    flags = dict(re.findall(r"--?(\w+)[= ]([\d.]+)", command))
     epochs = (re.findall(r"Epoch: (\d+)", said) or [flags["n"]])[0]
     sigma = flags["sigma"] if flags["sigma"][0] != "." else f"0{flags['sigma']}"
     delta = f"1e{power[0]}" if (power := re.findall(r"10<sup>(-\d+)</sup>", said)) else "1e-05"
