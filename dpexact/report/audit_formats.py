@@ -31,8 +31,8 @@ from dpexact.report.markdown import cell, cells, markdown_table
 from dpexact.report.row import Row
 
 if TYPE_CHECKING:
-    from fractions import Fraction
     from collections.abc import Iterator
+    from fractions import Fraction
 
     from dpexact.audit.auditor import Audit
     from dpexact.audit.judgement import Judgement
