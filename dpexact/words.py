@@ -49,6 +49,8 @@ def shown(number: Exact | Enclosure | float) -> str:
     text = str(number) if isinstance(number, Exact) else ""
     if isinstance(number, Exact) and isinstance(number.field, Free):
         return text
+    if not isinstance(number, Exact) and number.is_costly:
+        return str(number).removeprefix("Enclosure")
     decimal = number.decimal(DIGITS)
     if not text:
         return decimal

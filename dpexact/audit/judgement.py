@@ -22,7 +22,7 @@ from dpexact.audit.printed import (
 )
 from dpexact.audit.right_print import RightPrint, right_print
 from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 
@@ -205,7 +205,7 @@ def judge(
             raise ParameterError(message)
         unit = abs(printed.value) or Fraction(1)
     units = int(printed.value / unit)
-    cells = cells_of(number, unit)
+    cells = cells_of(number, unit, span_of_meaning(meaning, units))
     verdict = _verdict(cells, meaning, units)
     right = right_print(printed, meaning, number, privacy_direction) if verdict in REFUTED else RightPrint()
     return Judgement(
@@ -257,12 +257,15 @@ def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float)
     """Return the factor by which a valid bound is loose, rounded down; None unless both numbers are positive."""
     if isinstance(number, float):
         return "infinite" if value >= 0 else None
+
+    def holds(lower: Fraction, upper: Fraction) -> bool:
+        return upper <= value if meaning == "at-most" else lower >= value
+
     if isinstance(number, Exact):
         lower: Exact | Fraction = number
         upper: Exact | Fraction = number
     else:
-        refined = number if number.is_costly else number.refine(SLACK_BITS)
-        lower, upper = refined.lower, refined.upper
+        lower, upper = narrowed(number, SLACK_BITS, SLACK_BITS, lambda *ends: number.is_costly and holds(*ends))
     if lower < 0 or value < 0:
         return None
     numerator, denominator = (exact(value), exact(upper)) if meaning == "at-most" else (exact(lower), exact(value))

@@ -92,8 +92,10 @@ class Cells:
         return False if self.last < first or last < self.first else None
 
 
-def cells_of(number: Exact | Enclosure | float, unit: Fraction) -> Cells:
+def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | None = None) -> Cells:
     """Return the cells of a number by `unit` > 0; infinity, the only float there is, lies past all of them.
+
+    Of an enclosure whose bits cost much, with a `span`, no more is found out than whether it lies in that span.
 
     Guarantee: exact for an Exact (one cell); for an Enclosure every cell that its bounds at up to 4096 bits meet.
     """
@@ -102,8 +104,17 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction) -> Cells:
     if isinstance(number, Exact):
         cell = _cell_of_exact(number / unit * 2)
         return Cells(cell, cell)
-    ends = narrowed(number, FIRST_BITS, LAST_BITS, lambda *ends: len({_cell(end / unit * 2) for end in ends}) == 1)
-    return Cells(*(_cell(end / unit * 2) for end in ends))
+
+    def cells(lower: Fraction, upper: Fraction) -> Cells:
+        return Cells(_cell(lower / unit * 2), _cell(upper / unit * 2))
+
+    def is_enough(lower: Fraction, upper: Fraction) -> bool:
+        found = cells(lower, upper)
+        if span is not None and number.is_costly:
+            return found.within(*span) is not None
+        return found.first == found.last
+
+    return cells(*narrowed(number, FIRST_BITS, LAST_BITS, is_enough))
 
 
 def _cell(half_units: Fraction) -> int:
@@ -178,6 +189,8 @@ def units_off(cells: Cells, meaning: Meaning, m: int) -> int | None:
 
     No move makes "exact" right for a number between two multiples of the unit: there it is the distance, rounded up.
     """
+    if cells.within(*span_of_meaning(meaning, m)):
+        return 0
     if cells.last == inf or cells.last - cells.first > MAX_OPEN_CELLS:
         return None
     answers = {_units_off(cell, meaning, m) for cell in range(int(cells.first), int(cells.last) + 1)}

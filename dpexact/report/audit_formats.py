@@ -32,6 +32,7 @@ from dpexact.report.row import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from fractions import Fraction
 
     from dpexact.audit.auditor import Audit
     from dpexact.audit.judgement import Judgement
@@ -107,10 +108,15 @@ def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
 
 
 def _bounds(number: Enclosure) -> dict[str, str]:
-    """Return decimals below and above the number, narrowed to agree to 30 significant digits where that succeeds."""
-    lower, upper = narrowed(
-        number, BITS, MOST_BITS, lambda low, high: (high - low) * AGREEING <= min(abs(low), abs(high))
-    )
+    """Return decimals below and above the number, narrowed to agree to 30 significant digits where that succeeds.
+
+    Where bits cost much, the bounds that are known are enough.
+    """
+
+    def is_enough(low: Fraction, high: Fraction) -> bool:
+        return number.is_costly or (high - low) * AGREEING <= min(abs(low), abs(high))
+
+    lower, upper = narrowed(number, BITS, MOST_BITS, is_enough)
     return {"lower": exact(lower).decimal(BOUND_DIGITS, "down"), "upper": exact(upper).decimal(BOUND_DIGITS, "up")}
 
 

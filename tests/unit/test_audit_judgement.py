@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from flint import arb
+from flint import arb, ctx
 
 from dpexact.audit.judgement import judge
 from dpexact.audit.printed import parse_printed
 from dpexact.errors import ParameterError
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import PRICED_BITS, START_BITS, Enclosure
 from dpexact.numbers.exact import Exact, exact
 
 if TYPE_CHECKING:
@@ -161,3 +161,33 @@ def test_slack(text: str, meaning: Meaning, value: str, slack: str | None) -> No
 def test_slack_of_an_enclosure() -> None:
     assert judgement("4", "at-most", Enclosure(arb.pi)).slack == "1.273"  # 4 / pi = 1.27323...
     assert judgement("3", "at-least", Enclosure(arb.pi)).slack == "1.047"  # pi / 3 = 1.04719...
+
+
+class Priced:
+    """A ball around pi of which each bit has its price."""
+
+    start = 3
+
+    def __init__(self) -> None:
+        self.most = 0
+
+    def __call__(self) -> arb:
+        self.most = max(self.most, ctx.prec)
+        return arb(arb.pi(), arb(2) ** (START_BITS - ctx.prec - 2))
+
+    def spent(self, precision: int, bits: int) -> None:
+        """Nothing is out of reach."""
+
+
+def test_a_number_whose_bits_cost_much_is_narrowed_until_the_verdict_is_known_and_no_further() -> None:
+    for text, meaning, verdict, bits in (
+        ("4.000", "at-most", "valid-bound", 3),
+        ("3.15", "at-most", "valid-bound", 8),
+        ("3.1415", "at-most", "violated-bound", 20),
+        ("2.7182818284590452", "rounded", "wrong", 8),
+    ):
+        priced = Priced()
+        answer = judge(parse_printed(text), meaning, Enclosure(priced), "larger-is-safe")  # type: ignore[arg-type]
+        assert answer.verdict == verdict, text
+        assert priced.most <= START_BITS + bits + PRICED_BITS, text
+    assert judge(parse_printed("3.15"), "at-most", Enclosure(Priced())).slack not in (None, "1")

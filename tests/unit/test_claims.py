@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import tomllib
 from collections import Counter
 from fractions import Fraction
@@ -64,7 +65,9 @@ def test_every_row_has_a_source_and_the_verdict_of_a_second_route(audited: Audit
     assert audited.as_expected
     for row in audited.rows:
         assert row.claim.expected is not None
-        assert row.claim.expected_by.startswith("tests/second_routes/published, mpmath: ")
+        floats = row.claim.quantity.startswith("dp_sgd.") or row.claim.quantity == "composition.epsilon"
+        route = "numpy" if floats else "mpmath"
+        assert row.claim.expected_by.startswith(f"tests/second_routes/published, {route}: ")
         assert any(place in row.claim.source for place in PLACES), row.claim.id
     for table in TABLES:
         introduction = table.read_text(encoding="utf-8").partition("format =")[0]
@@ -96,6 +99,9 @@ def test_what_was_found(audited: Audit) -> None:
         "rappor/report-f-enough",
         *(f"tumult_core/zcdp-tight-1-{power}-optimal" for power in (1, 4)),
         "tensorflow_privacy/gaussian-exact-3",
+        *(f"dp_sgd/bu-clt-{sigma}" for sigma in ("1.06", "0.638")),
+        *(f"dp_sgd/opacus-{limit}" for limit in ("gdp", "noise-gdp", "issue-643-gdp")),
+        "dp_sgd/dpsda-20",
     }
     assert found["census_2020/persons-optimal-exact-rho"].verdict == "correct"
     assert found["census_2020/persons-optimal-printed-rho"].verdict == "wrong"
@@ -130,6 +136,7 @@ def test_readings_are_in_no_count(audited: Audit) -> None:
         "tensorflow_privacy": 1,
         "google_differential_privacy": 2,
         "diffprivlib": 1,
+        "dp_sgd": 14,
         "jax_privacy": 1,
     }
     assert not [row for row in audited.refuted if row.claim.reading]
@@ -153,7 +160,7 @@ def test_the_headlines_of_the_page_count_what_the_audit_counts(audited: Audit) -
     material = Counter(Path(row.table).stem for row in audited.rows if counted_as(row) == "material")
     small, last = counts["small"], counts["last-digits"]
     single = sum(material.values()) - material["dp_sniper"] - material["opendp"] - material["smartnoise"]
-    words = {5: "five"}
+    words = {7: "seven"}
     for said in (
         f"{counts['material']} of the {len(audited.rows)} are off by a thousandth or more",
         f"{material['dp_sniper']} come from one experiment, {material['opendp']} are one known fault of a library",
@@ -169,6 +176,15 @@ def test_the_headlines_of_the_page_count_what_the_audit_counts(audited: Audit) -
         f"Readings: in no count ({counts['reading']} rows)",
     ):
         assert said in page
+
+
+def test_the_page_on_dp_sgd_says_what_the_audit_says(audited: Audit) -> None:
+    maker = runpy.run_path(str(ROOT / "docs/make_dp_sgd.py"))
+    text = (ROOT / "docs/dp-sgd.md").read_text(encoding="utf-8")
+    rows = [row for row in audited.rows if Path(row.table).stem == "dp_sgd"]
+    assert maker["page"](text, rows) == text
+    assert text.count("**too small** |  |  |") == sum(row.refuted for row in rows)
+    assert f"\n{len(rows)} epsilons and deltas" in text
 
 
 def shifted(text: str, units: int) -> str:

@@ -64,7 +64,7 @@ def test_a_subprogram_without_an_end_is_left_unfinished(monkeypatch: pytest.Monk
     monkeypatch.setattr(exploration, "ENDLESS", 1000)
 
     def program(source: Any) -> Any:
-        return 1 if source.bit() else endless(source)  # type: ignore[func-returns-value]
+        return 1 if source.bit() else endless(source)
 
     found = distribution_of(program, subprograms=[endless], draws=100)
     assert found.probabilities[1] == Fraction(1, 2)

@@ -189,8 +189,9 @@ def opacus(source: Source, line: int, printed: str) -> list[Reading]:
     calls = re.findall(r"assertAlmostEqual\(noise_multiplier, ([\d.]+)", text)
     sigma, rate = [*calls, given.get("noise_multiplier", "")][0], given["sample_rate"]
     whole = re.findall(r"steps = int\((\d+) (//?) ([\d.]+)\)", text)
-    over, how, under = whole[0] if whole else (given["epochs"], "/", rate)
-    steps = str(int(float(over) // float(under)) if how == "//" else Fraction(over) / Fraction(under))
+    over, how, under = whole[0] if whole else (given.get("epochs", ""), "/", rate)
+    divided = int(float(over) // float(under)) if how == "//" and over else Fraction(over or 0) / Fraction(under)
+    steps = given.get("steps") or str(divided)
     limit = {"sigma": "1", "sensitivity": f"{rate}*sqrt({steps}*(exp(1/{sigma}**2) - 1))"}
     base = {"delta": given["delta"]}
     return [base | limit, base | {"sigma": sigma, "steps": steps, "rate": rate}]

@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module
@@ -168,11 +169,20 @@ def _found(row: dict[str, Any], source: Source, line: int, around: list[str]) ->
     readers = [made for end, made in (OF_TESTS | OF_DOCUMENTS).items() if source.path.endswith(end)]
     found = [reading for made in readers for reading in made(source, line, row["printed"])]
     found = [{name: plain(text) for name, text in reading.items()} for reading in found]
+    found = [_in_words_of_dp_sgd(reading) if row["quantity"].startswith("dp_sgd.") else reading for reading in found]
     found = [{name: text for name, text in each.items() if name in asked(row) or name == "rate"} for each in found]
     whole = [each for each in found if set(asked(row)) <= set(each)]
     if whole and asked(row):
         return {"read": whole}
     return {"around": around} if status(row, {"around": around}) == "numbers" else {}  # what is of no use is not kept
+
+
+def _in_words_of_dp_sgd(reading: Reading) -> Reading:
+    """The same reading with the noise multiplier that counts, and a whole number of steps."""
+    steps = reading.get("steps", "")
+    with mp.workdps(40), suppress(SyntaxError, KeyError, ValueError, TypeError):
+        steps = str(int(mp.ceil(value(steps))))
+    return reading | {"noise_multiplier": reading.get("sigma", ""), "steps": steps}
 
 
 def _lines_of(record: dict[str, dict[str, Any]]) -> str:

@@ -478,6 +478,71 @@ def tumult_polylogarithmic(source: Source, line: int, printed: str) -> list[Read
     return [given | {"y": cells[1].lstrip("-")}] if is_number(cells[0], printed) else []
 
 
+def opacus_example(source: Source, line: int, printed: str) -> list[Reading]:
+    """The command below a heading, or above an epoch's line: batches of MNIST's 60000, epochs, sigma; the delta."""
+    said = source.lines[line - 1]
+    if not any(is_number(part, printed) for part in numbers(said.replace("(", " ").replace(",", " "))):
+        return []
+    commands = [i for i, text in enumerate(source.lines) if "-b=240" in text and "--sigma" in text]
+    above = max((i for i in commands if i < line), default=-1)
+    below = min(i for i in [*commands, len(source.lines)] if i >= line - 1 or i == len(source.lines))
+    command = source.lines[below if said.startswith("**") else above]
+    flags = dict(re.findall(r"--?(\w+)[= ]([\d.]+)", command))
+    epochs = (re.findall(r"Epoch: (\d+)", said) or [flags["n"]])[0]
+    sigma = flags["sigma"] if flags["sigma"][0] != "." else f"0{flags['sigma']}"
+    delta = f"1e{power[0]}" if (power := re.findall(r"10<sup>(-\d+)</sup>", said)) else "1e-05"
+    return [{"sigma": sigma, "rate": f"{flags['b']}/60000", "steps": f"{epochs}*60000/{flags['b']}", "delta": delta}]
+
+
+def opacus_script(source: Source, line: int, printed: str) -> list[Reading]:
+    """The command of the docstring above the line."""
+    text = " ".join(source.lines[line - 16 : line])
+    flags = dict(re.findall(r"--([\w-]+)[= ]([\d.e-]+)", text))
+    steps = re.findall(r"iterated over (\d+) steps", text)[0]
+    found = {"sigma": flags["noise-multiplier"], "rate": flags["sample-rate"], "delta": flags["delta"], "steps": steps}
+    return [found] if is_number(numbers(source.lines[line - 1])[-1], printed) else []
+
+
+def opacus_distributed(source: Source, line: int, printed: str) -> list[Reading]:
+    """An epoch's line of the notebook: batches of MNIST's 60000, the noise multiplier and the delta of its cells."""
+    epoch, epsilon = re.findall(r"Epoch: (\d+) .*= ([\d.]+)\)", source.lines[line - 1])[0]
+    batch = re.findall(r"BATCH_SIZE = (\d+)", source.text)[0]
+    sigma = re.findall(r"noise_multiplier=([\d.]+)", source.text)[0]
+    delta = re.findall(r"get_epsilon\(delta=([\d.e-]+)\)", source.text)[0]
+    steps = f"({epoch} + 1)*60000/{batch}"
+    found = {"sigma": sigma, "rate": f"{batch}/60000", "delta": delta, "steps": steps}
+    return [found] if is_number(epsilon, printed) else []
+
+
+def classification(source: Source, line: int, printed: str) -> list[Reading]:
+    """The cells of the notebook, of MNIST's 60000 examples."""
+    told = dict(re.findall(r'"(epochs|batch_size|noise_multiplier) = ([\d.]+)', source.text))
+    delta = re.findall(r"delta=([\d.e-]+)\)", source.text)[0]
+    steps = f"{told['epochs']}*60000/{told['batch_size']}"
+    found = {"sigma": told["noise_multiplier"], "rate": f"{told['batch_size']}/60000", "steps": steps, "delta": delta}
+    return [found] if is_number(re.findall(r"value of ([\d.]+)\.", source.lines[line - 1])[0], printed) else []
+
+
+def total_amount_of_noise(source: Source, line: int, printed: str) -> list[Reading]:
+    """The command below the line; the examples of the data set that its program names, and the program's delta."""
+    epsilons = re.findall(r"epsilon=(\d+)", source.lines[line - 1])
+    if not epsilons or epsilons[0] != printed:
+        return []
+    command = next(text for text in source.lines[line:] if text.startswith("python"))
+    flags = dict(re.findall(r"--(\w+) ([\d.]+)", command))
+    program = command.split()[1]
+    delta = re.findall(r'"--delta",type=float,default=([\d.e-]+)', source.other(program))[0]
+    size = {"cifar10.py": "50000", "imagenet.py": "1281167"}[program]
+    return [
+        {
+            "sigma": flags["ref_noise"],
+            "rate": f"{flags['batch_size']}/{size}",
+            "steps": flags["ref_nb_steps"],
+            "delta": delta,
+        }
+    ]
+
+
 READERS: dict[str, Callable[[Source, int, str], list[Reading]]] = {
     "assets/diffpriv/dp-tablerisk.tex": handbook,
     "test/unit_test_dp_sgd_poisson_sampling_add_remove.py": autodp,
@@ -501,6 +566,11 @@ READERS: dict[str, Callable[[Source, int, str], list[Reading]]] = {
     "compute_dp_sgd_privacy_test.py": sgd,
     "compute_noise_from_budget_test.py": sgd,
     "tutorials/README.md": tutorial,
+    "examples/mnist_README.md": opacus_example,
+    "scripts/compute_dp_sgd_privacy.py": opacus_script,
+    "ddp_tutorial.ipynb": opacus_distributed,
+    "classification_privacy.ipynb": classification,
+    "README.md": total_amount_of_noise,
     "test_converters.py": tumult_converter,
     "test_noise_mechanisms.py": tumult_quantile,
     "test_prdp.py": tumult_polylogarithmic,

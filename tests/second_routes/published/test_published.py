@@ -19,7 +19,7 @@ from dpexact.audit.paper import published_tables
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from tests.audited_once import audit_cache
-from tests.second_routes.published.recompute import DIGITS, number, rows, verdict
+from tests.second_routes.published.recompute import DIGITS, in_floats, number, rows, verdict
 
 STEP = 1 if os.environ.get("DPEXACT_SLOW") else 11
 HERE = Path(__file__).parent
@@ -40,7 +40,16 @@ def test_verdicts_and_numbers_are_those_of_the_second_route(table: Path) -> None
         for row in chosen:
             found = number(row)
             assert verdict(found, row["printed"], row["meaning"]) == row["expected"], row["id"]
-            assert agrees(audited[row["id"]].number, found), row["id"]
+            close = is_between if in_floats(row) else agrees
+            assert close(audited[row["id"]].number, found), row["id"]
+
+
+def is_between(ours: object, theirs: Any) -> bool:
+    """Whether a number that is known to 7 digits lies between proved bounds, but for these digits."""
+    assert isinstance(ours, Enclosure)
+    other = Fraction(float(theirs))
+    slack = other / 10**7
+    return ours.lower - slack <= other <= ours.upper + slack
 
 
 def agrees(ours: object, theirs: Any) -> bool:
@@ -54,7 +63,7 @@ def agrees(ours: object, theirs: Any) -> bool:
 
 
 def test_the_second_route_does_not_use_dpexact() -> None:
-    for script in ("recompute.py", "laws.py", "expressions.py"):
+    for script in ("recompute.py", "laws.py", "expressions.py", "sampled_gaussian.py"):
         text = (HERE / script).read_text(encoding="utf-8")
         assert "import dpexact" not in text
         assert "from dpexact" not in text
