@@ -1,0 +1,355 @@
+"""Laws of noise as cells: masses of both laws, bounds of their ratio, two places of a lattice; for "composition".
+
+P is the law of the noise around the sensitivity, Q that around 0. "(n)" in a comment is line n of the section
+"Compositions" in docs/certificate-format.md. A mass is enclosed by two integers over 2^bits, a ratio by a bracket.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isqrt
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq, fmpz
+
+from dpexact.kernel.bracket import ONE, exponential, times
+from dpexact.kernel.budget import require_size
+from dpexact.kernel.document import Rejected, array, fields, integer, position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from dpexact.kernel.bracket import Bracket
+    from dpexact.kernel.field import Field, Quotient
+
+    Mass = tuple[fmpz, fmpz]
+    Ratio = Bracket | None  # None: 0 as a least ratio, infinity as a greatest one
+    Piece = tuple[Mass, Mass, Ratio, Ratio]  # masses of P and of Q, least and greatest ratio of P to Q
+
+GUARD = 64  # more bits of a bracket than of a mass
+MAX_FRACTION = 2**10  # bits of a parameter
+MAX_COUNT = 2**40  # runs of one law
+MAX_EXPONENT = 2**12  # of exp
+MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
+MAX_CELLS = 2**17  # of one law
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Masses of the first and the second law, bounds of their ratio, and two places, low < high."""
+
+    first: Mass
+    second: Mass
+    least: Ratio
+    greatest: Ratio
+    low: int
+    high: int
+
+    def reversed(self, bits: int) -> Cell:
+        """Exchange the two laws."""
+        least, greatest = (end and inverse(end, bits + GUARD) for end in (self.greatest, self.least))
+        return Cell(self.second, self.first, least, greatest, -self.high, -self.low)
+
+
+def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int, list[Cell]]:
+    """Decode a law with its count, and cut it into the cells of the evidence."""
+    name = law.get("law") if isinstance(law, dict) else None
+    if not isinstance(name, str) or name not in LAWS:
+        raise Rejected("law", f"expected one of the laws {sorted(LAWS)} but got {str(name)[:40]!r}")
+    keys, more, cut = LAWS[name]
+    content, given = fields(law, {"law", "count", *keys}, name), fields(part, {"places", *more}, "cells")
+    count = integer(content["count"])
+    require_size(count, MAX_COUNT, "runs of a law")
+    rate = rational(content["rate"]) if "rate" in keys else fmpq(1)
+    require_law(count >= 1 and 0 <= rate <= 1, "a count of at least 1, and a rate from 0 to 1")
+    listed = array(given["places"], "places")
+    require_size(len(listed), MAX_CELLS, "cells of a law")
+    places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
+    if not all(i < j for i, j in places):
+        raise Rejected("places", "the two places of a cell have to increase")
+    field.budget.spend(len(places) * bits * 512)
+    pieces = list(cut(content | given, field, bits))
+    if len(pieces) != len(places):
+        raise Rejected("places", f"expected places for {len(pieces)} cells but got those for {len(places)}")
+    return int(count), [_sampled(piece, rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
+
+
+def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
+    """Take P with the probability of the rate, and Q else."""
+    (a, b), (c, d), least, greatest = piece
+    p, rest, q = rate.p, rate.q - rate.p, rate.q
+    first = ((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
+    if least is None:
+        least = bracket(1 - rate, bits + GUARD) if rate < 1 else None
+    else:
+        least = _mixed(least, rate, bits + GUARD)
+    return Cell(first, (c, d), least, greatest and _mixed(greatest, rate, bits + GUARD), low, high)  # (2)
+
+
+def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
+    """Enclose 1 - rate + rate x."""
+    if rate == 1:
+        return x
+    low, high, e = (x[0] << x[2], x[1] << x[2], 0) if x[2] > 0 else x
+    rest = rate.q - rate.p << -e
+    found = (rate.p * low + rest) // rate.q, -(-(rate.p * high + rest) // rate.q), e
+    return times(found, ONE, bits)
+
+
+def _line(content: dict[str, Any], below: Callable[..., Mass], loss: Callable[..., fmpq], ends: Any, bits: int) -> Any:
+    """Yield the cells between the edges, and those beyond the first and the last; the ratio does not fall."""
+    precision = position(content["precision"], MAX_PRECISION, "edges")
+    edges = [fmpq(_short(x), fmpz(1) << precision) for x in array(content["edges"], "edges")]
+    require_size(len(edges), MAX_CELLS, "cells of a law")
+    if any(a >= b for a, b in pairwise(edges)):
+        raise Rejected("edges", "the edges have to increase")
+    none, every = (fmpz(0), fmpz(0)), (fmpz(1) << bits, fmpz(1) << bits)
+    shift = ends[2]
+    ratios = [ends[0], *(exp(loss(x), bits + GUARD) for x in edges), ends[1]]
+    first = [none, *(below(x - shift, bits) for x in edges), every]
+    second = [none, *(below(x, bits) for x in edges), every]
+    for k in range(len(edges) + 1):  # (3)
+        yield (_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
+
+
+def _between(before: Mass, after: Mass) -> Mass:
+    return max(fmpz(0), after[0] - before[1]), max(fmpz(0), after[1] - before[0])
+
+
+def _gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Cut the normal law, in units of sigma: the ratio at x is exp(shift x - shift^2/2)."""
+    del field
+    shift = _shift(content, "sigma")
+    return _line(content, normal, lambda x: shift * x - shift * shift / 2, (None, None, shift), bits)
+
+
+def _laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Cut the Laplace law, in units of its scale: the ratio at x is exp(abs(x) - abs(x - shift))."""
+    del field
+    shift = _shift(content, "scale")
+    ends = exp(-shift, bits + GUARD), exp(shift, bits + GUARD), shift
+    return _line(content, _exponentials, lambda x: abs(x) - abs(x - shift), ends, bits)
+
+
+def _shift(content: dict[str, Any], name: str) -> fmpq:
+    width, shift = rational(content[name]), rational(content["sensitivity"])
+    require_law(width > 0 and shift >= 0, f"{name} > 0 and sensitivity >= 0")
+    return shift / width
+
+
+def normal(x: fmpq, bits: int) -> Mass:
+    """Enclose the normal distribution function: 1/2 + (x + x^3/3 + x^5/(3 5) + ...) / (sqrt(2 pi) exp(x^2/2)).
+
+    If x^2 >= 2 bits, 1 minus it is at most exp(-x^2/2) < 2^-bits.
+    """
+    one = fmpz(1) << bits
+    if x < 0:
+        low, high = normal(-x, bits)
+        return one - high, one - low
+    square, width = x * x, bits + GUARD
+    if square >= 2 * bits:
+        return one - 1, one
+    least, most = (x.p << width) // x.q, -((-x.p << width) // x.q)
+    low, high, n = least, most, 1
+    while most > 1 or n < 2 * square:  # then each further term is at most half of the one before
+        n += 2
+        least, most = least * square.p // (n * square.q), -(-most * square.p // (n * square.q))
+        low, high = low + least, high + most
+    below, above, e = times(exp(square / 2, width), _root_of_two_pi(width), width)
+    half = one >> 1
+    return half + divided(low, above, bits - width - e), half - divided(-high - most, below, bits - width - e)
+
+
+def _root_of_two_pi(width: int) -> Bracket:
+    """Enclose sqrt(2 pi), pi = 16 arctan(1/5) - 4 arctan(1/239): what is rounded off is less than 32 for each term."""
+    one, total, terms = fmpz(1) << 2 * width, fmpz(0), 0
+    for factor, n in ((16, 5), (-4, 239)):
+        part, k = one // n, 1
+        while part:
+            total += (factor if k % 4 == 1 else -factor) * (part // k)
+            part, k, terms = part // (n * n), k + 2, terms + 1
+    slack = 32 * (terms + 2)
+    return fmpz(isqrt(int(2 * (total - slack)))), fmpz(isqrt(int(2 * (total + slack))) + 1), -width
+
+
+def _exponentials(x: fmpq, bits: int) -> Mass:
+    """Enclose the distribution function of Laplace noise: exp(x)/2 up to 0, and 1 - exp(-x)/2 from there on."""
+    low, high = fixed(exp(-abs(x), bits + GUARD), bits - 1)
+    one = fmpz(1) << bits
+    return (low, high) if x <= 0 else (one - high, one - low)
+
+
+def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Yield what is below the least integer of the evidence, each one up to the greatest, and what is above.
+
+    With w(z) = exp(-z^2/(2 sigma^2)) and y = (2n + 1)/(2 sigma^2): w(z + 1) <= w(z) e^-y for z >= n, so the sum from n
+    on is at most w(n)/(1 - e^-y) <= w(n) (1 + 1/y).
+    """
+    sigma, shift = rational(content["sigma"]), rational(content["sensitivity"])
+    require_law(sigma > 0 and shift >= 0 and shift.q == 1, "sigma > 0 and an integer sensitivity >= 0")
+    s, start, end = (int(x) for x in (shift.p, _short(content["least"]), _short(content["greatest"])))
+    if not (start <= 0 and s <= end):
+        raise Rejected("edges", "expected least <= 0 and sensitivity <= greatest")
+    reach, width, double = max(s - start, end) + 1, bits + GUARD, 2 * sigma * sigma
+    require_size(reach, MAX_CELLS, "integers of a law")
+    field.budget.spend(reach * bits * 32)
+    weights = [fixed(exp(-fmpq(z * z) / double, width), width) for z in range(reach + 1)]
+    last = weights[reach][1] * (1 + double / (2 * reach + 1))
+    tails = [-(-last.p // last.q)]
+    for z in reversed(range(reach)):
+        tails.append(tails[-1] + weights[z][1])
+    tails.reverse()  # from each z on
+    least = weights[0][0] + 2 * sum((low for low, _ in weights[1:]), fmpz(0))
+    greatest = weights[0][1] + 2 * tails[1]
+
+    def mass(z: int) -> Mass:
+        low, high = weights[abs(z)]
+        return divided(low, greatest, bits), -divided(-high, least, bits)
+
+    def tail(z: int) -> Mass:
+        return fmpz(0), -divided(-tails[z], least, bits)
+
+    def ratio(z: int) -> Bracket:
+        return exp(s * (2 * z - shift) / double, width)
+
+    yield tail(1 + s - start), tail(1 - start), None, ratio(start)
+    for z in range(start, end + 1):
+        yield mass(z - s), mass(z), ratio(z), ratio(z)
+    yield tail(end + 1 - s), tail(end + 1), ratio(end), None
+
+
+def _discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Yield the masses with r = 1/base: 1/(1 + r) for z <= 0, (r^z - r^(z+1))/(1 + r) for 0 < z < s, r^s/(1 + r)."""
+    base, shift, width = quotient(field, content["base"]), rational(content["sensitivity"]), bits + GUARD
+    require_law(shift >= 1 and shift.q == 1, "an integer sensitivity >= 1")
+    require_law(field.sign(base[1]) > 0 and field.sign(base[0] - base[1]) > 0, "base > 1")
+    require_size(shift.p, MAX_CELLS, "sensitivity")
+    s, factor = int(shift.p), enclosed(field, base, width)
+    field.budget.spend(s * bits * 32)
+    powers = [ONE]
+    for _ in range(s + 1):
+        powers.append(times(powers[-1], factor, width))
+    inverses = [inverse(x, width) for x in powers]
+    small = [fixed(x, width) for x in inverses]
+    below, above = ((fmpz(1) << width) + x for x in small[1])
+    masses = [(divided(small[0][0], above, bits), -divided(-small[0][1], below, bits))]
+    for (a, b), (c, d) in pairwise(small[1 : s + 1]):
+        masses.append((max(fmpz(0), divided(a - d, above, bits)), -divided(c - b, below, bits)))
+    masses.append((divided(small[s][0], above, bits), -divided(-small[s][1], below, bits)))
+    for z in range(s + 1):
+        ratio = powers[2 * z - s] if 2 * z >= s else inverses[s - 2 * z]
+        yield masses[s - z], masses[z], ratio, ratio
+
+
+def _randomized_response(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Yield the answers that are true for P, for Q, and the others."""
+    del field
+    truth, count = rational(content["truth"]), rational(content["categories"])
+    require_law(0 <= truth <= 1 and count >= 2 and count.q == 1, "truth from 0 to 1, and an integer categories >= 2")
+    other = (1 - truth) / (count - 1)
+    for p, q in ((truth, other), (other, truth), ((count - 2) * other,) * 2):
+        yield _piece(*(bracket(x, bits + GUARD) if x else None for x in (p, q)), bits)
+
+
+def _finite(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Yield the outcomes, whose probabilities are the quotients of the statement."""
+    laws = [[quotient(field, x) for x in array(content[key], key)] for key in ("first", "second")]
+    require_law(len(laws[0]) == len(laws[1]) > 0, "as many probabilities of the second law as of the first")
+    require_size(len(laws[0]), MAX_CELLS, "cells of a law")
+    for law in laws:
+        require_law(all(field.sign(bottom) > 0 and field.sign(top) >= 0 for top, bottom in law), "probabilities >= 0")
+        top, bottom = field.total(law)
+        require_law(field.sign(top - bottom) == 0, "probabilities that sum to 1")
+    for pair in zip(*laws, strict=True):
+        yield _piece(*(enclosed(field, x, bits + GUARD) if field.sign(x[0]) else None for x in pair), bits)
+
+
+def _piece(p: Bracket | None, q: Bracket | None, bits: int) -> Piece:
+    """Return an outcome with these probabilities; None stands for 0."""
+    width = bits + GUARD
+    first, second = ((fmpz(0), fmpz(0)) if x is None else fixed(x, bits) for x in (p, q))
+    if p and q:
+        ratio = times(p, inverse(q, width), width)
+        return first, second, ratio, ratio
+    return first, second, None, None if p else ONE
+
+
+def rational(value: object) -> fmpq:
+    """Decode a parameter: [numerator, denominator] in lowest terms, denominator positive."""
+    p, q = (integer(part) for part in array(value, "law", 2))
+    require_size(max(p.bit_length(), q.bit_length()), MAX_FRACTION, "bits of a parameter")
+    require_law(q > 0 and p.gcd(q) == 1, "fractions in lowest terms with a positive denominator")
+    return fmpq(p, q)
+
+
+def require_law(condition: bool, expected: str) -> None:
+    """Require what a law has to be."""
+    if not condition:
+        raise Rejected("law", f"expected {expected}")
+
+
+def _short(value: object) -> fmpz:
+    number = integer(value)
+    require_size(abs(number).bit_length(), MAX_FRACTION, "bits of an edge or a place")
+    return number
+
+
+def quotient(field: Field, value: object) -> Quotient:
+    """Decode a quotient; the sign of its denominator is not decided yet."""
+    top, bottom = array(value, "quotient", 2)
+    return field.polynomial(top), field.polynomial(bottom)
+
+
+def enclosed(field: Field, value: Quotient, bits: int) -> Bracket:
+    """Enclose a quotient of two sums that are positive."""
+    found = []
+    for part in value:
+        digits, bounds = bits, field.enclosure(part, bits)
+        while bounds[0] <= 0:
+            digits *= 2
+            bounds = field.enclosure(part, digits)
+        found.append(times(bounds, ONE, bits))
+    return times(found[0], inverse(found[1], bits), bits)
+
+
+def exp(x: fmpq, bits: int) -> Bracket:
+    """Enclose exp(x)."""
+    require_size(-(-abs(x).p // x.q), MAX_EXPONENT, "absolute value of an exponent")
+    if x == 0:
+        return ONE
+    found = exponential(abs(x).p, x.q, bits)
+    return found if x > 0 else inverse(found, bits)
+
+
+def bracket(x: fmpq, bits: int) -> Bracket:
+    """Enclose a positive rational."""
+    places = bits + max(0, x.q.bit_length() - x.p.bit_length())
+    return divided(x.p, x.q, places), -divided(-x.p, x.q, places), -places
+
+
+def inverse(x: Bracket, bits: int) -> Bracket:
+    """Enclose 1/x, of about this many bits."""
+    places = bits + x[1].bit_length()
+    return divided(fmpz(1), x[1], places), -divided(fmpz(-1), x[0], places), -places - x[2]
+
+
+def fixed(x: Bracket, bits: int) -> Mass:
+    """Enclose x by integers over 2^bits."""
+    one = fmpz(1)
+    return divided(x[0], one, x[2] + bits), -divided(-x[1], one, x[2] + bits)
+
+
+def divided(x: fmpz, divisor: fmpz, places: int) -> fmpz:
+    """Return the largest integer that is at most x 2^places / divisor."""
+    return (x << places if places >= 0 else x >> -places) // divisor
+
+
+LAWS: dict[str, tuple[set[str], set[str], Callable[[dict[str, Any], Field, int], Iterator[Piece]]]] = {
+    "gaussian": ({"sigma", "sensitivity", "rate"}, {"precision", "edges"}, _gaussian),
+    "laplace": ({"scale", "sensitivity", "rate"}, {"precision", "edges"}, _laplace),
+    "discrete_gaussian": ({"sigma", "sensitivity", "rate"}, {"least", "greatest"}, _discrete_gaussian),
+    "discrete_laplace": ({"base", "sensitivity", "rate"}, set(), _discrete_laplace),
+    "randomized_response": ({"truth", "categories"}, set(), _randomized_response),
+    "finite": ({"first", "second"}, set(), _finite),
+}
