@@ -10,7 +10,7 @@ Accounting of Differential Privacy via Characteristic Function" (2022), Proposit
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,22 +18,26 @@ from flint import arb, fmpq
 
 from dpexact import need
 from dpexact.composition.accountant import larger
+from dpexact.composition.certified import certificate_of
 from dpexact.composition.factors import gathered
 from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
+from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
-from dpexact.numbers.epsilon import exp_of_epsilon
-from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt
+from dpexact.privacy.divergence import distributions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dpexact.certificates.certificate import Certificate
     from dpexact.laws.noise import Noise
 
 Size = Exact | Enclosure | float
@@ -56,16 +60,21 @@ class DominatingPair:
 
     remove: PrivacyLoss
     add: PrivacyLoss
+    laws: tuple[tuple[Law, int], ...] | None = field(default=None, compare=False, repr=False)
 
     def __mul__(self, other: object) -> DominatingPair:
         """Compose both, independently."""
         if not isinstance(other, DominatingPair):
             return NotImplemented
-        return DominatingPair(self.remove * other.remove, self.add * other.add)
+        known = None if self.laws is None or other.laws is None else (*self.laws, *other.laws)
+        return DominatingPair(self.remove * other.remove, self.add * other.add, known)
 
     def __pow__(self, count: object) -> DominatingPair:
         """Compose it with itself `count` times, independently; at 0 nothing is given away. Raises: ParameterError."""
-        return DominatingPair(self.remove**count, self.add**count)
+        times = need.integer(count, "count", 0)
+        remove, add = self.remove**times, self.add**times
+        known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws if times)
+        return DominatingPair(remove, add, known)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E >= 1, or at math.inf: the larger one of both directions.
@@ -98,6 +107,20 @@ class DominatingPair:
             return self._direction(lambda loss, step: loss.epsilon_rule(delta, step))
         return self._direction(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
 
+    def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
+        """Return a certificate for the kernel that for all events the composition keeps a delta at E, both ways round.
+
+        The delta is that of `certificate.statement`: no less than the least one, and about 1 percent more.
+
+        Reference: docs/certificate-format.md, "Compositions".
+        Raises: ParameterError for an infinite E, and parameters that are irrational; TooLargeError.
+        """
+        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
+        if self.laws is None:
+            message = "certificate: expected laws by their names; make the pair with gaussian(sigma) and its kin"
+            raise ParameterError(message)
+        return certificate_of(_gathered(self.laws), factor)
+
     @cached_property
     def _is_symmetric(self) -> bool:
         return dict(self.remove.factors) == dict(self.add.factors)
@@ -123,6 +146,14 @@ class DominatingPair:
         if order is None:
             order = _order(_size(first), _size(second))
         return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
+
+
+def _gathered(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
+    """Count equal laws together."""
+    counts: dict[Law, int] = {}
+    for law, count in laws:
+        counts[law] = counts.get(law, 0) + count
+    return list(counts.items())
 
 
 def _step(found: Size | GridRule) -> int | None:
@@ -172,7 +203,7 @@ def gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> Domina
     Enclosure[0.126936737506, 0.126936737507]
     """
     width, shift = _positive("sigma", sigma), _nonnegative("sensitivity", sensitivity)
-    return _sampled(GaussianNoise((shift / width) ** 2), shift, rate)
+    return _sampled(GaussianNoise((shift / width) ** 2), shift, rate, "gaussian", sigma=width)
 
 
 def laplace(scale: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
@@ -184,7 +215,7 @@ def laplace(scale: object, sensitivity: object = 1, rate: object = 1) -> Dominat
     exact('0')
     """
     width, shift = _positive("scale", scale), _nonnegative("sensitivity", sensitivity)
-    return _sampled(LaplaceNoise(width, shift), shift, rate)
+    return _sampled(LaplaceNoise(width, shift), shift, rate, "laplace", scale=width)
 
 
 def discrete_gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
@@ -193,7 +224,7 @@ def discrete_gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) 
     Raises: ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
     """
     width, shift = _positive("sigma", sigma), _integer("sensitivity", sensitivity)
-    return _sampled(DiscreteGaussianNoise(width, shift), shift, rate)
+    return _sampled(DiscreteGaussianNoise(width, shift), shift, rate, "discrete_gaussian", sigma=width)
 
 
 def _exp_of(name: str, value: object) -> Exact:
@@ -226,14 +257,14 @@ def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -
         message = f"sensitivity: expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
         raise TooLargeError(message)
     if shift > 1 and 0 < part < 1:
-        return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate)
+        return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate, "discrete_laplace", base=base)
     end = 1 / (1 + r)
     first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
     second = first[::-1]
     if shift == 0 or part == 0:
-        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()))
+        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()), ())
     mixed = [(1 - part) * b + part * a for a, b in zip(first, second, strict=True)]
-    return finite(mixed, second)
+    return _named(finite(mixed, second), "discrete_laplace", base=base, sensitivity=whole, rate=part)
 
 
 def randomized_response(truth: object, categories: object = 2) -> DominatingPair:
@@ -249,7 +280,8 @@ def randomized_response(truth: object, categories: object = 2) -> DominatingPair
         raise _refused("categories", "an integer >= 2", categories)
     other = (1 - said) / (count - 1)
     rest = (count - 2) * other
-    return finite([said, other, rest], [other, said, rest])
+    pair = finite([said, other, rest], [other, said, rest])
+    return _named(pair, "randomized_response", truth=said, categories=exact(count))
 
 
 def finite(p: Sequence[object], q: Sequence[object]) -> DominatingPair:
@@ -258,16 +290,22 @@ def finite(p: Sequence[object], q: Sequence[object]) -> DominatingPair:
     Raises: ParameterError for anything that is not a distribution.
     """
     loss = privacy_loss(p, q)
-    return DominatingPair(loss, loss.reversed())
+    first, second = distributions(p, q)
+    return _named(DominatingPair(loss, loss.reversed()), "finite", p=tuple(first), q=tuple(second))
 
 
-def _sampled(noise: Noise, shift: Exact, rate: object) -> DominatingPair:
+def _named(pair: DominatingPair, name: str, **parameters: Exact | tuple[Exact, ...]) -> DominatingPair:
+    return replace(pair, laws=((Law(name, tuple(parameters.items())), 1),))
+
+
+def _sampled(noise: Noise, shift: Exact, rate: object, name: str, **parameters: Exact) -> DominatingPair:
     part = _probability("rate", rate)
-    if shift == 0 or part == 0:
-        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()))
+    if shift == 0 or part == 0:  # nothing is given away
+        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()), ())
     law = Sampled(noise, part)
     other = law if part == 1 else law.reversed()  # the laws are symmetric
-    return DominatingPair(PrivacyLoss(gathered([(law, 1)])), PrivacyLoss(gathered([(other, 1)])))
+    pair = DominatingPair(PrivacyLoss(gathered([(law, 1)])), PrivacyLoss(gathered([(other, 1)])))
+    return _named(pair, name, **parameters, sensitivity=shift, rate=part)
 
 
 def _number(name: str, value: object) -> Exact:

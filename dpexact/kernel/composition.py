@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from dpexact.kernel.bracket import Bracket
     from dpexact.kernel.budget import Budget
-    from dpexact.kernel.field import Field, Polynomial
+    from dpexact.kernel.field import Field, Polynomial, Quotient
     from dpexact.kernel.noise import Cell
 
 KEYS = {"kind", "generators", "laws", "exp_epsilon", "delta"}
@@ -45,9 +45,9 @@ class Bound:
 
 def check_composition(statement: object, evidence: object, budget: Budget) -> None:
     """Prove P(S) <= E Q(S) + delta for every event S, P and Q the laws of all runs, in both directions."""
-    content, given = fields(statement, KEYS, "statement"), fields(evidence, EVIDENCE, "evidence")
+    content = fields(statement, KEYS, "statement")
     field = decode_field(content["generators"], budget)
-    (e, f), (d, g) = factor, _ = (quotient(field, content[key]) for key in ("exp_epsilon", "delta"))
+    (e, f), (d, g) = (quotient(field, content[key]) for key in ("exp_epsilon", "delta"))
     for check, value, allowed, what in (
         ("denominator", f, (1,), "denominator of E"),
         ("denominator", g, (1,), "denominator of delta"),
@@ -56,15 +56,21 @@ def check_composition(statement: object, evidence: object, budget: Budget) -> No
         ("delta", g - d, (0, 1), "1 - delta"),
     ):
         _require(field, check, value, allowed, what)
-    grid = decode_grid(given, field)
-    laws = array(content["laws"], "laws")
-    require_size(len(laws), MAX_LAWS, "laws")
-    parts = zip(laws, array(given["cells"], "cells", len(laws)), strict=True)
-    runs = [decode_law(law, part, field, grid.bits) for law, part in parts]
-    for side in ("removed", "added"):
-        found = grid.proved(runs, enclosed(field, factor, grid.bits + GUARD), added=side == "added")
-        if field.sign(field.product(d, fmpz(1) << grid.bits) - field.product(g, found)) < 0:  # (9)
-            raise Rejected("bound", f"a record is {side}: the cells prove no less than {found} / 2^{grid.bits}")
+    found, bits = proved_delta(content["laws"], (e, f), evidence, field)
+    if field.sign(field.product(d, fmpz(1) << bits) - field.product(g, found)) < 0:  # (9)
+        raise Rejected("bound", f"the cells prove no delta below {found} / 2^{bits}")
+
+
+def proved_delta(laws: object, factor: Quotient, evidence: object, field: Field) -> tuple[fmpz, int]:
+    """Return what the evidence proves of the laws at E >= 1: an integer over 2^bits, for the worse direction."""
+    given = fields(evidence, EVIDENCE, "evidence")
+    grid, listed = _grid(given, field), array(laws, "laws")
+    require_size(len(listed), MAX_LAWS, "laws")
+    parts = array(given["cells"], "cells", len(listed))
+    runs = [decode_law(law, part, field, grid.bits) for law, part in zip(listed, parts, strict=True)]
+    turned = [(count, [cell.reversed(grid.bits) for cell in cells]) for count, cells in runs]
+    known = enclosed(field, factor, grid.bits + GUARD)
+    return max(grid.delta(grid.composed(side), known) for side in (runs, turned)), grid.bits
 
 
 def _require(field: Field, check: str, value: Polynomial, allowed: tuple[int, ...], what: str) -> None:
@@ -72,8 +78,7 @@ def _require(field: Field, check: str, value: Polynomial, allowed: tuple[int, ..
         raise Rejected(check, f"{what}: expected a sign in {allowed} but it is {sign}")
 
 
-def decode_grid(given: dict[str, object], field: Field) -> Grid:
-    """Decode the lattice."""
+def _grid(given: dict[str, object], field: Field) -> Grid:
     bits, ends = position(given["bits"], MAX_BITS + 1, "lattice"), [integer(given[k]) for k in ("lowest", "highest")]
     top, bottom = ratio = quotient(field, given["ratio"])
     _require(field, "denominator", bottom, (1,), "denominator of G")
@@ -104,17 +109,12 @@ class Grid:
         found = power(self.base, abs(place), self.bits + GUARD)
         return found if place >= 0 else inverse(found, self.bits + GUARD)
 
-    def proved(self, runs: Iterable[tuple[int, list[Cell]]], factor: Bracket, *, added: bool) -> fmpz:
-        """Return no less than the least delta at E in one direction, over 2^bits."""
-        bound = self.nothing()
+    def composed(self, runs: Iterable[tuple[int, list[Cell]]]) -> Bound:
+        """Return the bound of all runs."""
+        bound = Bound(0, fmpz_poly([fmpz(1) << self.bits]), fmpz(0))  # of no run: all mass at the ratio 1
         for count, cells in runs:
-            chosen = [cell.reversed(self.bits) for cell in cells] if added else cells
-            bound = self.product(bound, self.power(self.split(chosen), count))
-        return self.delta(bound, factor)
-
-    def nothing(self) -> Bound:
-        """Return the bound of no run: all mass at the ratio 1."""
-        return Bound(0, fmpz_poly([fmpz(1) << self.bits]), fmpz(0))
+            bound = self.product(bound, self.power(self.split(cells), count))
+        return bound
 
     def split(self, cells: Iterable[Cell]) -> Bound:
         """Put each cell at its two places, and what may be above them at infinity."""

@@ -1,0 +1,291 @@
+"""Certificates that a composition of laws of noise keeps delta at E: the cells of a lattice, and the delta they prove.
+
+Which lattice and which cells are taken is guessed with floats; what they prove is computed by the kernel's functions.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, fmpq
+
+from dpexact.certificates.certificate import Certificate, within_limits
+from dpexact.certificates.encoding import Encoder, hexadecimal
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.kernel.budget import Budget, Rejected
+from dpexact.kernel.composition import MAX_BITS, proved_delta
+from dpexact.kernel.field import decode_field
+from dpexact.kernel.noise import quotient
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.typography import value_excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dpexact.composition.written import Law
+
+LOSS = 0.005  # of delta, that the step of the lattice costs, about
+FEWEST = 16  # runs, for which the lattice is fine enough
+PLACES = 1 << 18  # of the lattice, about
+SMALL = 12  # bits by which what is left out is smaller than delta
+WIDE = 1 / 256  # of the loss of the whole lattice, that one wide cell costs
+DIGITS = 6  # of the delta that is certified
+LEAST_DELTA = 600  # bits
+POWERS = range(-24, 29)
+
+
+def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Certificate:
+    """Certify that the laws, run so many times, keep a delta at E.
+
+    Raises: ParameterError for an infinite E, or irrational parameters; TooLargeError.
+    """
+    if not isinstance(factor, Exact):
+        message = "certificate: expected a finite E, got infinity"
+        raise ParameterError(message)
+    fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
+    fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
+    encoder = Encoder.of({factor.field} | fields)
+    plan = Plan(tuple(laws), math.log(float(factor)))
+    statement = {
+        "kind": "composition",
+        "generators": encoder.generators(),
+        "laws": [{"law": law.name, "count": hexadecimal(count), **_parameters(law, encoder)} for law, count in laws],
+        "exp_epsilon": encoder.quotient(factor),
+        "delta": ["1", "1"],
+    }
+    within_limits(Certificate(statement, {}))
+    evidence = plan.evidence()
+    try:
+        field = decode_field(statement["generators"], Budget())
+        known = quotient(field, statement["exp_epsilon"])
+        found, bits = proved_delta(statement["laws"], known, evidence, field)
+    except Rejected as error:
+        message = f"certificate: this composition is too much for a checker: {error}"
+        raise TooLargeError(message) from None
+    delta = _short(min(Fraction(int(found), 1 << bits), Fraction(1)))
+    return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
+
+
+def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
+    """Write the parameters; all are rational but those of finite laws, and the base."""
+    found: dict[str, Any] = {}
+    for key, value in law.parameters:
+        if isinstance(value, tuple):
+            found[{"p": "first", "q": "second"}[key]] = [encoder.quotient(x) for x in value]
+        elif key == "base":
+            found[key] = encoder.quotient(value)
+        elif value.is_rational():
+            number = value.as_fraction()
+            found[key] = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
+        else:
+            message = f"certificate: expected a rational {key}, got {value_excerpt(value)}; round it to the safe side"
+            raise ParameterError(message)
+    return found
+
+
+def _short(delta: Fraction) -> Fraction:
+    """Return the next decimal of few digits that is no less."""
+    if delta == 0:
+        return delta
+    places = DIGITS - math.floor(math.log10(delta)) if delta > Fraction(1, 10**300) else DIGITS + 300
+    scale = 10 ** max(0, places)
+    return Fraction(-(-delta.numerator * scale // delta.denominator), scale)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What lattice and what cells will do; guessed from the moments of the loss."""
+
+    laws: tuple[tuple[Law, int], ...]
+    epsilon: float
+
+    @cached_property
+    def runs(self) -> int:
+        """How many runs there are in all."""
+        return sum(count for _, count in self.laws)
+
+    @cached_property
+    def profiles(self) -> list[tuple[list[tuple[float, float, float]], int]]:
+        """The losses of each law, first about and then as far out as matters."""
+        return [(law.profile(60 + math.log(max(1, self.runs))), count) for law, count in self.laws]
+
+    def cumulant(self, order: float, *, added: bool) -> float:
+        """Return the logarithm of the mean of e^(order loss)."""
+        return sum(count * _log_moment(points, order, added=added) for points, count in self.profiles)
+
+    @cached_property
+    def orders(self) -> list[float]:
+        """The orders at which moments are taken."""
+        mean = variance = 0.0
+        for points, count in self.profiles:
+            finite = [(loss, p) for loss, p, q in points if p and q]
+            middle = sum(loss * p for loss, p in finite)
+            mean, variance = mean + count * middle, variance + count * sum(p * (x - middle) ** 2 for x, p in finite)
+        return [2.0 ** (power / 4) / min(1.0, max(math.sqrt(variance), abs(mean) / 1024, 1e-30)) for power in POWERS]
+
+    @cached_property
+    def sharp(self) -> tuple[float, float]:
+        """About -log(delta), and how fast it rises in epsilon."""
+        found = []
+        for added in (False, True):
+            values = [(self.cumulant(a, added=added) - a * self.epsilon, a) for a in self.orders]
+            found.append(min(values))
+        logarithm, order = max(found)
+        return max(0.0, -logarithm), order
+
+    @cached_property
+    def far(self) -> float:
+        """What has a mass below e^-far is left out."""
+        return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs))
+
+    @cached_property
+    def window(self) -> tuple[float, float]:
+        """The losses of all runs, but for what is left out."""
+        low = high = 1e-3
+        for added in (False, True):
+            high = max(high, min((self.cumulant(a, added=added) + self.far) / a for a in self.orders))
+            down = (max(0.0, self.cumulant(-a, added=added)) + self.far for a in self.orders)
+            low = max(low, min(x / a for x, a in zip(down, self.orders, strict=True)))
+        return -low, high + 1e-3
+
+    @cached_property
+    def step(self) -> int:
+        """N, with G = 1 + 1/N."""
+        low, high = self.window
+        width = math.sqrt(12 * LOSS / max(FEWEST, self.runs)) / self.sharp[1]
+        return math.ceil(1 / min(0.5, max(width, (high - low) / PLACES)))
+
+    @property
+    def width(self) -> float:
+        """The logarithm of G."""
+        return math.log1p(1 / self.step)
+
+    def place(self, loss: float) -> int:
+        """Return the place at a loss or below it."""
+        return math.floor(loss / self.width)
+
+    @cached_property
+    def bits(self) -> int:
+        """Bits of a mass: what is rounded is smaller than delta."""
+        low, high = self.window
+        needed = self.sharp[0] / math.log(2) + SMALL + 12
+        needed += math.log2(max(1, self.runs)) + math.log2((high - low) / self.width + 2) + math.log2(self.step + 1)
+        if needed > LEAST_DELTA:
+            message = f"certificate: expected a delta above 2^-{LEAST_DELTA}, which takes masses of {MAX_BITS} bits"
+            raise TooLargeError(message)
+        return math.ceil(needed + min(64.0, high / math.log(2)))
+
+    def evidence(self) -> dict[str, Any]:
+        """Return the evidence."""
+        low, high = self.window
+        return {
+            "ratio": [hexadecimal(self.step + 1), hexadecimal(self.step)],
+            "bits": self.bits,
+            "lowest": hexadecimal(self.place(low)),
+            "highest": hexadecimal(self.place(high) + 1),
+            "cells": [self.cells(law) for law, _ in self.laws],
+        }
+
+    def cells(self, law: Law) -> dict[str, Any]:
+        """Return the cells of one law."""
+        if law.name in ("gaussian", "laplace"):
+            return self._line(law)
+        if law.name == "discrete_gaussian":
+            integers, shift, sigma = law.integers(self.far), law.number("sensitivity"), law.number("sigma")
+            losses = [law.sampled((2 * z - shift) * shift / (2 * sigma**2)) for z in integers]
+            places = [self.place(loss) for loss in [*losses, losses[-1]]]
+            ends = [(self._start(law, places[0]), places[0] + 1), *((i, i + 1) for i in places)]
+            return {"least": hexadecimal(integers[0]), "greatest": hexadecimal(integers[-1]), "places": _written(ends)}
+        logs = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
+        return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, logs))}
+
+    def _start(self, law: Law, place: int) -> int:
+        """Return the place of the least ratio, 1 - rate; this one where the rate is 1."""
+        rate = law.number("rate")
+        return min(place, self.place(math.log1p(-rate))) if rate < 1 else place
+
+    def _line(self, law: Law) -> dict[str, Any]:
+        """Cut the line at places of the lattice, wider where there is little mass."""
+        shift, precision = law.shift, min(511, self.bits)
+        if shift * law.number("rate") == 0:  # all ratios are 1
+            far = math.ceil(self.far) << precision
+            places = _written([(self._start(law, -1), 0), (0, 1), (1, 2)])
+            return {"precision": precision, "edges": [hexadecimal(-far), hexadecimal(far)], "places": places}
+        if law.name == "gaussian":
+            reach = math.sqrt(2 * self.far)
+            ends = shift * -reach - shift**2 / 2, shift * reach + shift**2 / 2
+        else:
+            ends = -shift, shift
+        first, last = (self.place(law.sampled(end)) for end in ends)
+        start = self._start(law, first) if law.name == "gaussian" else first
+        cuts = list(self._cuts(law, first + 1, max(first + 1, last), start))
+        with WorkingPrecision(precision + 64):
+            edges = [_edge(law, i, self.step, precision) for i in cuts]
+        places = [start, *cuts, cuts[-1] + 1]
+        return {
+            "precision": precision,
+            "edges": [hexadecimal(edge) for edge in edges],
+            "places": _written(pairwise(places)),
+        }
+
+    def _cuts(self, law: Law, first: int, last: int, start: int) -> Iterator[int]:
+        """Yield the places at which cells end: those of n steps with a mass m lose about m n^2 e^(order loss)."""
+        order = self.sharp[1]
+        points = law.profile(self.far)
+        scales = [_log_moment(points, order, added=added) for added in (False, True)]
+        weights: dict[int, float] = {}
+        for loss, p, q in points:
+            if p and q:
+                both = (math.log(p) + order * loss - scales[0], math.log(q) - order * loss - scales[1])
+                place = self.place(loss)
+                weights[place] = weights.get(place, 0.0) + sum(math.exp(min(0.0, x)) for x in both)
+        sums, total = [0.0], 0.0
+        known = sorted(weights)
+        for place in known:
+            total += weights[place]
+            sums.append(total)
+        place, size, most = first, 1, max(1, int(1 / (order * self.width)))
+        yield place
+        while place < last:
+            size = min(2 * size, most, last - place)
+            while size > 1 and size**2 * _between(known, sums, place - size, place + 2 * size) > WIDE:
+                size //= 2
+            place += size
+            yield place
+
+
+def _between(known: list[int], sums: list[float], low: int, high: int) -> float:
+    return sums[bisect_left(known, high)] - sums[bisect_left(known, low)]
+
+
+def _log_moment(points: list[tuple[float, float, float]], order: float, *, added: bool) -> float:
+    """Return the logarithm of the mean of e^(order loss) of one run."""
+    logs = [
+        (math.log(q) - order * loss) if added else (math.log(p) + order * loss)
+        for loss, p, q in points
+        if p > 0 and q > 0
+    ]
+    top = max(logs, default=0.0)
+    return top + math.log(sum(math.exp(x - top) for x in logs)) if logs else 0.0
+
+
+def _edge(law: Law, place: int, step: int, precision: int) -> int:
+    """Return the outcome at which the likelihood ratio is G^place, over 2^precision."""
+    values = dict(law.parameters)
+    width, shift, rate = (values[key].ball() for key in ("scale" if law.name == "laplace" else "sigma", "sensitivity", "rate"))
+    t = shift / width
+    ratio = arb(fmpq(step + 1, step)) ** place
+    loss = (1 + (ratio - 1) / rate).log()
+    x = loss / t + t / 2 if law.name == "gaussian" else (loss + t) / 2
+    return int((x * arb(2) ** precision).mid().floor().unique_fmpz())
+
+
+def _written(places: Any) -> list[list[str]]:
+    return [[hexadecimal(i), hexadecimal(j)] for i, j in places]
