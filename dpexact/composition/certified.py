@@ -37,7 +37,7 @@ PLACES = 1 << 18  # of the lattice, about
 SMALL = 12  # bits by which what is left out is smaller than delta
 WIDE = 1 / 256  # of the loss of the whole lattice, that one wide cell costs
 DIGITS = 6  # of the delta that is certified
-LEAST_DELTA = 600  # bits
+LEAST_DELTA = 400  # bits: a smaller delta is not told from this one
 POWERS = range(-24, 29)
 
 
@@ -138,7 +138,7 @@ class Plan:
             values = [(self.cumulant(a, added=added) - a * self.epsilon, a) for a in self.orders]
             found.append(min(values))
         logarithm, order = max(found)
-        return max(0.0, -logarithm), order
+        return min(max(0.0, -logarithm), LEAST_DELTA * math.log(2)), order
 
     @cached_property
     def far(self) -> float:
@@ -147,12 +147,16 @@ class Plan:
 
     @cached_property
     def window(self) -> tuple[float, float]:
-        """The losses of all runs, but for what is left out."""
+        """The losses of all runs, but for what is left out.
+
+        What is moved up to the lowest place has to come up to epsilon again, which is e^(order low) times rarer.
+        """
         low = high = 1e-3
+        small = 2 * SMALL * math.log(2)
         for added in (False, True):
             high = max(high, min((self.cumulant(a, added=added) + self.far) / a for a in self.orders))
-            down = (max(0.0, self.cumulant(-a, added=added)) + self.far for a in self.orders)
-            low = max(low, min(x / a for x, a in zip(down, self.orders, strict=True)))
+            down = ((max(0.0, self.cumulant(-a, added=added)) + small, a + self.sharp[1]) for a in self.orders)
+            low = max(low, min(x / a for x, a in down))
         return -low, high + 1e-3
 
     @cached_property
@@ -177,10 +181,7 @@ class Plan:
         low, high = self.window
         needed = self.sharp[0] / math.log(2) + SMALL + 12
         needed += math.log2(max(1, self.runs)) + math.log2((high - low) / self.width + 2) + math.log2(self.step + 1)
-        if needed > LEAST_DELTA:
-            message = f"certificate: expected a delta above 2^-{LEAST_DELTA}, which takes masses of {MAX_BITS} bits"
-            raise TooLargeError(message)
-        return math.ceil(needed + min(64.0, high / math.log(2)))
+        return min(MAX_BITS, math.ceil(needed + min(64.0, high / math.log(2))))
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence."""
