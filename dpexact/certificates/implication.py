@@ -163,8 +163,9 @@ PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
 )
 MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
 ORDER = ("post-processing", "not-post-processing")
+COMPOSITION = "composition"
 PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
-KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS)
+KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION)
 COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 
@@ -194,12 +195,13 @@ def check_options(kind: str | None, asked: Asked) -> None:
         message = f"--expect: expected one of {', '.join(KINDS)}, got {kind!r}"
         raise ParameterError(message)
     options = {"--epsilon and --exp-epsilon": asked.exp_epsilon, "--delta": asked.delta, "--against": asked.subject}
-    meaningless = list(options) if kind in PROGRAMS else ["--against"] if kind == GREATEST else []
+    meaningless = list(options) if kind in PROGRAMS else ["--against"] if kind in (GREATEST, COMPOSITION) else []
     if kind in ORDER:
         meaningless = ["--epsilon and --exp-epsilon", "--delta"]
     for option in meaningless:
         if options[option] is not None:
-            message = f"{option}: expected a certificate about privacy, got one of the kind {kind}; leave it out"
+            what = "a mechanism" if kind == COMPOSITION else "privacy"
+            message = f"{option}: expected a certificate about {what}, got one of the kind {kind}; leave it out"
             raise ParameterError(message)
 
 
@@ -255,7 +257,7 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
         if wanted is None:  # what is not compared may be a number that dpexact does not hold
             continue
         proved = inf if statement[name] == "infinity" else number(statement[name])
-        if reading == PRIVATE and not wanted >= proved:
+        if reading in (PRIVATE, COMPOSITION) and not wanted >= proved:
             return f"{name}: it is proved only for a larger one than is asked for"
         if reading == REFUTED and not wanted <= proved:
             return f"{name}: it is refuted only for a smaller one than is asked for"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from dpexact.certificates import load_mechanism
+from dpexact.certificates.implication import number_reader
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import (
     Format,
@@ -111,8 +112,7 @@ def run_expression(
 ) -> int:
     """Compute and print what a composition of laws of noise keeps; return the exit status."""
     if certificate is not None:
-        message = "--certificate: expected a mechanism in a file; of laws of noise there are no certificates yet"
-        raise ParameterError(message)
+        check_target("--certificate", certificate, [])
     runs = parse_composition(text) ** count
     given: dict[str, Any]
     try:
@@ -121,6 +121,11 @@ def run_expression(
                 found: Any = {"delta": runs.delta(factor)}
                 direction, most = runs.direction(factor), 1
                 given = {"exp_epsilon": number_json(cast("Exact | float", factor))}
+                if certificate is not None:
+                    with long_work("building the certificate"):
+                        made = runs.certificate(factor)
+                    write_text(certificate, made.to_json())
+                    found["certified_delta"] = number_reader(made.statement["generators"])(made.statement["delta"])
             else:
                 epsilon = runs.epsilon(allowed)
                 found = {"epsilon": epsilon, "exp_epsilon": _factor_of(epsilon)}
@@ -130,7 +135,7 @@ def run_expression(
     except TooLargeError as error:
         bounds = "" if error.lower is None else f"; it is between {_shown(error)}"
         return complain(f"undecided: {error}{bounds}", UNDECIDED)
-    least = {"delta": 0, "epsilon": 0, "exp_epsilon": 1}
+    least = {"delta": 0, "certified_delta": 0, "epsilon": 0, "exp_epsilon": 1}
     answers = {name: _bounds_json(number, least[name], most) for name, number in found.items() if number is not None}
     if form is Format.json:
         given = {**answers, "direction": direction, "expression": text, "count": count}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LABEL = 60  # characters of a label
 LISTED = 12  # labels of an event or of a remark
-SIDES = {"private": "up", "private-for-all": "up", "not-private": "down"}  # else both
+SIDES = {"private": "up", "private-for-all": "up", "composition": "up", "not-private": "down"}  # else both
 BOUND = "P_i(S) <= E P_j(S) + delta"
 ORDERS = {
     "dominance": "at least another in dominance order: for every k, the probability of the first k outputs of the "
@@ -45,10 +45,11 @@ def sentence(statement: Content, evidence: Content | None = None) -> str:
         ValueError: a denominator is not positive, so the statement has not been checked.
 
     """
-    about = "variables" if "variables" in statement else "source" if "source" in statement else "pairs"
+    about = next((key for key in ("variables", "source", "laws") if key in statement), "pairs")
     claim, remarked = {
         "variables": (_program, _remarks_on_program),
         "source": (_order, _remarks_on_order),
+        "laws": (_composition, _remarks_on_composition),
         "pairs": (_mechanism, _remarks),
     }[about]
     lines = [*claim(statement)]
@@ -97,6 +98,56 @@ def _order(statement: Content) -> Iterator[str]:
     }[statement["kind"]]
     sizes = [_count(labels, "output") for labels in (statement["outputs"], statement["source"]["outputs"])]
     yield f"{_count(statement['inputs'], 'input')}, {sizes[0]} of P, {sizes[1]} of Q"
+
+
+def _composition(statement: Content) -> Iterator[str]:
+    """Yield the claim about a composition, its laws, and what its letters mean."""
+    generators, laws = statement["generators"], statement["laws"]
+    where = " and ".join(
+        numeral(name, statement[key], generators, "up") for name, key in (("E", "exp_epsilon"), ("delta", "delta"))
+    )
+    yield (
+        "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S, with P the law of all outputs of the "
+        f"runs if a record is there and Q if it is not, where {where}"
+    )
+    yield from (_law(law, generators) for law in laws[:LISTED])
+    if len(laws) > LISTED:
+        yield f"and {len(laws) - LISTED} more laws"
+    if any("rate" in law for law in laws):
+        yield "in each run the record takes part with the probability of the rate"
+    yield from _meanings(where, generators)
+
+
+def _law(law: Content, generators: Content) -> str:
+    """Say how often which law runs; P and Q of one run are the law around the sensitivity and around 0."""
+    count = str(int(law["count"], 16)) if len(law["count"]) <= LABEL else "many"
+    given = []
+    for key in sorted(law.keys() - {"law", "count"}):
+        if key in ("first", "second"):
+            listed = [_number(value, generators) for value in law[key][:LISTED]]
+            more = [f"and {len(law[key]) - LISTED} more"] if len(law[key]) > LISTED else []
+            given.append(f"{'P' if key == 'first' else 'Q'} = ({', '.join(listed + more)})")
+        else:
+            given.append(f"{key} = {_number(law[key], generators)}")
+    return f"{count} run{'' if count == '1' else 's'} of {law['law']}: {', '.join(given)}"
+
+
+def _number(value: Any, generators: Content) -> str:
+    """Write a quotient: as it is, or as a number between two decimals."""
+    text = numeral("", value, generators, "both")
+    return text.removeprefix(" = ") if text.startswith(" = ") else f"(a number that{text})"
+
+
+def _remarks_on_composition(statement: Content) -> Iterator[str]:
+    """Yield what makes a statement about a composition say little."""
+    if exactly(statement["exp_epsilon"], statement["generators"]) == "1":
+        yield "E = 1, that is, epsilon = 0"
+    if exactly(statement["delta"], statement["generators"]) == "1":
+        yield "delta = 1: the bound holds for all laws"
+    if not statement["laws"]:
+        yield "there is no run"
+    elif any(law.get(key, ["1"])[0] == "0" for law in statement["laws"] for key in ("rate", "sensitivity")):
+        yield "in some of the runs P and Q are the same law, since the rate or the sensitivity is 0"
 
 
 def _greatest(statement: Content) -> str:
