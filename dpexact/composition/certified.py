@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 LOSS = 0.005  # of delta, that the step of the lattice costs, about
 FEWEST = 16  # runs, for which the lattice is fine enough
 PLACES = 1 << 18  # of the lattice, about
-SMALL = 12  # bits by which what is left out is smaller than delta
+SMALL = 20  # bits by which what is left out is smaller than delta
+ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another way
+REACH = 2500.0  # greatest loss of a lattice
 WIDE = 1 / 256  # of the loss of the whole lattice, that one wide cell costs
 DIGITS = 6  # of the delta that is certified
 LEAST_DELTA = 400  # bits: a smaller delta is not told from this one
@@ -69,7 +71,7 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
     except Rejected as error:
         message = f"certificate: this composition is too much for a checker: {error}"
         raise TooLargeError(message) from None
-    delta = _short(min(Fraction(int(found), 1 << bits), Fraction(1)))
+    delta = _short(min(Fraction(int(found), 1 << bits) * (1 + ROOM), Fraction(1)))
     return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
 
 
@@ -152,11 +154,14 @@ class Plan:
         What is moved up to the lowest place has to come up to epsilon again, which is e^(order low) times rarer.
         """
         low = high = 1e-3
-        small = 2 * SMALL * math.log(2)
+        small = (SMALL + 8) * math.log(2)
         for added in (False, True):
             high = max(high, min((self.cumulant(a, added=added) + self.far) / a for a in self.orders))
             down = ((max(0.0, self.cumulant(-a, added=added)) + small, a + self.sharp[1]) for a in self.orders)
             low = max(low, min(x / a for x, a in down))
+        if low + high > REACH:
+            message = f"certificate: losses in a range of {low + high:.0f}, more than {REACH:.0f}: there is little privacy"
+            raise TooLargeError(message)
         return -low, high + 1e-3
 
     @cached_property

@@ -107,19 +107,19 @@ def _composition(statement: Content) -> Iterator[str]:
         numeral(name, statement[key], generators, "up") for name, key in (("E", "exp_epsilon"), ("delta", "delta"))
     )
     yield (
-        "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S, with P the law of all outputs of the "
-        f"runs if a record is there and Q if it is not, where {where}"
+        "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S, with P and Q the two laws of all runs "
+        f"together, where {where}"
     )
     yield from (_law(law, generators) for law in laws[:LISTED])
     if len(laws) > LISTED:
         yield f"and {len(laws) - LISTED} more laws"
     if any("rate" in law for law in laws):
-        yield "in each run the record takes part with the probability of the rate"
+        yield "one run is P around the sensitivity with the probability of the rate, else around 0; Q is always around 0"
     yield from _meanings(where, generators)
 
 
 def _law(law: Content, generators: Content) -> str:
-    """Say how often which law runs; P and Q of one run are the law around the sensitivity and around 0."""
+    """Say how often which law runs."""
     count = str(int(law["count"], 16)) if len(law["count"]) <= LABEL else "many"
     given = []
     for key in sorted(law.keys() - {"law", "count"}):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import greatest, linear_program, maximal, mechanism, sufficiency
+from dpexact.second import composition, greatest, linear_program, maximal, mechanism, sufficiency
 from dpexact.second.document import opened, text_of
 from dpexact.second.fields import field_of, require_independent
 from dpexact.second.free import FreeSigns
@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from dpexact.second.fields import Field
     from dpexact.second.numbers import Signs
 
-KINDS = (*mechanism.KINDS, *linear_program.KINDS, greatest.KIND, *sufficiency.KINDS, *maximal.KINDS)
+KINDS = (
+    *mechanism.KINDS,
+    *linear_program.KINDS,
+    greatest.KIND,
+    *sufficiency.KINDS,
+    *maximal.KINDS,
+    composition.KIND,
+)
 
 
 def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
@@ -45,7 +52,10 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
         sufficiency.require_true(sufficiency.decoded(statement, evidence, field, signs))
     elif kind in maximal.KINDS:
         maximal.require_true(maximal.decoded(statement, evidence, field, signs))
+    elif isinstance(signs, GivenSigns) and kind == composition.KIND:
+        composition.require_true(composition.decoded(statement, evidence, field, signs))
     else:
+        need(kind == greatest.KIND, "generators", f"{kind}: t is free")
         greatest.require_true(greatest.decoded(statement, evidence, field, signs))
     return statement
 

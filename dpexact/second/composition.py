@@ -1,0 +1,212 @@
+"""The kind about compositions: laws of noise that run often keep delta at E, by masses on a lattice of ratios.
+
+Masses on the lattice are integers over 2^bits, always too large; a list of them is multiplied as one long decimal
+number, which the standard library does fast. The laws themselves are in `noise`.
+"""
+
+from __future__ import annotations
+
+import decimal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dpexact.second.document import array, integer, position, with_keys
+from dpexact.second.meter import within
+from dpexact.second.noise import Interval, Scale, cells_of, quotient_between
+from dpexact.second.rejected import need
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dpexact.second.fields import Field
+    from dpexact.second.noise import Cell
+    from dpexact.second.numbers import Quotient
+    from dpexact.second.signs import GivenSigns
+
+KIND = "composition"
+BITS, LENGTH, REACH, LAWS = 2**10, 2**20, 2**12, 2**10
+GUARD = 96
+
+
+@dataclass(frozen=True)
+class Case:
+    """A decoded statement with its evidence."""
+
+    field: Field
+    signs: GivenSigns
+    factor: Quotient
+    delta: Quotient
+    ratio: Quotient
+    bits: int
+    ends: tuple[int, int]
+    laws: list[tuple[Any, Any]]
+
+
+def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: GivenSigns) -> Case:
+    """Return the case of a statement."""
+    _, _, laws, factor, delta = with_keys(
+        statement, "kind", "generators", "laws", "exp_epsilon", "delta", where="statement"
+    )
+    need(not field.is_free, "generators", "composition: t is free")
+    ratio, bits, low, high, cells = with_keys(
+        evidence, "ratio", "bits", "lowest", "highest", "cells", where="evidence"
+    )
+    listed = array(laws, "laws")
+    within(len(listed), LAWS, "laws")
+    parts = list(zip(listed, array(cells, "cells", len(listed)), strict=True))
+    ends = integer(low), integer(high)
+    place = position(bits, BITS + 1, "lattice", "bits")
+    return Case(field, signs, *(field.quotient(x) for x in (factor, delta, ratio)), place, ends, parts)
+
+
+def require_true(case: Case) -> None:
+    """Check the statement.
+
+    Raises: Rejected.
+    """
+    field, signs = case.field, case.signs
+    for number in (case.factor, case.delta, case.ratio):
+        need(signs.is_positive(number.bottom), "denominator", "a denominator is not positive")
+    need(signs.is_negative_nowhere(field.minus(case.factor.top, case.factor.bottom)), "exp-epsilon", "E < 1")
+    need(signs.is_negative_nowhere(case.delta.top), "delta", "delta < 0")
+    need(signs.is_negative_nowhere(field.minus(case.delta.bottom, case.delta.top)), "delta", "delta > 1")
+    need(signs.is_positive(field.minus(case.ratio.top, case.ratio.bottom)), "lattice", "G is not greater than 1")
+    need(case.ends[0] <= 0 <= case.ends[1], "lattice", "the place 0 is not on the lattice")
+    within(case.ends[1] - case.ends[0], LENGTH, "places of the lattice")
+    lattice = lattice_of(case)
+    runs = [cells_of(law, part, field, signs, lattice.scale) for law, part in case.laws]
+    factor = quotient_between(case.factor, field, signs, lattice.scale)
+    for turned in (False, True):
+        total = Masses(0, [1 << case.bits], 0)
+        for count, cells in runs:
+            chosen = [cell.turned(lattice.scale) for cell in cells] if turned else cells
+            total = lattice.both(total, lattice.often(lattice.one(chosen), count))
+        least = lattice.delta(total, factor)
+        claimed = field.times(case.delta.top, 1 << case.bits)
+        enough = signs.is_negative_nowhere(field.minus(claimed, field.times(case.delta.bottom, least)))
+        need(enough, "bound", "the cells do not prove a delta as small as this")
+
+
+@dataclass(frozen=True)
+class Masses:
+    """Masses at the places from `start` on, and the one at infinity, over 2^bits."""
+
+    start: int
+    values: list[int]
+    beyond: int
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The ratios G^i, from the least place to the greatest."""
+
+    case: Case
+    scale: Scale
+    ratio: Interval
+
+    def at(self, place: int) -> Interval:
+        """Return G^place."""
+        within(abs(place), LENGTH, "a place")
+        self.case.field.meter.pay(abs(place).bit_length() * (16 + self.scale.places // 16))
+        found = self.scale.power(self.ratio, abs(place))
+        return found if place >= 0 else self.scale.over(Interval(self.scale.one, self.scale.one), found)
+
+    def up(self, x: int) -> int:
+        """Round a mass over 2^places up to one over 2^bits."""
+        return -(-x >> self.scale.places - self.case.bits)
+
+    def one(self, cells: Iterable[Cell]) -> Masses:
+        """Return one run: the mass of each cell at its two places, what is above them at infinity.
+
+        Where the ratio is above G^j, P - G^j Q has no mass of Q. Where it is below G^i, Q is lowered to P/G^i. Then
+        masses x and y at both places are to have x + y = a and x/G^i + y/G^j = b, so y = (a - G^i b)/(1 - G^(i - j)).
+        """
+        scale, found, beyond = self.scale, {}, 0
+        for cell in cells:
+            mass = cell.first.high or 0
+            if cell.ratio.high is None:
+                beyond += self.up(mass)
+                continue
+            low, high, apart = self.at(cell.low), self.at(cell.high), self.at(cell.high - cell.low)
+            share = scale.over(high, Interval(cell.ratio.high, cell.ratio.high)).low if cell.ratio.high else scale.one
+            beyond += self.up(-(-mass * max(0, scale.one - share) >> scale.places))
+            kept = min(scale.one, scale.over(Interval(cell.ratio.low, None), low).low)
+            left = mass - (low.low * (cell.second.low * kept >> scale.places) >> scale.places)
+            need(apart.low > scale.one, "lattice", "G cannot be told from 1")
+            top = min(mass, -(-max(0, left) * (apart.high or 0) // (apart.low - scale.one)))
+            upper = self.up(top)
+            found[cell.high] = found.get(cell.high, 0) + upper
+            found[cell.low] = found.get(cell.low, 0) + max(0, self.up(mass) - upper)
+        first, last = min(found, default=0), max(found, default=0)
+        within(last - first, LENGTH, "places of a law")
+        return self.cut(first, [found.get(place, 0) for place in range(first, last + 1)], beyond)
+
+    def cut(self, start: int, values: list[int], beyond: int) -> Masses:
+        """Leave the lattice: from below to its least place, from above to infinity."""
+        least, greatest = self.case.ends
+        inside: list[int] = values[max(0, least - start) : max(0, greatest - start + 1)]
+        below, above = sum(values[: max(0, least - start)]), sum(values[max(0, greatest - start + 1) :])
+        first = max(start, least)
+        if below:
+            inside = [inside[0] + below, *inside[1:]] if inside else [below]
+        return Masses(first, inside, beyond + above)
+
+    def both(self, x: Masses, y: Masses) -> Masses:
+        """Return what two runs give."""
+        self.case.field.meter.pay(64 + (len(x.values) + len(y.values)) * (64 + self.case.bits // 2))
+        bits = self.case.bits
+        values = [-(-value >> bits) for value in convolution(x.values, y.values)]
+        whole = (sum(x.values) + x.beyond) * (sum(y.values) + y.beyond) - sum(x.values) * sum(y.values)
+        return self.cut(x.start + y.start, values, -(-whole >> bits))
+
+    def often(self, x: Masses, count: int) -> Masses:
+        """Return count >= 1 runs."""
+        if count == 1:
+            return x
+        half = self.often(x, count // 2)
+        square = self.both(half, half)
+        return self.both(square, x) if count % 2 else square
+
+    def delta(self, masses: Masses, factor: Interval) -> int:
+        """Return the sum of the parts 1 - E/G^i of the masses, where they are positive, and what is at infinity."""
+        scale, total = self.scale, 0
+        self.case.field.meter.pay(len(masses.values) * (32 + scale.places // 16))
+        inverse = scale.over(Interval(scale.one, scale.one), self.ratio).low
+        paid = scale.over(factor, self.at(masses.start)).low
+        for value in masses.values:
+            total += value * max(0, scale.one - paid)
+            paid = paid * inverse >> scale.places
+        return masses.beyond - (-total >> scale.places)
+
+
+def lattice_of(case: Case) -> Lattice:
+    """Return the lattice, with as many places of its numbers as its greatest ratio needs."""
+    width = case.ends[1] - case.ends[0]
+    rough = Scale(64)
+    step, whole, reach = quotient_between(case.ratio, case.field, case.signs, rough).high or 0, rough.one, 0
+    for digit in format(width, "b"):
+        whole = -(-whole * whole * (step if digit == "1" else rough.one) >> 2 * rough.places)
+        reach = whole.bit_length() - rough.places
+        within(reach, REACH, "bits of a ratio of the lattice")
+    scale = Scale(case.bits + GUARD + 2 * max(0, reach))
+    return Lattice(case, scale, quotient_between(case.ratio, case.field, case.signs, scale))
+
+
+def convolution(x: list[int], y: list[int]) -> list[int]:
+    """Multiply two polynomials with coefficients >= 0: as decimal numbers, their digits in slots that never carry."""
+    if not x or not y:
+        return []
+    most = max(1, max(x)) * max(1, max(y)) * min(len(x), len(y))
+    slot = len(str(most)) if most < 10**600 else most.bit_length() * 30103 // 100000 + 2
+    context = decimal.Context(
+        prec=decimal.MAX_PREC if slot * (len(x) + len(y)) > 10**6 else 10**6 + slot,
+        Emax=decimal.MAX_EMAX,
+        Emin=decimal.MIN_EMIN,
+        traps=[decimal.Inexact, decimal.Rounded, decimal.Overflow],
+    )
+    first, second = (
+        context.create_decimal("".join(str(value).zfill(slot) for value in reversed(part))) for part in (x, y)
+    )
+    digits = format(context.multiply(first, second), "f").zfill(slot * (len(x) + len(y) - 1))
+    size = len(digits)
+    return [int(digits[max(0, size - slot * (k + 1)) : size - slot * k]) for k in range(len(x) + len(y) - 1)]

@@ -1,0 +1,364 @@
+"""Laws of noise, each cut into cells with the masses of both laws and bounds of their ratio.
+
+All numbers are intervals of integers over 2^places, rounded outwards; there are places enough for every ratio of the
+lattice and its inverse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd, isqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mpmath.libmp import pi_fixed
+
+from dpexact.second.brackets import exponential
+from dpexact.second.document import array, integer, position, with_keys
+from dpexact.second.meter import within
+from dpexact.second.rejected import need
+from dpexact.second.signs import shifted_down
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dpexact.second.fields import Field
+    from dpexact.second.numbers import Quotient, Sum
+    from dpexact.second.signs import GivenSigns
+
+EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40
+KEYS = {
+    "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges")),
+    "laplace": (("scale", "sensitivity", "rate"), ("precision", "edges")),
+    "discrete_gaussian": (("sigma", "sensitivity", "rate"), ("least", "greatest")),
+    "discrete_laplace": (("base", "sensitivity", "rate"), ()),
+    "randomized_response": (("truth", "categories"), ()),
+    "finite": (("first", "second"), ()),
+}
+
+
+class Interval(NamedTuple):
+    """A number x >= 0 with low <= x 2^places <= high; a high of None says that there is no bound."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Arithmetic of intervals with finite ends, except where it says otherwise."""
+
+    places: int
+
+    @property
+    def one(self) -> int:
+        """The number 1."""
+        return 1 << self.places
+
+    def of(self, x: Fraction) -> Interval:
+        """Return a fraction >= 0."""
+        low, rest = divmod(x.numerator << self.places, x.denominator)
+        return Interval(low, low + bool(rest))
+
+    def plus(self, x: Interval, y: Interval) -> Interval:
+        """Return x + y."""
+        return Interval(x.low + y.low, None if x.high is None or y.high is None else x.high + y.high)
+
+    def times(self, x: Interval, y: Interval) -> Interval:
+        """Return x y."""
+        above = None if x.high is None or y.high is None else -(-x.high * y.high >> self.places)
+        return Interval(x.low * y.low >> self.places, above)
+
+    def over(self, x: Interval, y: Interval) -> Interval:
+        """Return x / y; without a bound where y may be 0, and 0 or more where y has none."""
+        low = 0 if y.high is None else (x.low << self.places) // y.high if y.high else 0
+        return Interval(low, None if y.low == 0 or x.high is None else -((-x.high << self.places) // y.low))
+
+    def exp(self, x: Fraction) -> Interval:
+        """Return e^x."""
+        within(abs(x).__ceil__(), EXPONENT, "the absolute value of an exponent")
+        if x == 0:
+            return Interval(self.one, self.one)
+        low, high, e = exponential(abs(x), self.places + 2 * abs(x).__ceil__() + 32)
+        if x > 0:
+            return Interval(shifted_down(low, e + self.places), -shifted_down(-high, e + self.places))
+        top = 1 << self.places + 2 * max(0, -e)  # 1 / (low 2^e) = top / low, over 2^(places + 2 max(0, -e) + e)
+        shift = -2 * max(0, -e) - e
+        return Interval(shifted_down(top // high, shift), -shifted_down(-(top // low + 1), shift))
+
+    def power(self, x: Interval, n: int) -> Interval:
+        """Return x^n for n >= 0, the exponent halved."""
+        if n == 0:
+            return Interval(self.one, self.one)
+        half = self.power(x, n // 2)
+        square = self.times(half, half)
+        return self.times(square, x) if n % 2 else square
+
+
+class Cell(NamedTuple):
+    """Masses of both laws, the ratio of the first to the second, and its two places on the lattice."""
+
+    first: Interval
+    second: Interval
+    ratio: Interval
+    low: int
+    high: int
+
+    def turned(self, scale: Scale) -> Cell:
+        """Return the cell with the second law for the first."""
+        whole = Interval(scale.one, scale.one)
+        return Cell(self.second, self.first, scale.over(whole, self.ratio), -self.high, -self.low)
+
+
+Piece = tuple[Interval, Interval, Interval]  # masses under P and Q, ratio
+
+
+def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale) -> tuple[int, list[Cell]]:
+    """Return how often a law runs, and its cells."""
+    name = law.get("law") if type(law) is dict else None
+    need(type(name) is str and name in KEYS, "law", f"a law is none of {', '.join(KEYS)}")
+    own, cut = KEYS[str(name)]
+    values = with_keys(law, "law", "count", *own, where=str(name))
+    given = dict(zip(("law", "count", *own), values, strict=True))
+    written = with_keys(part, "places", *cut, where="cells")
+    pairs = [tuple(short(x) for x in array(pair, "places", 2)) for pair in array(written[0], "places")]
+    count = integer(given["count"])
+    within(count, COUNT, "runs of a law")
+    within(len(pairs), CELLS, "cells of a law")
+    field.meter.pay(len(pairs) * scale.places * 8)
+    need(count >= 1, "law", "a law runs at least once")
+    rate = fraction(given["rate"]) if "rate" in given else Fraction(1)
+    need(0 <= rate <= 1, "law", "a rate is a number from 0 to 1")
+    need(all(i < j for i, j in pairs), "places", "the places of a cell do not increase")
+    law_of = {
+        "gaussian": line,
+        "laplace": line,
+        "discrete_gaussian": discrete_gaussian,
+        "discrete_laplace": discrete_laplace,
+        "randomized_response": response,
+        "finite": finite,
+    }[str(name)]
+    pieces = list(law_of(given, dict(zip(cut, written[1:], strict=True)), field, signs, scale))
+    need(len(pieces) == len(pairs), "places", f"{len(pairs)} pairs of places for {len(pieces)} cells")
+    q, rest = scale.of(rate), scale.of(1 - rate)
+    found = []
+    for (p, other, ratio), (i, j) in zip(pieces, pairs, strict=True):
+        mixed = scale.plus(scale.times(rest, other), scale.times(q, p))
+        found.append(Cell(mixed, other, scale.plus(rest, scale.times(q, ratio)), i, j))
+    return count, found
+
+
+def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+    """Yield the parts of the line between edges, for Gaussian and Laplace noise of the width 1."""
+    del field, signs
+    is_normal = given["law"] == "gaussian"
+    width, shift = fraction(given["sigma" if is_normal else "scale"]), fraction(given["sensitivity"])
+    need(width > 0 and shift >= 0, "law", "a width is positive, a sensitivity is not negative")
+    t = shift / width
+    bits = position(cut["precision"], PRECISION, "edges", "precision")
+    edges = [Fraction(short(x), 1 << bits) for x in array(cut["edges"], "edges")]
+    within(len(edges), CELLS, "cells of a law")
+    need(all(x < y for x, y in pairwise(edges)), "edges", "the edges do not increase")
+    below = normal if is_normal else laplace
+    start, end = Interval(0, 0), Interval(scale.one, scale.one)
+    q = [start, *(below(x, scale) for x in edges), end]
+    p = [start, *(below(x - t, scale) for x in edges), end]
+    if is_normal:
+        ratios = [start, *(scale.exp(t * x - t * t / 2) for x in edges), Interval(0, None)]
+    else:
+        inner = (scale.exp(2 * min(max(x, Fraction(0)), t) - t) for x in edges)
+        ratios = [scale.exp(-t), *inner, scale.exp(t)]
+    for k in range(len(edges) + 1):
+        yield between(p[k], p[k + 1]), between(q[k], q[k + 1]), Interval(ratios[k].low, ratios[k + 1].high)
+
+
+def between(x: Interval, y: Interval) -> Interval:
+    """Return y - x >= 0."""
+    return Interval(max(0, y.low - finite_end(x)), max(0, finite_end(y) - x.low))
+
+
+def finite_end(x: Interval) -> int:
+    """Return the upper end, of a mass: there is one."""
+    need(x.high is not None, "size", "a mass without a bound")
+    return int(x.high or 0)
+
+
+def normal(x: Fraction, scale: Scale) -> Interval:
+    """Return Phi(x) = 1/2 + (x - x^3/(2 3) + x^5/(2^2 2! 5) - ...) / sqrt(2 pi); its terms alternate in sign.
+
+    Once the terms fall, what is left is at most the last one. For x^2 >= 2 places, 1 - Phi(x) <= exp(-x^2/2) is below
+    2^-places.
+    """
+    if x < 0:
+        low, high = normal(-x, scale)
+        return Interval(scale.one - (high or 0), scale.one - low)
+    if x * x >= 2 * scale.places:
+        return Interval(scale.one - 1, scale.one)
+    y = x * x / 2
+    width = scale.places + 32 + 2 * y.__ceil__()  # the greatest term is below exp(y)
+    low_term = (x.numerator << width) // x.denominator
+    high_term = low_term + 1
+    low = high = k = 0
+    while high_term > 1 or k <= y:
+        if k % 2 == 0:
+            low, high = low + low_term // (2 * k + 1), high + high_term // (2 * k + 1) + 1
+        else:
+            low, high = low - high_term // (2 * k + 1) - 1, high - low_term // (2 * k + 1)
+        k += 1
+        low_term = low_term * y.numerator // (y.denominator * k)
+        high_term = high_term * y.numerator // (y.denominator * k) + 1
+    low, high = max(0, low - high_term), high + high_term
+    circle = 2 * int(pi_fixed(2 * width))
+    small, great = isqrt(circle - 16), isqrt(circle + 16) + 1
+    half = scale.one >> 1
+    return Interval(half + (low << scale.places) // great, half + (high << scale.places) // small + 1)
+
+
+def laplace(x: Fraction, scale: Scale) -> Interval:
+    """Return the mass of Laplace noise below x."""
+    low, high = scale.exp(-abs(x))
+    end = -((-(high or 0)) // 2)
+    return Interval(low // 2, end) if x < 0 else Interval(scale.one - end, scale.one - low // 2)
+
+
+def discrete_gaussian(
+    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
+) -> Iterator[Piece]:
+    """Yield what is below the least integer, the integers, and what is above the greatest.
+
+    The weights w(z) = exp(-z^2/(2 sigma^2)) fall from 0 on, so those from n > 0 on sum to at most w(n) and the integral
+    from n on, which is at most w(n) sigma sqrt(pi/2) < w(n) 4 sigma / 3.
+    """
+    del signs
+    sigma, shift = fraction(given["sigma"]), fraction(given["sensitivity"])
+    need(sigma > 0 and shift >= 0 and shift.denominator == 1, "law", "sigma > 0, sensitivity an integer from 0")
+    s, least, greatest = int(shift), short(cut["least"]), short(cut["greatest"])
+    need(least <= 0 and s <= greatest, "edges", "the integers do not reach from 0 to the sensitivity")
+    end = max(greatest, s - least) + 1
+    within(end, CELLS, "integers of a law")
+    field.meter.pay(end * scale.places * 8)
+    weights = [scale.exp(-Fraction(z * z) / (2 * sigma * sigma)) for z in range(end)]
+    last = finite_end(scale.exp(-Fraction(end * end) / (2 * sigma * sigma)))
+    beyond = (last * (1 + 4 * sigma / 3)).__ceil__()
+    tails = [beyond]
+    for weight in reversed(weights):
+        tails.append(tails[-1] + finite_end(weight))
+    tails.reverse()  # tails[z]: from z on
+    total = Interval(weights[0].low + 2 * sum(w.low for w in weights[1:]), finite_end(weights[0]) + 2 * tails[1])
+    need(total.low > 0, "size", "the weights cannot be told from 0")
+
+    def ratio(z: int) -> Interval:
+        return scale.exp(Fraction(s * (2 * z - s)) / (2 * sigma * sigma))
+
+    def outside(z: int) -> Interval:
+        return Interval(0, scale.over(Interval(0, tails[z]), total).high)
+
+    yield outside(1 - least + s), outside(1 - least), Interval(0, ratio(least).high)
+    for z in range(least, greatest + 1):
+        yield scale.over(weights[abs(z - s)], total), scale.over(weights[abs(z)], total), ratio(z)
+    yield outside(greatest + 1 - s), outside(greatest + 1), Interval(ratio(greatest).low, None)
+
+
+def discrete_laplace(
+    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
+) -> Iterator[Piece]:
+    """Yield what is at most 0, the integers between 0 and s, and what is at least s, for the base B.
+
+    Q has B/(B + 1), (B - 1)/(B + 1) B^-z and B^(1 - s)/(B + 1); P the same in the other order; the ratio is B^(2z - s).
+    """
+    del cut
+    base, shift = read_quotient(given["base"], field, signs), fraction(given["sensitivity"])
+    need(signs.is_positive(field.minus(base.top, base.bottom)), "law", "the base is not greater than 1")
+    need(shift.denominator == 1 and shift >= 1, "law", "the sensitivity is no positive integer")
+    s = int(shift)
+    within(s, CELLS, "sensitivity")
+    field.meter.pay(s * scale.places * 8)
+    b = quotient_between(base, field, signs, scale)
+    whole = Interval(scale.one, scale.one)
+    above, under = scale.plus(b, whole), between(whole, b)
+    powers = [whole]
+    for _ in range(s):
+        powers.append(scale.times(powers[-1], b))
+    masses = [scale.over(b, above)]
+    masses += [scale.over(scale.over(under, above), powers[z]) for z in range(1, s)]
+    masses.append(scale.over(scale.over(b, above), powers[s]))
+    for z in range(s + 1):
+        n = 2 * z - s
+        yield masses[s - z], masses[z], powers[n] if n >= 0 else scale.over(whole, powers[-n])
+
+
+def response(
+    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
+) -> Iterator[Piece]:
+    """Yield the outcomes of randomized response."""
+    del cut, field, signs
+    truth, count = fraction(given["truth"]), fraction(given["categories"])
+    need(0 <= truth <= 1, "law", "the truth is told with a probability")
+    need(count.denominator == 1 and count >= 2, "law", "there are at least two categories")
+    lie = (1 - truth) / (count - 1)
+    same = (count - 2) * lie
+    for p, q in ((truth, lie), (lie, truth), (same, same)):
+        yield scale.of(p), scale.of(q), scale.of(p / q) if q else Interval(0, None)
+
+
+def finite(
+    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
+) -> Iterator[Piece]:
+    """Yield the outcomes of two distributions."""
+    del cut
+    laws = [[read_quotient(x, field, signs) for x in array(given[key], key)] for key in ("first", "second")]
+    need(len(laws[0]) == len(laws[1]) > 0, "law", "the two distributions have not as many outcomes")
+    within(len(laws[0]), CELLS, "cells of a law")
+    for law in laws:
+        need(all(signs.is_negative_nowhere(x.top) for x in law), "law", "a probability is negative")
+        total = field.total(law)
+        need(field.minus(total.top, total.bottom) == 0, "law", "probabilities do not sum to 1")
+    for p, q in zip(*laws, strict=True):
+        first, second = (quotient_between(x, field, signs, scale) for x in (p, q))
+        yield first, second, scale.over(first, second) if signs.is_positive(q.top) else Interval(0, None)
+
+
+def read_quotient(value: Any, field: Field, signs: GivenSigns) -> Quotient:
+    """Return a quotient with a positive denominator."""
+    found = field.quotient(value)
+    need(signs.is_positive(found.bottom), "law", "a denominator is not positive")
+    return found
+
+
+def quotient_between(x: Quotient, field: Field, signs: GivenSigns, scale: Scale) -> Interval:
+    """Return a quotient >= 0 with a positive denominator."""
+    top, bottom = (sum_between(part, field, signs, scale) for part in x)
+    return scale.over(Interval(max(0, top.low), top.high), bottom)
+
+
+def sum_between(x: Sum, field: Field, signs: GivenSigns, scale: Scale) -> Interval:
+    """Return a sum >= 0; if it is positive, its lower end is."""
+    if not isinstance(x, dict):
+        return scale.of(Fraction(x))
+    low = high = 0
+    more = 64
+    while low <= 0:
+        low = high = 0
+        for powers, c in x.items():
+            field.meter.pay(64 + (scale.places + more) // 8)
+            below, above, e = signs.monomial(powers, scale.places + more)
+            ends = sorted((int(c) * below, int(c) * above))
+            low, high = low + shifted_down(ends[0], e + scale.places), high - shifted_down(-ends[1], e + scale.places)
+        more *= 2
+    return Interval(low, high)
+
+
+def fraction(value: Any) -> Fraction:
+    """Return a parameter, a fraction in lowest terms."""
+    top, bottom = (integer(x) for x in array(value, "a parameter", 2))
+    within(max(top.bit_length(), bottom.bit_length()), PARAMETER, "bits of a parameter")
+    need(bottom > 0 and gcd(top, bottom) == 1, "law", "a parameter is not in lowest terms")
+    return Fraction(top, bottom)
+
+
+def short(value: Any) -> int:
+    """Return an edge or a place."""
+    found = integer(value)
+    within(found.bit_length(), PARAMETER, "bits of an edge or a place")
+    return found
