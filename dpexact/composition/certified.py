@@ -159,9 +159,7 @@ class Plan:
             high = max(high, min((self.cumulant(a, added=added) + self.far) / a for a in self.orders))
             down = ((max(0.0, self.cumulant(-a, added=added)) + small, a + self.sharp[1]) for a in self.orders)
             low = max(low, min(x / a for x, a in down))
-        if low + high > REACH:
-            message = f"certificate: losses in a range of {low + high:.0f}, more than {REACH:.0f}: there is little privacy"
-            raise TooLargeError(message)
+        _require_reach(low + high)
         return -low, high + 1e-3
 
     @cached_property
@@ -229,6 +227,7 @@ class Plan:
             ends = shift * -reach - shift**2 / 2, shift * reach + shift**2 / 2
         else:
             ends = -shift, shift
+        _require_reach(law.sampled(ends[1]) - law.sampled(ends[0]))
         first, last = (self.place(law.sampled(end)) for end in ends)
         start = self._start(law, first) if law.name == "gaussian" else first
         cuts = list(self._cuts(law, first + 1, max(first + 1, last), start))
@@ -265,6 +264,12 @@ class Plan:
                 size //= 2
             place += size
             yield place
+
+
+def _require_reach(losses: float) -> None:
+    if losses > REACH:
+        message = f"certificate: expected losses in a range of at most {REACH:.0f}, got {losses:.0f}; add more noise"
+        raise TooLargeError(message)
 
 
 def _between(known: list[int], sums: list[float], low: int, high: int) -> float:

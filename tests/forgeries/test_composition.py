@@ -1,0 +1,217 @@
+"""Forged certificates of compositions: one number changed, cells that prove less, texts that are none."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact.composition import parse_composition
+from tests.forgeries.conftest import accepts, sealed
+from tests.forgeries.test_mutations import mutants, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Content = dict[str, Any]
+
+GENUINE = {
+    "gaussian": ("gaussian(sigma=2)**3", "3/2"),
+    "sampled": ("gaussian(sigma=2, rate=1/10)**20", "1/2"),
+    "laplace": ("laplace(scale=3, rate=1/2)**4", "1/2"),
+    "integers": ("discrete_gaussian(sigma=2, sensitivity=2, rate=1/4)**3", "1/2"),
+    "geometric": ("discrete_laplace(decay=1/2, sensitivity=3, rate=1/3)**3", "1/2"),
+    "responses": ("randomized_response(truth=1/2, categories=3)**4", "1/2"),
+    "finite": ("finite(p=[1/2,1/4,1/4,0], q=[1/4,1/2,1/8,1/8])**3", "log(2)"),
+    "product": ("laplace(scale=2) * finite(p=[3/4,1/4], q=[1/4,3/4]) * gaussian(sigma=3, rate=1/5)**2", "1"),
+}
+
+
+@cache
+def written(name: str) -> str:
+    text, epsilon = GENUINE[name]
+    return str(parse_composition(text).certificate(epsilon=epsilon).to_json())
+
+
+def content(name: str) -> Content:
+    document: Content = json.loads(written(name))
+    return {key: document[key] for key in ("statement", "evidence")}
+
+
+def agreed(changed: Content) -> str:
+    """The check that fails, once the second checker agrees on whether one does."""
+    certificate = sealed(changed["statement"], changed["evidence"])
+    check = verdict(certificate)
+    assert (check == "") == accepts(certificate), (check, changed)
+    return check
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_genuine_certificates_are_accepted_by_both(name: str) -> None:
+    assert agreed(content(name)) == ""
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_the_delta_lies_between_the_least_one_and_three_percent_more(name: str) -> None:
+    text, epsilon = GENUINE[name]
+    found = parse_composition(text).delta(epsilon=epsilon)
+    least, most = (found.lower, found.upper) if hasattr(found, "lower") else (found, found)
+    top, bottom = (int(part, 16) for part in content(name)["statement"]["delta"])
+    assert least <= Fraction(top, bottom) <= most * Fraction(103, 100)
+
+
+def scaled(number: list[str], factor: Fraction) -> list[str]:
+    changed = Fraction(int(number[0], 16), int(number[1], 16)) * factor
+    return [format(changed.numerator, "x"), format(changed.denominator, "x")]
+
+
+WORSE = {  # what makes each parameter give more away
+    "sigma": Fraction(9, 10),
+    "scale": Fraction(9, 10),
+    "sensitivity": Fraction(2),
+    "rate": Fraction(11, 10),
+    "truth": Fraction(11, 10),
+    "base": Fraction(2),
+}
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_a_parameter_that_gives_more_away(name: str) -> None:
+    """Some cells no longer lie where they are said to lie, or there are too few: only rejection is right."""
+    for place, law in enumerate(content(name)["statement"]["laws"]):
+        for key in WORSE.keys() & law.keys():
+            if key == "base":
+                continue
+            changed = content(name)
+            own = changed["statement"]["laws"][place]
+            own[key] = scaled(own[key], WORSE[key])
+            assert agreed(changed) in ("bound", "places", "edges"), (name, key)
+        changed = content(name)
+        changed["statement"]["laws"][place]["count"] = format(int(law["count"], 16) + 1, "x")
+        assert agreed(changed) == "bound", name
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_a_smaller_delta_or_e(name: str) -> None:
+    changed = content(name)
+    changed["statement"]["delta"] = scaled(changed["statement"]["delta"], Fraction(9, 10))
+    assert agreed(changed) == "bound"
+    changed = content(name)
+    changed["statement"]["exp_epsilon"] = ["1", "1"]
+    assert agreed(changed) == "bound"
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_a_coarser_lattice_and_fewer_bits(name: str) -> None:
+    changed = content(name)
+    changed["evidence"]["ratio"] = ["b", "a"]  # every place lies elsewhere
+    assert agreed(changed) in ("bound", "")
+    changed = content(name)
+    changed["evidence"]["bits"] = 4
+    assert agreed(changed) == "bound"
+    changed = content(name)
+    changed["evidence"]["highest"] = "0"
+    assert agreed(changed) == "bound"
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_places_that_are_moved_down_prove_nothing_more(name: str) -> None:
+    """All cells one place down: what lies above its places goes to infinity; all mass at the lowest: likewise."""
+    for move in (-1, -3):
+        changed = content(name)
+        for part in changed["evidence"]["cells"]:
+            part["places"] = [[format(int(x, 16) + move, "x") for x in pair] for pair in part["places"]]
+        assert agreed(changed) == "bound"
+
+
+@pytest.mark.parametrize("name", ["gaussian", "sampled", "laplace", "product"])
+def test_an_edge_is_moved(name: str) -> None:
+    changed = content(name)
+    part = next(part for part in changed["evidence"]["cells"] if "edges" in part)
+    middle = len(part["edges"]) // 2
+    part["edges"][middle] = part["edges"][middle - 1]
+    assert agreed(changed) == "edges"
+    changed = content(name)
+    part = next(part for part in changed["evidence"]["cells"] if "edges" in part)
+    part["edges"] = [format(int(x, 16) + (1 << part["precision"]), "x") for x in part["edges"]]
+    assert agreed(changed) == "bound"
+
+
+def law_of(name: str, **values: Any) -> Callable[[Content], None]:
+    return lambda changed: changed["statement"]["laws"][0].update(law=name, **values)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "check"),
+    [
+        ("gaussian", lambda c: c["statement"]["laws"].clear(), "structure"),
+        ("product", lambda c: c["statement"]["laws"].pop(), "structure"),
+        ("product", lambda c: c["statement"]["laws"].reverse(), "structure"),
+        ("gaussian", lambda c: c["statement"]["laws"].append(c["statement"]["laws"][0]), "structure"),
+        ("gaussian", law_of("laplace"), "structure"),
+        ("gaussian", law_of("discrete_gaussian"), "structure"),
+        ("gaussian", law_of("exponential"), "law"),
+        ("gaussian", law_of("gaussian", count="0"), "law"),
+        ("gaussian", law_of("gaussian", count="-1"), "law"),
+        ("gaussian", law_of("gaussian", count=3), "number"),
+        ("gaussian", law_of("gaussian", count="1" + "0" * 40), "size"),
+        ("gaussian", law_of("gaussian", sigma=["0", "1"]), "law"),
+        ("gaussian", law_of("gaussian", sigma=["-2", "1"]), "law"),
+        ("gaussian", law_of("gaussian", sigma=["2", "0"]), "law"),
+        ("gaussian", law_of("gaussian", sigma=["4", "2"]), "law"),
+        ("gaussian", law_of("gaussian", sensitivity=["-1", "1"]), "law"),
+        ("gaussian", law_of("gaussian", rate=["3", "2"]), "law"),
+        ("gaussian", law_of("gaussian", rate=["-1", "2"]), "law"),
+        ("gaussian", law_of("gaussian", sigma=["1", "1" + "0" * 60]), "size"),
+        ("integers", law_of("discrete_gaussian", sensitivity=["1", "2"]), "law"),
+        ("geometric", law_of("discrete_laplace", base=["1", "1"]), "law"),
+        ("geometric", law_of("discrete_laplace", sensitivity=["0", "1"]), "law"),
+        ("responses", law_of("randomized_response", truth=["5", "4"]), "law"),
+        ("responses", law_of("randomized_response", categories=["1", "1"]), "law"),
+        ("finite", lambda c: c["statement"]["laws"][0]["first"].reverse(), "bound"),
+        ("finite", law_of("finite", first=[["1", "1"], ["1", "1"], ["-1", "1"], ["0", "1"]]), "law"),
+        ("finite", law_of("finite", first=[["1", "2"]] * 4), "law"),
+        ("finite", law_of("finite", first=[["1", "1"]]), "law"),
+        ("finite", law_of("finite", first=[["-1", "-1"], ["0", "1"], ["0", "1"], ["0", "1"]]), "law"),
+        ("gaussian", lambda c: c["statement"].update(exp_epsilon=["1", "2"]), "exp-epsilon"),
+        ("gaussian", lambda c: c["statement"].update(exp_epsilon="infinity"), "structure"),
+        ("gaussian", lambda c: c["statement"].update(exp_epsilon=["-2", "-1"]), "denominator"),
+        ("gaussian", lambda c: c["statement"].update(delta=["2", "1"]), "delta"),
+        ("gaussian", lambda c: c["statement"].update(delta=["-1", "1"]), "delta"),
+        ("gaussian", lambda c: c["statement"].update(delta=["1", "0"]), "denominator"),
+        ("gaussian", lambda c: c["statement"].update(delta=["0", "1"]), "bound"),
+        ("gaussian", lambda c: c["statement"].update(generators={"lower": ["1", "1"], "upper": None}), "structure"),
+        ("gaussian", lambda c: c["evidence"].update(ratio=["1", "1"]), "lattice"),
+        ("gaussian", lambda c: c["evidence"].update(ratio=["1", "2"]), "lattice"),
+        ("gaussian", lambda c: c["evidence"].update(ratio=["2", "-1"]), "denominator"),
+        ("gaussian", lambda c: c["evidence"].update(ratio=["1" + "0" * 99 + "1", "1" + "0" * 100]), "lattice"),
+        ("gaussian", lambda c: c["evidence"].update(bits=10**9), "lattice"),
+        ("gaussian", lambda c: c["evidence"].update(bits=0), "bound"),
+        ("gaussian", lambda c: c["evidence"].update(lowest="1"), "lattice"),
+        ("gaussian", lambda c: c["evidence"].update(highest="-1"), "lattice"),
+        ("gaussian", lambda c: c["evidence"].update(highest="1" + "0" * 20), "size"),
+        ("gaussian", lambda c: c["evidence"]["cells"][0]["places"].pop(), "places"),
+        ("gaussian", lambda c: c["evidence"]["cells"][0]["places"][3].reverse(), "places"),
+        ("gaussian", lambda c: c["evidence"]["cells"][0]["places"][3].append("1"), "structure"),
+        ("gaussian", lambda c: c["evidence"]["cells"][0].update(precision=10**6), "edges"),
+        ("gaussian", lambda c: c["evidence"]["cells"][0]["edges"].reverse(), "edges"),
+        ("gaussian", lambda c: c["evidence"]["cells"][0].update(edges=[], places=[["-1", "1"]]), "bound"),
+        ("integers", lambda c: c["evidence"]["cells"][0].update(least="1"), "edges"),
+        ("integers", lambda c: c["evidence"]["cells"][0].update(greatest="1"), "edges"),
+        ("integers", lambda c: c["evidence"]["cells"][0].update(greatest="1" + "0" * 30), "size"),
+    ],
+)
+def test_made_by_hand(name: str, change: Callable[[Content], Any], check: str) -> None:
+    changed = content(name)
+    change(changed)
+    assert agreed(changed) == check
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["laplace", "geometric", "finite", "product"])
+def test_a_mutant_is_accepted_by_both_or_none(name: str) -> None:
+    checks = {agreed(mutant) for mutant in mutants(content(name), sealed)}
+    assert {"structure", "number", "law", "bound"} <= checks
