@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dpexact.composition.written import Law
 
 LOSS = 0.005  # of delta, that the step of the lattice costs, about
-FEWEST = 16  # runs, for which the lattice is fine enough
+FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs, for which the lattice is fine enough; a single mass shows its step more
 PLACES = 1 << 18  # of the lattice, about
 SMALL = 20  # bits by which what is left out is smaller than delta
 ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another way
@@ -140,7 +140,7 @@ class Plan:
             values = [(self.cumulant(a, added=added) - a * self.epsilon, a) for a in self.orders]
             found.append(min(values))
         logarithm, order = max(found)
-        return min(max(0.0, -logarithm), LEAST_DELTA * math.log(2)), order
+        return min(max(0.0, -logarithm), LEAST_DELTA * math.log(2)), max(order, self.orders[POWERS.index(0)])
 
     @cached_property
     def far(self) -> float:
@@ -166,7 +166,8 @@ class Plan:
     def step(self) -> int:
         """N, with G = 1 + 1/N."""
         low, high = self.window
-        width = math.sqrt(12 * LOSS / max(FEWEST, self.runs)) / self.sharp[1]
+        smooth = all(law.name in ("gaussian", "discrete_gaussian") for law, _ in self.laws)
+        width = math.sqrt(12 * LOSS / max(FEWEST if smooth else FEWEST_ATOMS, self.runs)) / self.sharp[1]
         return math.ceil(1 / min(0.5, max(width, (high - low) / PLACES)))
 
     @property
