@@ -68,7 +68,7 @@ def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int,
     places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
-    field.budget.spend(len(places) * bits * 512)
+    field.budget.spend(len(places) * bits * (512 if "edges" in more else 128))
     pieces = list(cut(content | given, field, bits))
     if len(pieces) != len(places):
         raise Rejected("places", f"expected places for {len(pieces)} cells but got those for {len(places)}")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dpexact.second.numbers import Quotient, Sum
     from dpexact.second.signs import GivenSigns
 
+HUGE = 2**14  # bits
 EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40
 KEYS = {
     "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges")),
@@ -337,16 +338,20 @@ def sum_between(x: Sum, field: Field, signs: GivenSigns, scale: Scale) -> Interv
     if not isinstance(x, dict):
         return scale.of(Fraction(x))
     low = high = 0
-    more = 64
+    more, is_bounded = 64, True
     while low <= 0:
         low = high = 0
         for powers, c in x.items():
             field.meter.pay(64 + (scale.places + more) // 8)
             below, above, e = signs.monomial(powers, scale.places + more)
+            if above.bit_length() + e > HUGE:  # only a lower bound is of use
+                need(c > 0, "size", "a difference of huge numbers")
+                below, above, e, is_bounded = 1, 1, HUGE - scale.places - more - 1, False
             ends = sorted((int(c) * below, int(c) * above))
             low, high = low + shifted_down(ends[0], e + scale.places), high - shifted_down(-ends[1], e + scale.places)
         more *= 2
-    return Interval(low, high)
+        within(more, PARAMETER << 6, "bits of a difference")
+    return Interval(low, high if is_bounded else None)
 
 
 def fraction(value: Any) -> Fraction:
