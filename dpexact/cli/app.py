@@ -130,7 +130,8 @@ def compose(
         str | None, typer.Option("--delta", metavar="TEXT", help="Find the least epsilon for this delta.")
     ] = None,
     certificate: Annotated[
-        str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate: of the tight delta, or of a bound.")
+        str | None,
+        typer.Option("--certificate", metavar="OUT", help="Write a certificate: of the tight delta, or of a bound."),
     ] = None,
     neighbors: Relation = None,
     form: Form = Format.text,

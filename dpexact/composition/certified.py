@@ -291,7 +291,9 @@ def _log_moment(points: list[tuple[float, float, float]], order: float, *, added
 def _edge(law: Law, place: int, step: int, precision: int) -> int:
     """Return the outcome at which the likelihood ratio is G^place, over 2^precision."""
     values = dict(law.parameters)
-    width, shift, rate = (values[key].ball() for key in ("scale" if law.name == "laplace" else "sigma", "sensitivity", "rate"))
+    width, shift, rate = (
+        values[key].ball() for key in ("scale" if law.name == "laplace" else "sigma", "sensitivity", "rate")
+    )
     t = shift / width
     ratio = arb(fmpq(step + 1, step)) ** place
     loss = (1 + (ratio - 1) / rate).log()

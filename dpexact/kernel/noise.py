@@ -314,7 +314,7 @@ def enclosed(field: Field, value: Quotient, bits: int) -> Bracket:
 
 
 def exp(x: fmpq, bits: int) -> Bracket:
-    """Enclose exp(x)."""
+    """Enclose e to the power of x."""
     require_size(-(-abs(x).p // x.q), MAX_EXPONENT, "absolute value of an exponent")
     if x == 0:
         return ONE

@@ -114,7 +114,7 @@ def _composition(statement: Content) -> Iterator[str]:
     if len(laws) > LISTED:
         yield f"and {len(laws) - LISTED} more laws"
     if any("rate" in law for law in laws):
-        yield "one run is P around the sensitivity with the probability of the rate, else around 0; Q is always around 0"
+        yield "with the probability of the rate one run of P is noise around the sensitivity, else around 0, as Q is"
     yield from _meanings(where, generators)
 
 

@@ -48,9 +48,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Given
         statement, "kind", "generators", "laws", "exp_epsilon", "delta", where="statement"
     )
     need(not field.is_free, "generators", "composition: t is free")
-    ratio, bits, low, high, cells = with_keys(
-        evidence, "ratio", "bits", "lowest", "highest", "cells", where="evidence"
-    )
+    ratio, bits, low, high, cells = with_keys(evidence, "ratio", "bits", "lowest", "highest", "cells", where="evidence")
     listed = array(laws, "laws")
     within(len(listed), LAWS, "laws")
     parts = list(zip(listed, array(cells, "cells", len(listed)), strict=True))
@@ -196,7 +194,7 @@ def convolution(x: list[int], y: list[int]) -> list[int]:
     """Multiply two polynomials with coefficients >= 0: as decimal numbers, their digits in slots that never carry."""
     if not x or not y:
         return []
-    most = max(1, max(x)) * max(1, max(y)) * min(len(x), len(y))
+    most = max(1, *x) * max(1, *y) * min(len(x), len(y))
     slot = len(str(most)) if most < 10**600 else most.bit_length() * 30103 // 100000 + 2
     context = decimal.Context(
         prec=decimal.MAX_PREC if slot * (len(x) + len(y)) > 10**6 else 10**6 + slot,
