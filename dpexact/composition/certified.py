@@ -231,7 +231,7 @@ class Plan:
         _require_reach(law.sampled(ends[1]) - law.sampled(ends[0]))
         first, last = (self.place(law.sampled(end)) for end in ends)
         start = self._start(law, first) if law.name == "gaussian" else first
-        cuts = list(self._cuts(law, first + 1, max(first + 1, last), start))
+        cuts = list(self._cuts(law, first + 1, max(first + 1, last)))
         with WorkingPrecision(precision + 64):
             edges = [_edge(law, i, self.step, precision) for i in cuts]
         places = [start, *cuts, cuts[-1] + 1]
@@ -241,7 +241,7 @@ class Plan:
             "places": _written(pairwise(places)),
         }
 
-    def _cuts(self, law: Law, first: int, last: int, start: int) -> Iterator[int]:
+    def _cuts(self, law: Law, first: int, last: int) -> Iterator[int]:
         """Yield the places at which cells end: those of n steps with a mass m lose about m n^2 e^(order loss)."""
         order = self.sharp[1]
         points = law.profile(self.far)

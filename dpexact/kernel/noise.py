@@ -97,7 +97,9 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
     return times(found, ONE, bits)
 
 
-def _line(content: dict[str, Any], below: Callable[..., Mass], loss: Callable[..., fmpq], ends: Any, bits: int) -> Any:
+def _line(
+    content: dict[str, Any], below: Callable[..., Mass], loss: Callable[..., fmpq], ends: Any, bits: int
+) -> Iterator[Piece]:
     """Yield the cells between the edges, and those beyond the first and the last; the ratio does not fall."""
     precision = position(content["precision"], MAX_PRECISION, "edges")
     edges = [fmpq(_short(x), fmpz(1) << precision) for x in array(content["edges"], "edges")]
@@ -249,7 +251,8 @@ def _randomized_response(content: dict[str, Any], field: Field, bits: int) -> It
     require_law(0 <= truth <= 1 and count >= 2 and count.q == 1, "truth from 0 to 1, and an integer categories >= 2")
     other = (1 - truth) / (count - 1)
     for p, q in ((truth, other), (other, truth), ((count - 2) * other,) * 2):
-        yield _piece(*(bracket(x, bits + GUARD) if x else None for x in (p, q)), bits)
+        first, second = (bracket(x, bits + GUARD) if x else None for x in (p, q))
+        yield _piece(first, second, bits)
 
 
 def _finite(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
@@ -262,7 +265,8 @@ def _finite(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]
         top, bottom = field.total(law)
         require_law(field.sign(top - bottom) == 0, "probabilities that sum to 1")
     for pair in zip(*laws, strict=True):
-        yield _piece(*(enclosed(field, x, bits + GUARD) if field.sign(x[0]) else None for x in pair), bits)
+        p, q = (enclosed(field, x, bits + GUARD) if field.sign(x[0]) else None for x in pair)
+        yield _piece(p, q, bits)
 
 
 def _piece(p: Bracket | None, q: Bracket | None, bits: int) -> Piece:
@@ -283,7 +287,7 @@ def rational(value: object) -> fmpq:
     return fmpq(p, q)
 
 
-def require_law(condition: bool, expected: str) -> None:
+def require_law(condition: bool, expected: str) -> None:  # noqa: FBT001 - what is required
     """Require what a law has to be."""
     if not condition:
         raise Rejected("law", f"expected {expected}")

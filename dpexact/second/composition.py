@@ -54,7 +54,8 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Given
     parts = list(zip(listed, array(cells, "cells", len(listed)), strict=True))
     ends = integer(low), integer(high)
     place = position(bits, BITS + 1, "lattice", "bits")
-    return Case(field, signs, *(field.quotient(x) for x in (factor, delta, ratio)), place, ends, parts)
+    numbers = [field.quotient(x) for x in (factor, delta, ratio)]
+    return Case(field, signs, numbers[0], numbers[1], numbers[2], place, ends, parts)
 
 
 def require_true(case: Case) -> None:
@@ -119,7 +120,8 @@ class Lattice:
         Where the ratio is above G^j, P - G^j Q has no mass of Q. Where it is below G^i, Q is lowered to P/G^i. Then
         masses x and y at both places are to have x + y = a and x/G^i + y/G^j = b, so y = (a - G^i b)/(1 - G^(i - j)).
         """
-        scale, found, beyond = self.scale, {}, 0
+        scale, beyond = self.scale, 0
+        found: dict[int, int] = {}
         for cell in cells:
             mass = cell.first.high or 0
             if cell.ratio.high is None:
