@@ -234,11 +234,11 @@ class Plan:
         cuts = list(self._cuts(law, first + 1, max(first + 1, last)))
         with WorkingPrecision(precision + 64):
             edges = [_edge(law, i, self.step, precision) for i in cuts]
-        places = [start, *cuts, cuts[-1] + 1]
+        ends_of_cells = [start, *cuts, cuts[-1] + 1]
         return {
             "precision": precision,
             "edges": [hexadecimal(edge) for edge in edges],
-            "places": _written(pairwise(places)),
+            "places": _written(pairwise(ends_of_cells)),
         }
 
     def _cuts(self, law: Law, first: int, last: int) -> Iterator[int]:
@@ -290,10 +290,8 @@ def _log_moment(points: list[tuple[float, float, float]], order: float, *, added
 
 def _edge(law: Law, place: int, step: int, precision: int) -> int:
     """Return the outcome at which the likelihood ratio is G^place, over 2^precision."""
-    values = dict(law.parameters)
-    width, shift, rate = (
-        values[key].ball() for key in ("scale" if law.name == "laplace" else "sigma", "sensitivity", "rate")
-    )
+    values = {key: value.ball() for key, value in law.parameters if isinstance(value, Exact)}
+    rate, shift, width = values["rate"], values["sensitivity"], values["scale" if law.name == "laplace" else "sigma"]
     t = shift / width
     ratio = arb(fmpq(step + 1, step)) ** place
     loss = (1 + (ratio - 1) / rate).log()
