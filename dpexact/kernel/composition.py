@@ -87,8 +87,7 @@ def _grid(given: dict[str, object], field: Field) -> Grid:
         raise Rejected("lattice", "expected lowest <= 0 <= highest")
     require_size(ends[1] - ends[0], MAX_PLACES, "places of the lattice")
     grid = Grid(enclosed(field, ratio, bits + GUARD), bits, int(ends[0]), int(ends[1]), field.budget)
-    _, high, e = grid.ratio(grid.highest - grid.lowest)
-    require_size(high.bit_length() + e, MAX_REACH, "bits of a likelihood ratio of the lattice")
+    grid.ratio(grid.highest - grid.lowest)  # not too large
     return grid
 
 
@@ -107,6 +106,7 @@ class Grid:
         require_size(abs(place), MAX_PLACES, "a place")
         self.budget.power([place], self.bits + GUARD)
         found = power(self.base, abs(place), self.bits + GUARD)
+        require_size(found[1].bit_length() + found[2], MAX_REACH, "bits of a likelihood ratio of the lattice")
         return found if place >= 0 else inverse(found, self.bits + GUARD)
 
     def composed(self, runs: Iterable[tuple[int, list[Cell]]]) -> Bound:

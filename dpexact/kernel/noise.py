@@ -33,6 +33,7 @@ MAX_COUNT = 2**40  # runs of one law
 MAX_EXPONENT = 2**12  # of exp
 MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
 MAX_CELLS = 2**17  # of one law
+MAX_RATIO = 2**14  # bits
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
     """Enclose 1 - rate + rate x."""
     if rate == 1:
         return x
+    require_size(abs(x[2]), MAX_RATIO, "bits of a likelihood ratio")
     low, high, e = (x[0] << x[2], x[1] << x[2], 0) if x[2] > 0 else x
     rest = rate.q - rate.p << -e
     found = (rate.p * low + rest) // rate.q, -(-(rate.p * high + rest) // rate.q), e

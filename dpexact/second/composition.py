@@ -107,7 +107,7 @@ class Lattice:
         """Return G^place."""
         within(abs(place), LENGTH, "a place")
         self.case.field.meter.pay(abs(place).bit_length() * (16 + self.scale.places // 16))
-        found = self.scale.power(self.ratio, abs(place))
+        found = self.scale.power(self.ratio, abs(place), REACH)
         return found if place >= 0 else self.scale.over(Interval(self.scale.one, self.scale.one), found)
 
     def up(self, x: int) -> int:

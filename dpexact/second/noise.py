@@ -88,13 +88,15 @@ class Scale:
         shift = -2 * max(0, -e) - e
         return Interval(shifted_down(top // high, shift), -shifted_down(-(top // low + 1), shift))
 
-    def power(self, x: Interval, n: int) -> Interval:
-        """Return x^n for n >= 0, the exponent halved."""
+    def power(self, x: Interval, n: int, most: int) -> Interval:
+        """Return x^n for n >= 0, the exponent halved. Raises: Rejected ("size") for more than 2^most."""
         if n == 0:
             return Interval(self.one, self.one)
-        half = self.power(x, n // 2)
+        half = self.power(x, n // 2, most)
         square = self.times(half, half)
-        return self.times(square, x) if n % 2 else square
+        found = self.times(square, x) if n % 2 else square
+        within(found.low.bit_length() - self.places, most, "bits of a ratio of the lattice")
+        return found
 
 
 class Cell(NamedTuple):
@@ -281,6 +283,7 @@ def discrete_laplace(
     powers = [whole]
     for _ in range(s):
         powers.append(scale.times(powers[-1], b))
+        within(powers[-1].low.bit_length() - scale.places, HUGE, "bits of a ratio")
     masses = [scale.over(b, above)]
     masses += [scale.over(scale.over(under, above), powers[z]) for z in range(1, s)]
     masses.append(scale.over(scale.over(b, above), powers[s]))

@@ -42,6 +42,7 @@ DEFINED = ["Definitions", "DefinitionsRainbow", "DefinitionsAxioms", "Definition
 MODEL = "the model of the checker: extraction/check is run on documents, compare.py and checker_mutants.py try it"
 EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or without an example
     "Checker": MODEL,
+    "Composition": "lists of masses that one kind of certificate is about; the examples are at the end of the file",
     "Programs": MODEL,
     "Numbers": MODEL,
     "Greatest": MODEL,

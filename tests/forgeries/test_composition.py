@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact.composition import parse_composition
+from dpexact.numbers.enclosure import Enclosure
 from tests.forgeries.conftest import accepts, sealed
 from tests.forgeries.test_mutations import mutants, verdict
 
@@ -58,7 +59,7 @@ def test_genuine_certificates_are_accepted_by_both(name: str) -> None:
 def test_the_delta_lies_between_the_least_one_and_three_percent_more(name: str) -> None:
     text, epsilon = GENUINE[name]
     found = parse_composition(text).delta(epsilon=epsilon)
-    least, most = (found.lower, found.upper) if hasattr(found, "lower") else (found, found)
+    least, most = (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
     top, bottom = (int(part, 16) for part in content(name)["statement"]["delta"])
     assert least <= Fraction(top, bottom) <= most * Fraction(103, 100)
 

@@ -1,0 +1,114 @@
+"""Certificates of compositions: what they say, what is refused, what follows from them, the command line."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from importlib import resources
+from math import inf
+from typing import TYPE_CHECKING
+
+import jsonschema
+import mpmath
+import pytest
+from flint import fmpq
+from typer.testing import CliRunner
+
+from dpexact import exact
+from dpexact.certificates.certificate import check
+from dpexact.certificates.implication import Asked, shortfall
+from dpexact.cli.app import app
+from dpexact.composition import DominatingPair, finite, gaussian, parse_composition
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.kernel import noise as kernel_noise
+from dpexact.kernel.sentence import sentence
+from dpexact.second import noise as second_noise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+POINTS = [Fraction(0), Fraction(1), Fraction(-1, 3), Fraction(41, 10), Fraction(-9), Fraction(16), Fraction(-1, 10**9)]
+
+
+@pytest.mark.parametrize("x", POINTS)
+@pytest.mark.parametrize("bits", [20, 90, 200])
+def test_the_distribution_functions_of_both_checkers_hold_those_of_mpmath(x: Fraction, bits: int) -> None:
+    with mpmath.workprec(800):
+        point, whole = mpmath.mpf(x.numerator) / x.denominator, mpmath.mpf(2) ** bits
+        gauss = mpmath.erfc(-point / mpmath.sqrt(2)) / 2 * whole
+        laplace = (mpmath.exp(point) / 2 if x < 0 else 1 - mpmath.exp(-point) / 2) * whole
+        scale = second_noise.Scale(bits)
+        for true, found in (
+            (gauss, kernel_noise.normal(fmpq(x.numerator, x.denominator), bits)),
+            (gauss, second_noise.normal(x, scale)),
+            (laplace, second_noise.laplace(x, scale)),
+        ):
+            low, high = (int(end or 0) for end in found)
+            assert low <= true <= high
+            assert high - low <= 4
+
+
+def test_what_is_said() -> None:
+    made = (gaussian(2, rate="1/10") ** 20 * finite(["3/4", "1/4"], ["1/4", "3/4"])).certificate(epsilon="1")
+    lines = sentence(check(made)).splitlines()
+    assert lines[0].startswith("composition: P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S")
+    assert lines[1:3] == [
+        "  20 runs of gaussian: rate = 1/10, sensitivity = 1, sigma = 2",
+        "  1 run of finite: P = (3/4, 1/4), Q = (1/4, 3/4)",
+    ]
+    assert lines[-1] == "  t = exp(1)"
+
+
+def test_equal_laws_are_counted_together_and_no_run_says_so() -> None:
+    made = parse_composition("gaussian(sigma=3) * gaussian(sigma=3)**2 * gaussian(sigma=4)**0").certificate(2)
+    assert [law["count"] for law in made.statement["laws"]] == ["3"]
+    nothing = (gaussian(3) ** 0).certificate(2)
+    assert nothing.statement["delta"] == ["0", "1"]
+    assert "remark: there is no run" in sentence(check(nothing))
+
+
+@pytest.mark.parametrize(
+    ("expression", "factor", "error", "said"),
+    [
+        ("gaussian(sigma=sqrt(2))", 2, ParameterError, "rational sigma"),
+        ("gaussian(sigma=2)", inf, ParameterError, "finite E"),
+        ("gaussian(sigma=1/100)", 2, TooLargeError, "more noise"),
+    ],
+)
+def test_what_is_refused(expression: str, factor: float, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        parse_composition(expression).certificate(factor)
+
+
+def test_a_pair_without_names_has_no_certificate() -> None:
+    pair = gaussian(2)
+    with pytest.raises(ParameterError, match="by their names"):
+        DominatingPair(pair.remove, pair.add).certificate(2)
+
+
+def test_what_follows_from_it() -> None:
+    statement = check(gaussian(2).certificate(2))
+    delta = exact(Fraction(int(statement["delta"][0], 16), int(statement["delta"][1], 16)))
+    assert shortfall(statement, Asked("composition", exact(2), delta)) is None
+    assert shortfall(statement, Asked("composition", exact(3), exact(1))) is None
+    assert "exp_epsilon" in str(shortfall(statement, Asked(None, exact("19/10"), None)))
+    assert "delta" in str(shortfall(statement, Asked(None, exact(2), delta / 2)))
+    assert "kind" in str(shortfall(statement, Asked("private")))
+
+
+def test_the_schema_has_it() -> None:
+    text = resources.files("dpexact.certificates").joinpath("certificate.schema.json").read_text(encoding="utf-8")
+    expression = "laplace(scale=2) * discrete_gaussian(sigma=2) * discrete_laplace(decay=1) * randomized_response(3/4)"
+    document = json.loads(parse_composition(expression).certificate(2).to_json())
+    jsonschema.Draft202012Validator(json.loads(text)).validate(document)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    target = str(tmp_path / "bound.json")
+    run = CliRunner().invoke
+    found = run(app, ["compose", "gaussian(sigma=3)**2", "--epsilon", "1", "--certificate", target])
+    assert found.exit_code == 0
+    assert "certified_delta" in found.output
+    assert run(app, ["check", target, "--expect", "composition", "--epsilon", "1", "--delta", "0.05"]).exit_code == 0
+    assert run(app, ["check", target, "--second", "--expect", "composition", "--epsilon", "1/2"]).exit_code == 1
+    assert run(app, ["check", target, "--expect", "private"]).exit_code == 1
