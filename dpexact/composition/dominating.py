@@ -50,7 +50,7 @@ MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are li
 class DominatingPair:
     """Both directions of a composition of laws of noise: `.remove` and `.add`, each a PrivacyLoss.
 
-    `a * b` composes two, `a ** k` takes one k times.
+    `a * b` composes two, `a ** k` takes one k times. `laws` are the laws by their names, as a certificate writes them.
 
     >>> runs = gaussian(sigma=4, rate="1/100") ** 10000
     >>> found = runs.delta(epsilon="1.26")
