@@ -63,7 +63,7 @@ def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int,
     count = integer(content["count"])
     require_size(count, MAX_COUNT, "runs of a law")
     rate = rational(content["rate"]) if "rate" in keys else fmpq(1)
-    require_law(count >= 1 and 0 <= rate <= 1, "a count of at least 1, and a rate from 0 to 1")
+    demand(count >= 1 and 0 <= rate <= 1, "a count of at least 1, and a rate from 0 to 1")
     listed = array(given["places"], "places")
     require_size(len(listed), MAX_CELLS, "cells of a law")
     places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
@@ -138,7 +138,7 @@ def _laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece
 
 def _shift(content: dict[str, Any], name: str) -> fmpq:
     width, shift = rational(content[name]), rational(content["sensitivity"])
-    require_law(width > 0 and shift >= 0, f"{name} > 0 and sensitivity >= 0")
+    demand(width > 0 and shift >= 0, f"{name} > 0 and sensitivity >= 0")
     return shift / width
 
 
@@ -191,7 +191,7 @@ def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iter
     on is at most w(n)/(1 - e^-y) <= w(n) (1 + 1/y).
     """
     sigma, shift = rational(content["sigma"]), rational(content["sensitivity"])
-    require_law(sigma > 0 and shift >= 0 and shift.q == 1, "sigma > 0 and an integer sensitivity >= 0")
+    demand(sigma > 0 and shift >= 0 and shift.q == 1, "sigma > 0 and an integer sensitivity >= 0")
     s, start, end = (int(x) for x in (shift.p, _short(content["least"]), _short(content["greatest"])))
     if not (start <= 0 and s <= end):
         raise Rejected("edges", "expected least <= 0 and sensitivity <= greatest")
@@ -226,8 +226,8 @@ def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iter
 def _discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Yield the masses with r = 1/base: 1/(1 + r) for z <= 0, (r^z - r^(z+1))/(1 + r) for 0 < z < s, r^s/(1 + r)."""
     base, shift, width = quotient(field, content["base"]), rational(content["sensitivity"]), bits + GUARD
-    require_law(shift >= 1 and shift.q == 1, "an integer sensitivity >= 1")
-    require_law(field.sign(base[1]) > 0 and field.sign(base[0] - base[1]) > 0, "base > 1")
+    demand(shift >= 1 and shift.q == 1, "an integer sensitivity >= 1")
+    demand(field.sign(base[1]) > 0 and field.sign(base[0] - base[1]) > 0, "base > 1")
     require_size(shift.p, MAX_CELLS, "sensitivity")
     s, factor = int(shift.p), enclosed(field, base, width)
     field.budget.spend(s * bits * 32)
@@ -250,7 +250,7 @@ def _randomized_response(content: dict[str, Any], field: Field, bits: int) -> It
     """Yield the answers that are true for P, for Q, and the others."""
     del field
     truth, count = rational(content["truth"]), rational(content["categories"])
-    require_law(0 <= truth <= 1 and count >= 2 and count.q == 1, "truth from 0 to 1, and an integer categories >= 2")
+    demand(0 <= truth <= 1 and count >= 2 and count.q == 1, "truth from 0 to 1, and an integer categories >= 2")
     other = (1 - truth) / (count - 1)
     for p, q in ((truth, other), (other, truth), ((count - 2) * other,) * 2):
         first, second = (bracket(x, bits + GUARD) if x else None for x in (p, q))
@@ -260,12 +260,12 @@ def _randomized_response(content: dict[str, Any], field: Field, bits: int) -> It
 def _finite(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Yield the outcomes, whose probabilities are the quotients of the statement."""
     laws = [[quotient(field, x) for x in array(content[key], key)] for key in ("first", "second")]
-    require_law(len(laws[0]) == len(laws[1]) > 0, "as many probabilities of the second law as of the first")
+    demand(len(laws[0]) == len(laws[1]) > 0, "as many probabilities of the second law as of the first")
     require_size(len(laws[0]), MAX_CELLS, "cells of a law")
     for law in laws:
-        require_law(all(field.sign(bottom) > 0 and field.sign(top) >= 0 for top, bottom in law), "probabilities >= 0")
+        demand(all(field.sign(bottom) > 0 and field.sign(top) >= 0 for top, bottom in law), "probabilities >= 0")
         top, bottom = field.total(law)
-        require_law(field.sign(top - bottom) == 0, "probabilities that sum to 1")
+        demand(field.sign(top - bottom) == 0, "probabilities that sum to 1")
     for pair in zip(*laws, strict=True):
         p, q = (enclosed(field, x, bits + GUARD) if field.sign(x[0]) else None for x in pair)
         yield _piece(p, q, bits)
@@ -285,11 +285,11 @@ def rational(value: object) -> fmpq:
     """Decode a parameter: [numerator, denominator] in lowest terms, denominator positive."""
     p, q = (integer(part) for part in array(value, "law", 2))
     require_size(max(p.bit_length(), q.bit_length()), MAX_FRACTION, "bits of a parameter")
-    require_law(q > 0 and p.gcd(q) == 1, "fractions in lowest terms with a positive denominator")
+    demand(q > 0 and p.gcd(q) == 1, "fractions in lowest terms with a positive denominator")
     return fmpq(p, q)
 
 
-def require_law(condition: bool, expected: str) -> None:  # noqa: FBT001 - what is required
+def demand(condition: bool, expected: str) -> None:  # noqa: FBT001 - what is required
     """Require what a law has to be."""
     if not condition:
         raise Rejected("law", f"expected {expected}")

@@ -273,11 +273,14 @@ Qed.
 
 End Lists.
 
-(** A coin that shows heads with probability 3/4 or 1/4, thrown twice: at E = 3 both bounds are 3/8, with G = 3. *)
+(** A coin that shows heads with probability 3/4 or 1/4: at E = 1, half of the mass is given away, on a lattice too. *)
 Section Example.
-Definition coin : seq (rat * rat) := [:: (3%:Q / 4%:Q, 1%:Q / 4%:Q); (1%:Q / 4%:Q, 3%:Q / 4%:Q)].
-Example coin_twice : excess 3%:Q (runs [:: coin; coin]) = 3%:Q / 8%:Q.
-Proof. by vm_compute. Qed.
-Example coin_on_a_lattice : excess 3%:Q (bound 0 [:: (9%:Q, 9%:Q / 16%:Q); (1, 6%:Q / 16%:Q)]) = 3%:Q / 8%:Q.
-Proof. by vm_compute. Qed.
+Variable R : realFieldType.
+Example coin : excess 1 [:: (3%:R / 4%:R, 1 / 4%:R); (1 / 4%:R, 3%:R / 4%:R)] = 1 / 2%:R :> R.
+Proof.
+rewrite !excess_cons /excess big_nil /= !mul1r -!mulrBl addr0.
+rewrite (max_idPr _) ?(max_idPl _) ?addr0; first by field.
+  by rewrite -[1]/(1%:R) mulr_le0_ge0 ?invr_ge0 ?ler0n // subr_le0 ler_nat.
+by rewrite -[1]/(1%:R) divr_ge0 ?ler0n // subr_ge0 ler_nat.
+Qed.
 End Example.

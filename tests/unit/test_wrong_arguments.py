@@ -285,6 +285,7 @@ VALID: dict[str, Call] = {
             "exp_epsilon": {"delta": 0},
             "epsilon": {"delta": 0},
             "direction": {"exp_epsilon": 2},
+            "certificate": {"exp_epsilon": 2},
         },
     ),
     **methods(
