@@ -273,14 +273,11 @@ Qed.
 
 End Lists.
 
-(** A coin that shows heads with probability 3/4 or 1/4: at E = 1, half of the mass is given away, on a lattice too. *)
+(** Two laws without an outcome in common give all away at every E; one law twice gives nothing away from E = 1 on. *)
 Section Example.
 Variable R : realFieldType.
-Example coin : excess 1 [:: (3%:R / 4%:R, 1 / 4%:R); (1 / 4%:R, 3%:R / 4%:R)] = 1 / 2%:R :> R.
-Proof.
-rewrite !excess_cons /excess big_nil /= !mul1r -!mulrBl addr0.
-rewrite (max_idPr _) ?(max_idPl _) ?addr0; first by field.
-  by rewrite -[1]/(1%:R) mulr_le0_ge0 ?invr_ge0 ?ler0n // subr_le0 ler_nat.
-by rewrite -[1]/(1%:R) divr_ge0 ?ler0n // subr_ge0 ler_nat.
-Qed.
+Example apart E : excess E [:: (1, 0); (0, 1)] = Num.max 0 (- E) + 1 :> R.
+Proof. by rewrite !excess_cons /excess big_nil /= mulr0 subr0 mulr1 sub0r addr0 (max_idPr ler01) addrC. Qed.
+Example alike : excess 1 (nothing R) = 0 :> R.
+Proof. by rewrite /nothing excess_cons /excess big_nil /= mulr1 subrr maxxx addr0. Qed.
 End Example.
