@@ -82,7 +82,7 @@ def deterministic() -> Exhaustive:
         found = Mechanism.from_rows([1], [0, 1, 2], [law])
         return all(found.probability(1, event) in (0, 1) for event in events(3)) == (ONE in law)
 
-    laws_of_three = [law for parts in range(1, 7) for law in laws(3, parts)]
+    laws_of_three = list(dict.fromkeys(law for parts in range(1, 7) for law in laws(3, parts)))
     return Exhaustive("probabilities 0 and 1 only are those of a map", {"law": laws_of_three}, zero_or_one)
 
 

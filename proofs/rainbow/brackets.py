@@ -73,7 +73,7 @@ def grid() -> list[Case]:
             ties = [(turn + rho) / ratio**j - rho for j in range(4)]
             sums = [Fraction(n, 10) for n in range(11)] + ties
             cases += [(ratio, delta, s) for s in sums if s > 0 or (s == 0 < delta)]
-    return cases
+    return list(dict.fromkeys(cases))  # ties may be on the grid
 
 
 GRID = grid()

@@ -243,6 +243,10 @@ def test_floats_in_the_code(evidence: str, instead: str, tmp_path: Path) -> None
         "import numpy as np",
         "from decimal import Decimal",
         "from random import random",
+        "from operator import truediv",
+        "import operator\nx = operator.truediv(1, 3)",
+        "x = pow(3, -1)",
+        'x = list(map(float, ["0.1"]))',
         "x = 3\nx /= 2",
         "x = 3\nx **= 2",
     ],
@@ -250,7 +254,7 @@ def test_floats_in_the_code(evidence: str, instead: str, tmp_path: Path) -> None
 def test_ways_to_floats_above_the_conclusions(above: str, tmp_path: Path) -> None:
     fine = 'Exhaustive("small", {"n": [1]}, lambda n: n < 2)'
     assert refused_file(tmp_path, fine, above) == "inexact"
-    assert refused_file(tmp_path, fine, "from math import comb, isqrt\nx = 3\nx *= 2") == ""
+    assert refused_file(tmp_path, fine, "from math import comb, isqrt\nx = pow(3, -1, 7)\nx *= 2") == ""
 
 
 # -- what can be read once ---------------------------------------------------------------------------------------------
@@ -280,6 +284,16 @@ def test_a_generator_around_the_predicate() -> None:
         assert for_all({"n": [3, 2, 1]}, predicate) == "predicate"
         assert for_all({"n": [3, 2, 1]}, lambda n: n > 0, predicate) == "predicate"
         assert at({"n": 1}, predicate) == at({"n": 1}, conclusion=predicate) == "predicate"
+
+
+def test_a_generator_around_what_the_predicate_calls() -> None:
+    numbers = (q for q in range(3))
+
+    def below(n: int) -> bool:
+        return all(q < n for q in numbers)
+
+    assert for_all({"n": [3, 2, 1]}, lambda n: below(n)) == "predicate"  # noqa: PLW0108
+    assert for_all({"n": [3, 2, 1]}, lambda n, holds=below: holds(n)) == "predicate"
 
 
 def test_a_float_around_the_predicate() -> None:
@@ -379,6 +393,22 @@ def test_the_source_is_that_of_the_function_that_runs() -> None:
     assert "      | unseen (its source is not at hand)" in said(lambda: Exhaustive("all", {"n": [1]}, scope["unseen"]))
 
 
+def test_a_lambda_is_quoted_to_its_end() -> None:
+    """`inspect` ends it with its first line, and "0 > 0" was quoted as "lambda n: n > 0"."""
+    # fmt: off
+    text = said(lambda: Exhaustive(
+        "0 > 0",
+        {"n": [0]},
+        lambda n: n > 0
+        or n == 0,
+        where=lambda n:
+            n < 1,
+    ))
+    # fmt: on
+    quoted = [line.strip() for line in text.splitlines() if line.startswith("      | ")]
+    assert quoted == ["| where=lambda n:", "|     n < 1,", "| lambda n: n > 0", "| or n == 0,"]
+
+
 def test_a_predicate_that_runs_its_own_proof() -> None:
     proof = Proof("statement")
 
@@ -403,6 +433,21 @@ def test_nothing_to_check() -> None:
     for values in (range(0), range(10**7 + 1)):
         with pytest.raises(ProofError, match=f"expected a domain of 1 to 10000000 cases, got {len(values)}"):
             ran(lambda values=values: Exhaustive("all", {"n": values}, lambda n: n < 0))  # type: ignore[misc]
+
+
+def test_an_argument_that_nothing_reads() -> None:
+    """1 = 1 was shown in a thousand cases."""
+    assert for_all({"n": range(1000)}, lambda n: 1 == 1) == "predicate"  # noqa: ARG005, PLR0133
+    assert for_all({"n": range(9), "m": range(9)}, lambda n, **_: n < 9) == "predicate"
+    assert for_all({"n": range(9), "m": range(9)}, lambda n, **rest: n < rest["m"] + 9) == ""
+    assert for_all({"n": range(9), "m": range(9)}, lambda n, **_: n < 9, lambda m, **_: m < 3) == ""
+
+
+@pytest.mark.parametrize("values", [[0] * 1000, (Fraction(1, 2), Fraction(2, 4)), ["a", "b", "a"]])
+def test_a_case_that_is_counted_twice(values: Any) -> None:
+    assert for_all({"n": values}, lambda n: n is not None) == "exhaustive"
+    assert for_all({"n": list(dict.fromkeys(values))}, lambda n: n is not None) == ""
+    assert for_all({"n": [0, False, Fraction(0)]}, lambda n: n == 0) == ""  # these are different
 
 
 def test_a_premise_that_holds_nowhere() -> None:
@@ -492,13 +537,30 @@ def test_no_value_passes_for_a_line() -> None:
     made = [
         lambda: Counterexample("all", {"n": FORGED}, lambda n: n != "", lambda n: n == ""),
         lambda: Exhaustive("all", {"n": [FORGED]}, lambda n: n != ""),
-        lambda: Counterexample("all", {FORGED: 1}, lambda **_: True, lambda **_: False),
-        lambda: Exhaustive("all", {FORGED: [1]}, lambda **_: True),
     ]
     for evidence in made:
         lines = said(evidence).splitlines()
         assert [line for line in lines if line.startswith("  checked:")] == [lines[1]]
         assert len([line for line in lines if line.startswith("    computed:")]) == 1
+
+
+@pytest.mark.parametrize("name", [FORGED, "n\x1b[1Gproved", "n = 1, m", "", "\N{CYRILLIC SMALL LETTER ES}", 1])
+def test_a_name_of_an_argument_that_is_none(name: Any) -> None:
+    assert for_all({name: [1]}, lambda **rest: bool(rest)) == at({name: 1}) == "name"
+
+
+def test_no_sign_that_moves_the_cursor_is_printed() -> None:
+    """Of a docstring, a source and an error: a terminal would write over what stands there."""
+    proof = Proof("A statement.\n\x1b[1Gproved    main")
+
+    @proof.conclusion
+    def step() -> Compared:
+        """It is so."""
+        return Compared(1, "<", 2)
+
+    printed = proof_text("toy", proof.run()) + rejected_text("toy", ProofError("\x1b[1Gproved    main", "evidence"))
+    assert printed.count(r"\x1b[1Gproved    main") == 2
+    assert printed.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize("case", [{"n": [f"\nproved    toy\n{FORGED}"]}, {f"n\nproved    toy\n{FORGED}": [1]}])
@@ -571,7 +633,7 @@ def test_a_conclusion_that_fails_or_takes_an_argument() -> None:
         return n
 
     assert refused(lambda: Exhaustive("all", {"n": [0]}, lambda n: 1 // n > 0)) == "evidence"
-    assert refused(lambda: Exhaustive("all", {"n": [0]}, lambda m: m > 0)) == "evidence"
+    assert refused(lambda: Exhaustive("all", {"n": [0]}, lambda n, m: n < m)) == "evidence"
     with pytest.raises(ProofError, match="without parameters"):
         Proof("A statement.").conclusion(of_one)
 

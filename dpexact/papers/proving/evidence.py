@@ -6,13 +6,12 @@ the other is for the reader to judge.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
-from textwrap import dedent
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +24,10 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
+from dpexact.papers.proving.predicate import brought, uses, written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 MAX_CASES = 10_000_000
 SHORT = 80
@@ -82,6 +82,7 @@ class Exhaustive:
         if not 0 < size <= MAX_CASES:
             raise ProofError(f"expected a domain of 1 to {MAX_CASES} cases, got {size}", "exhaustive")
         source, before = source_of(self.predicate), _written(domain)
+        _require_used(domain, self.predicate, self.where)
         met = self._met(text, domain)
         if twice and self._met(text, {name: values[::-1] for name, values in domain.items()}) != met:
             raise ProofError(f"{text}: the premise answers otherwise when it is asked again", "predicate")
@@ -123,6 +124,7 @@ class Counterexample:
         if type(self.instance) is not dict:
             raise ProofError("expected a dict that gives each argument a value", "counterexample")
         instance = dict(self.instance)
+        _require_names(instance)
         _require_exact(tuple(instance.values()), "the instance")
         shown, before = _shown(instance), _written(instance)
         source = f"{source_of(self.conditions)}\n{source_of(self.conclusion)}"
@@ -198,26 +200,24 @@ KINDS: tuple[type, ...] = (Exhaustive, Counterexample, Compared, Certified)
 def source_of(function: object) -> str:
     """Return the source of a predicate, as the reader will see it: of its own code, not of what it says that it wraps.
 
-    Raises: ProofError for anything that is not a function written in Python.
+    Raises: ProofError for anything that is not a function written in Python, or has what is a float or is read once.
     """
     if type(function) is not FunctionType:
         raise ProofError(f"expected a function with a source, got {type(function).__name__}", "predicate")
-    for name, value in _brought(function).items():
+    for name, value in brought(function):
         if isinstance(value, Iterator):
             raise ProofError(f"{name} can be read once only; expected a list or a tuple", "predicate")
         if isinstance(value, float | complex):
             raise ProofError(f"{name} = {value} is a float", "inexact")
-    try:
-        return dedent(inspect.getsource(function.__code__)).strip()
-    except (OSError, TypeError):
-        return f"{function.__name__} (its source is not at hand)"
+    return written(function) or f"{function.__name__} (its source is not at hand)"
 
 
-def _brought(function: FunctionType) -> dict[str, object]:
-    """Return what a function has beside its arguments: the defaults, and the values of the functions around it."""
-    around = inspect.getclosurevars(function).nonlocals
-    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
-    return {**around, **{one.name: one.default for one in parameters}}
+def _require_used(arguments: Iterable[str], *functions: Callable[..., bool] | None) -> None:
+    """Refuse an argument that no function reads: its cases are all one case. Raises: ProofError."""
+    asked = [one for one in functions if type(one) is FunctionType]
+    for name in arguments:
+        if not any(uses(one, name) for one in asked):
+            raise ProofError(f"{name} is used by no predicate, so its values are no cases", "predicate")
 
 
 def _answer(predicate: Callable[..., object], case: Mapping[str, object], text: str) -> bool:
@@ -232,13 +232,29 @@ def _domain(domain: object) -> dict[str, Sequence[Any]]:
     """Return a copy, of lists, tuples and ranges: what is read once would be empty for the second case."""
     if type(domain) is not dict or not domain:
         raise ProofError("expected a dict that gives each argument a list, a tuple or a range", "exhaustive")
+    _require_names(domain)
     for name, values in domain.items():
         if type(values) not in (list, tuple, range):
             message = f"{name}: expected a list, a tuple or a range, got {type(values).__name__}"
             raise ProofError(message, "exhaustive")
         if type(values) is not range:
             _require_exact(values, f"the domain of {name}")
+            _require_different(values, name)
     return {name: values if type(values) is range else tuple(values) for name, values in domain.items()}
+
+
+def _require_names(arguments: Mapping[str, object]) -> None:
+    """Refuse what is no name of an argument, such as a line of text. Raises: ProofError."""
+    for name in arguments:
+        if type(name) is not str or not (name.isascii() and name.isidentifier()):
+            raise ProofError(f"expected names of arguments, such as n, got {name!a}", "name")
+
+
+def _require_different(values: Sequence[object], name: str) -> None:
+    """Refuse a value that comes twice, since cases are counted. Raises: ProofError."""
+    with suppress(TypeError):  # lists and dicts have no hash
+        if len({(type(one), one) for one in values}) < len(values):
+            raise ProofError(f"{name}: expected different values, got one of them again", "exhaustive")
 
 
 def _require_exact(value: object, where: str) -> None:

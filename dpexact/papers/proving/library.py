@@ -24,7 +24,7 @@ FEW = 20  # so many names are all listed
 LONGEST = 200  # characters of a name that are compared
 INEXACT = ("cmath", "decimal", "numpy", "random", "statistics")  # modules of floats, and of what differs each time
 EXACT = ("comb", "factorial", "gcd", "inf", "isqrt", "lcm", "perm", "prod")  # what a proof may take from math
-
+QUOTIENTS = ("truediv", "itruediv", "pow", "ipow")  # of operator: floats of integers, which nothing looks at
 
 _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose proofs one is being read", default=())
 
@@ -113,6 +113,14 @@ def _of_exact_numbers(text: str, name: str) -> ast.Module:
                 found = f"the float {value}"
             case ast.Call(func=ast.Name(id="float" | "complex" as used)):
                 found = f"{used}(...)"
+            case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="float" | "complex" as used), *_]):
+                found = f"map({used}, ...)"
+            case ast.Call(func=ast.Name(id="pow"), args=[_, _]):
+                found = "pow(...), where ** would be looked at"
+            case ast.ImportFrom(module="operator", names=names) if {one.name for one in names} & {*QUOTIENTS}:
+                found = ast.unparse(node)
+            case ast.Attribute(value=ast.Name(id="operator"), attr=used) if used in QUOTIENTS:
+                found = f"operator.{used}"
             case ast.Attribute(value=ast.Name(id="math"), attr=used) if used not in EXACT:
                 found = f"math.{used}"
             case ast.Import(names=names) if any(
