@@ -184,7 +184,8 @@ def test_a_number_whose_bits_cost_much_is_narrowed_until_the_verdict_is_known_an
         ("4.000", "at-most", "valid-bound", 3),
         ("3.15", "at-most", "valid-bound", 8),
         ("3.1415", "at-most", "violated-bound", 20),
-        ("2.7182818284590452", "rounded", "wrong", 8),
+        ("2.718", "rounded", "wrong", 13),
+        ("2.7182818284590452", "rounded", "wrong", 57),  # the digits of what is to be printed in its place
     ):
         priced = Priced()
         answer = judge(parse_printed(text), meaning, Enclosure(priced), "larger-is-safe")  # type: ignore[arg-type]
