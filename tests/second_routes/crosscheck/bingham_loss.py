@@ -54,11 +54,14 @@ def integral(eigenvalues: tuple[float, ...], sign: int) -> float:
     return total * (width / 3) ** 2
 
 
-def loss(epsilon: float, d: int, g: float, sign: int = -1) -> float:
-    """Return the loss at the second axis, of diag(g, g, 0, ...) against diag(g + 1, g, 0, ...)."""
+def loss(epsilon: float, d: int, g: float, sign: int = -1, *, replaced: bool = False) -> float:
+    """Return the loss at the second axis, of diag(g, g, 0, ...) against diag(g + 1, g, 0, ...).
+
+    With `replaced` it is that against diag(g + 1, g - 1, 0, ...), where a record of the second axis became one of the first.
+    """
     quarter = epsilon / 4
     before = (0.0, 0.0, *[quarter * g] * (d - 2))
-    after = (0.0, quarter, *[quarter * (g + 1)] * (d - 2))
+    after = (0.0, quarter * (2 if replaced else 1), *[quarter * (g + 1)] * (d - 2))
     at_before = density(0.0, 1.0, before, sign) / integral(before, sign)
     at_after = density(0.0, 1.0, after, sign) / integral(after, sign)
     return math.log(at_before / at_after)
