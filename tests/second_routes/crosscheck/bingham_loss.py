@@ -57,7 +57,7 @@ def integral(eigenvalues: tuple[float, ...], sign: int) -> float:
 def loss(epsilon: float, d: int, g: float, sign: int = -1, *, replaced: bool = False) -> float:
     """Return the loss at the second axis, of diag(g, g, 0, ...) against diag(g + 1, g, 0, ...).
 
-    With `replaced` it is that against diag(g + 1, g - 1, 0, ...), where a record of the second axis became one of the first.
+    With `replaced` it is that against diag(g + 1, g - 1, 0, ...), as a record of one axis became one of the other.
     """
     quarter = epsilon / 4
     before = (0.0, 0.0, *[quarter * g] * (d - 2))
