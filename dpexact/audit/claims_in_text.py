@@ -26,6 +26,7 @@ LATEX = (".tex", ".ltx")
 SHAPE = "dpexact: QUANTITY name=text ..."
 MEANING = "meaning"  # the one name in a comment that is no parameter
 HIDDEN = "\0"  # stands for what a reader of the document does not see
+JOINED = "\1"  # stands for signs between which a reader of the document sees no gap
 BEHIND = "put the comment directly behind the number"
 
 
@@ -92,7 +93,7 @@ def _region(shown: str, comment: _Comment, before: tuple[_Comment, str] | None) 
 
 
 def _visible(text: str) -> str:
-    return text.replace(HIDDEN, " ").strip()
+    return text.replace(HIDDEN, " ").replace(JOINED, " ").strip()
 
 
 def _hide(text: str) -> str:
@@ -120,7 +121,9 @@ _MARKDOWN = re.compile(
     | (?P<fence>^[ \t>]*(?:[-*+][ \t]+|[0-9]+[.)][ \t]+)*(?P<marks>`{3,}(?=[^`\n]*$)|~{3,}))
     | (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).){1,1000}?(?<!`)(?P=ticks)(?!`))
     | (?P<target>(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ ]"[^"\n]*")?\))
-    | (?P<raised><sup>|</sup>)
+    | (?P<raised></?su[bp]>)
+    | (?P<struck></?(?:del|s|strike)>)
+    | (?P<inline></?(?:a|b|big|code|em|font|i|ins|mark|small|span|strong|tt|u)(?:[ ][^<>\n]*)?>)
     | (?P<hidden></?[a-z][^<>\n]*>|\bhttps?://[^\s<>|]*|\[\^[^\]\n]{1,80}\])
     | (?P<entity>&\#?\w{1,20};)
     """,
@@ -153,11 +156,16 @@ def _markdown(text: str) -> tuple[str, list[_Comment]]:
                 end = len(text) if closing is None else closing.end()
                 seen = text[found.start() : end]
             case "raised":
-                seen = ("}" if seen.startswith("</") else "^{").ljust(len(seen))
+                opened = "_{" if seen.endswith(("b>", "B>")) else "^{"
+                seen = ("}" if seen.startswith("</") else opened).ljust(len(seen), JOINED)
+            case "struck":
+                seen = "~~".ljust(len(seen), JOINED)
+            case "inline":
+                seen = JOINED * len(seen)
             case "target" | "hidden":
                 seen = _hide(seen)
             case "entity":
-                seen = html.unescape(seen).ljust(len(seen))
+                seen = html.unescape(seen).ljust(len(seen), JOINED)
             case _:
                 pass
         shown.append(seen)
@@ -232,18 +240,36 @@ _NUMBER = re.compile(
     """,
     re.VERBOSE,
 )
-_OPERATOR = re.compile(r"[0-9)}]\s*(?:[-+*/^×·⋅±−]|\\(?:pm|times|cdot|div))\s*[({$]*\s*\Z")
-_FUNCTION = re.compile(r"(?:log|ln|exp|sqrt|√|\be\^)\s*[({]*\s*\Z")
-_PART_BEFORE = re.compile(r"(?:[^\W_]|[\w})\\][_^]|[\^]|_\{|\^\{|[0-9][.,:(]|[^\s({\[]/|[0-9]\N{EN DASH})\Z")
+_OPERATOR = re.compile(r"[0-9)}]\s*(?:\+/?-|[-+*/^×·⋅±−]|\\(?:pm|times|cdot|div))\s*[({$]*\s*\Z|(?:±|\\[pm]{2})\s*\Z")
+_FUNCTION = re.compile(r"(?:log(?:_\{?\w{1,2}\}?|[0-9]{1,2})?|ln|exp|sqrt|√|\be\^)\s*[({]*\s*\Z")
+_ARGUMENT = re.compile(
+    r"""\\(?:[tdc]?frac|nicefrac|sfrac|[td]?binom|sqrt|overline|bar|dot|sout|cancel|phantom)
+    (?:\[[^\]]*\])?\s*(?:\{[^{}]*\}\s*)?\{[^{}]*\Z | \\(?:[tdc]?frac|[td]?binom)\s*\Z | [\^_]\{[^{}]*\Z""",
+    re.VERBOSE,
+)
+_PART_BEFORE = re.compile(
+    r"""(?:[^\W_]|[\w})\\][_^]|[\^]|_\{|\^\{|[0-9][.,:('\N{RIGHT SINGLE QUOTATION MARK}]|[0-9]\*{1,3}
+    |[0-9eE][-−]?\}+|[^\s({\[]/|[0-9]\N{EN DASH})\Z""",
+    re.VERBOSE,
+)
 _PAIR_BEFORE = re.compile(r"[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
-_PART_AFTER = re.compile(r"[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|\s*(?:\\pi\b|π)")
+_LOOSE_SIGN = re.compile(
+    r"(?:(?<!-)[-−–](?:[$*{_`]|\\[a-zA-Z]+\{)+|(?:[$=<>≤≥≈~(|&]|\\[a-z]+)\s*[-−]\s*|\N{EN DASH})\Z"
+)
+_PART_AFTER = re.compile(
+    r"""[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|![\s})]*\$|\s*[π‰×·⋅]|\s*\\(?:times|cdot|pi|permil
+    |textperthousand|sqrt|log|ln|exp|[tdc]?frac|[td]?binom|(?:var)?(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda
+    |mu|rho|sigma|tau|phi))(?![a-zA-Z])""",
+    re.VERBOSE,
+)
 _AT_MOST, _AT_LEAST = r"(?:<=?|≤|⩽|\\le(?:q|qslant)?(?![a-zA-Z]))", r"(?:>=?|≥|⩾|\\ge(?:q|qslant)?(?![a-zA-Z]))"
 _MARKUP = r"[\s$({*_`]*"
 _MEANT = {
     "at-most": re.compile(rf"{_AT_MOST}{_MARKUP}\Z"),
     "at-least": re.compile(rf"{_AT_LEAST}{_MARKUP}\Z"),
-    "about": re.compile(rf"(?:[~≈≃]|\\approx|\\sim|\\simeq){_MARKUP}\Z"),
+    "about": re.compile(rf"(?:(?<!~)~|[≈≃]|\\approx|\\sim|\\simeq){_MARKUP}\Z"),
 }
+_COMPARED_BEFORE = re.compile(rf"(?:≠|!=|≪|≫|\\(?:neq?|ll|gg|n[lg]eq|not\s*(?:\\[a-z]+|[<>=]))){_MARKUP}\Z")
 _COMPARED_AFTER = re.compile(rf"[\s$)}}*_`]*(?:{_AT_MOST}|{_AT_LEAST})")
 
 
@@ -329,6 +355,9 @@ class _Reader:
         if meaning is None and _COMPARED_AFTER.match(text, found.end()):
             came = f"a sign of comparison behind {printed}"
             return "", "", self._fault("the meaning of the number", came, "add meaning=at-most or meaning=at-least")
+        if meaning is None and _COMPARED_BEFORE.search(text[: found.start()]):
+            came = f"a sign of comparison before {printed} that has none"
+            return "", "", self._fault("the meaning of the number", came, "add meaning=... or write another sign")
         return printed, meaning or self._meant(text[: found.start()], found), None
 
     def _ambiguous(self, found: re.Match[str]) -> DocumentError | None:
@@ -350,21 +379,28 @@ class _Reader:
     def _plain(self, region: str) -> str:
         """Return a text without the markup that can stand inside of a number."""
         text = region.replace(HIDDEN, " ")
-        if not self.is_latex:
-            return re.sub(r"(?<=\b10)\*\*(?=[-+]?[0-9])", "^", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
-        for pattern, by in _LATEX_NUMBERS:
+        text = re.sub(rf"[{JOINED}\u00ad\u200b-\u200d\u2060\ufeff]", "", text)
+        for pattern, by in [*(_TIES if self.is_latex else ()), *_LATEX_NUMBERS]:
             text = pattern.sub(by, text)
-        return text
+        if self.is_latex:
+            return text
+        text = re.sub(r"\\(?=[-*_~<>()\[\]#+.|$])", "", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
+        return re.sub(r"(?<=\b10)\*\*(?=[-+]?[0-9])", "^", text)
 
 
+_FRACTION = r"\\(?:[tdc]?frac|nicefrac|sfrac)"
+_TIES = [(re.compile(r"(?<=[0-9])~(?=[0-9]{3})"), "\N{THIN SPACE}"), (re.compile(r"~"), " ")]
 _LATEX_NUMBERS = [
     (re.compile(r"\\(?:SI|qty)\s*\{([^{}]*)\}\s*\{\s*\\percent\s*\}"), r"\1%"),
     (re.compile(r"\\(?:num|SI|qty)\s*(?:\[[^\]]*\])?\{([^{}]*)\}"), r"\1"),
-    (re.compile(r"\\(?:[tdc]?frac|nicefrac|sfrac)\s*\{\s*([0-9]+)\s*\}\s*\{\s*([0-9]+)\s*\}"), r"\1/\2"),
+    (re.compile(rf"(?<=[0-9])(?={_FRACTION}(?![a-zA-Z]))"), " "),
+    (re.compile(rf"{_FRACTION}\s*\{{\s*([0-9]+)\s*\}}\s*\{{\s*([0-9]+)\s*\}}(?!\s*[0-9])"), r"\1/\2"),
+    (re.compile(rf"{_FRACTION}\s*([0-9])\s*([0-9])(?!\s*[0-9])"), r"\1/\2"),
+    (re.compile(r"\{\\(times|cdot)\}"), r"\\\1 "),
     (re.compile(r"\\%"), "%"),
     (re.compile(r"(?<=[0-9])\{,\}(?=[0-9])"), ","),
-    (re.compile(r"(?<=[0-9])(?:\\,|~)(?=[0-9]{3})"), "\N{THIN SPACE}"),
-    (re.compile(r"\\[,;:! ]|~"), " "),
+    (re.compile(r"(?<=[0-9])\\,(?=[0-9]{3})"), "\N{THIN SPACE}"),
+    (re.compile(r"\\[,;:! ]"), " "),
     (re.compile(r"(\\(?!times|cdot)[a-zA-Z]+)(?=[0-9])"), r"\1 "),
     (re.compile(r"\\(?:left|right|bigl?|bigr|displaystyle)\b"), " "),
 ]
@@ -373,14 +409,20 @@ _LATEX_NUMBERS = [
 def _part_of_more(text: str, found: re.Match[str]) -> str:
     """Say why what looks like a number is a part of something else; empty where it is a number."""
     before, after = text[: found.start()], text[found.end() :]
-    if found["sign"] and re.search(r"[\w)}]\Z", before):
+    if found["sign"] and re.search(r"[-\w)}]\Z", before):
         return "a part of a name, a range or an expression"
     if not found["sign"] and _PART_BEFORE.search(before) and not _PAIR_BEFORE.search(before):
         return "a part of a name or of another number"
     if _PART_AFTER.match(after) and not found["percent"]:
         return "a part of a name or of another number"
-    if _OPERATOR.search(before) or _FUNCTION.search(before):
+    if _OPERATOR.search(before) or _FUNCTION.search(before) or _ARGUMENT.search(before):
         return "a part of an expression"
+    if not found["sign"] and _LOOSE_SIGN.search(before):
+        return "which may have a minus before it"
+    if before.count("~~") % 2:
+        return "which is struck out"
+    if re.search(r"[0-9] +\Z", before) and (found["fraction"] or re.match("[0-9]{3}(?![0-9])", found[0])):
+        return "the end of a number with a blank"
     return ""
 
 
