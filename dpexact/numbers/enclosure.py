@@ -253,16 +253,24 @@ def narrowed(
 
     Where bits cost much, the bounds that are known come first, and those that are within reach are the last.
     """
-    known: tuple[Fraction, Fraction]
-    if isinstance(number, Enclosure) and number.is_costly:
-        return _narrowed_at_a_price(number, is_enough)
+    known: tuple[Fraction, Fraction] | None = None
+    if isinstance(number, Enclosure):
+        if number.is_costly:
+            return _narrowed_at_a_price(number, is_enough)
+        known = number.lower, number.upper
 
     def closer(bits: int) -> bool | None:
         nonlocal known
-        known = bounds(number, bits)
+        try:
+            known = bounds(number, bits)
+        except UndecidedError:  # more bits tell nothing more
+            if known is None:
+                raise
+            return False
         return is_enough(*known) or None
 
     refined_until(closer, first, most)
+    assert known is not None  # noqa: S101 - there is a first number of bits
     return known
 
 

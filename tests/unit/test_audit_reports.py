@@ -436,3 +436,13 @@ def test_cells_that_are_neither_are_refused(tmp_path: Path, more: str, column: s
     path = tmp_path / "t.toml"
     path.write_text(WEIGHED.format(id="r", x="1", printed="2.0", more=more), encoding="utf-8")
     assert f"claim[0].{column}: expected" in str(audit([path]).failed[0].error)
+
+
+def test_a_row_whose_bounds_end_does_not_end_the_report(tmp_path: Path) -> None:
+    table = tmp_path / "claims.toml"
+    parameters = 'parameters = { expression = "minimize((x - 1/3)**2, x, 0, 1)" }'
+    cells = f'[[claim]]\nid = "a"\nsource = "s"\nquantity = "formula"\n{parameters}\nprinted = "0"\nmeaning = "exact"\n'
+    table.write_text(cells, encoding="utf-8")
+    (row,) = audit_json(audit([table]))
+    assert row["verdict"] == "undecided"
+    assert Fraction(str(row["lower"])) <= 0 <= Fraction(str(row["upper"]))
