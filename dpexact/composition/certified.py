@@ -43,6 +43,9 @@ LEAST_DELTA = 400  # bits: a smaller delta is not told from this one
 POWERS = range(-24, 29)
 
 
+GREATEST = 10**300  # of E; no likelihood ratio of a lattice is as large
+
+
 def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Certificate:
     """Certify that the laws, run so many times, keep a delta at E.
 
@@ -54,6 +57,9 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
     fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
     fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
     encoder = Encoder.of({factor.field} | fields)
+    if factor >= GREATEST:
+        message = f"certificate: expected E below {GREATEST}, as the lattice of a checker reaches; name a smaller E"
+        raise TooLargeError(message)
     plan = Plan(tuple(laws), math.log(float(factor)))
     statement = {
         "kind": "composition",

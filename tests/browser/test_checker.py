@@ -362,7 +362,7 @@ def test_a_check_that_is_stopped(checker: Chromium) -> None:
     checker.evaluate(
         f"{DROP}([['first', '{encoded}'], ['second', '{base64.b64encode(sealed(statement())).decode()}']])"
     )
-    checker.wait_for("document.querySelector('article .going').textContent.includes('products computed')", PATIENCE)
+    checker.wait_for("document.querySelector('article .going')?.textContent.includes('products computed')", PATIENCE)
     assert checker.evaluate("document.querySelectorAll('article')[1].textContent").endswith("Waiting for the others")
     checker.click("article button")
     checker.wait_for('document.querySelectorAll("article[data-state]").length === 2', PATIENCE)

@@ -250,7 +250,7 @@ OURS = ["count_queries/printed.toml", "axioms/printed.toml", "rainbow/printed.to
 
 
 def bundled(*arguments: str) -> str:
-    """The standard output of the default audit, which says on the standard error that it takes a moment."""
+    """The standard output of an audit, by default of all tables; on the standard error it says that it takes a moment."""
     result = CliRunner().invoke(app, ["audit", "--cache", audit_cache(), *arguments])
     assert result.exit_code == 0, result.output
     said = [line for line in result.stderr.splitlines() if not line.endswith("come from the cache")]
@@ -397,11 +397,9 @@ def test_what_may_be_given_twice() -> None:
 @pytest.mark.slow
 @pytest.mark.xdist_group("tables")
 def test_the_heading_of_a_table_of_a_paper_names_the_paper() -> None:
-    headings = [line for line in bundled("--only", "wrong").splitlines() if line.startswith("# ")]
-    assert headings[:2] == ["# count_queries/printed.toml", "# rainbow/printed.toml"]
-    assert (
-        {"# opendp.toml", "# smartnoise.toml"} < set(headings[2:]) <= {f"# {path.name}" for path in published_tables()}
-    )
+    said = bundled("count_queries", "axioms", "rainbow", "opendp", "smartnoise", "--only", "wrong")
+    headings = [line for line in said.splitlines() if line.startswith("# ")]
+    assert headings == ["# count_queries/printed.toml", "# rainbow/printed.toml", "# opendp.toml", "# smartnoise.toml"]
 
 
 @pytest.mark.parametrize(
