@@ -250,7 +250,7 @@ OURS = ["count_queries/printed.toml", "axioms/printed.toml", "rainbow/printed.to
 
 
 def bundled(*arguments: str) -> str:
-    """The standard output of an audit, by default of all tables; on the standard error it says that it takes a moment."""
+    """The standard output of an audit, by default of all tables; stderr says that it takes a moment."""
     result = CliRunner().invoke(app, ["audit", "--cache", audit_cache(), *arguments])
     assert result.exit_code == 0, result.output
     said = [line for line in result.stderr.splitlines() if not line.endswith("come from the cache")]
