@@ -24,7 +24,7 @@ from flint import arb, ctx, fmpq
 from dpexact import need
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.balls import START_BITS, BallRule
-from dpexact.numbers.enclosure import Enclosure, narrowed
+from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
@@ -292,11 +292,13 @@ def settled(
     """Return the number itself, an enclosure with bounds that reports can be made from.
 
     Guarantee: exact; an enclosure is the same number, refined past the bounds by computing it again. One of which each
-    digit costs much stays as it is, so that a judgement refines it as far as it needs.
+    digit costs much keeps its bounds and remembers what it is asked: a judgement refines it as far as it needs.
     Raises: UndecidedError, TooLargeError where no bounds can be had.
     """
-    if not isinstance(number, Enclosure) or number.is_costly:
+    if not isinstance(number, Enclosure):
         return number
+    if number.is_costly:
+        return with_bounds(BallRule(_Asked(quantity, dict(parameters), number.rule.start, number)), *_ends(number))
     bits = BITS
     while True:
         refined = number.refine(bits + SPARE)
@@ -316,6 +318,8 @@ def record_of(number: Exact | Enclosure | float | None) -> Record | None:
         text = str(number)
         return {"exact": text} if _reads_back(text, number) else None
     operation = number.rule.operation
+    if isinstance(operation, _Asked):
+        return {"lower": _text(number.lower), "upper": _text(number.upper), "asked": operation.record()}
     if not (isinstance(operation, partial) and operation.func is _ball):  # one that was not settled
         return None
     lower, upper, bits = operation.args[:3]
@@ -339,6 +343,11 @@ def number_of_record(record: Record, quantity: Quantity, parameters: Mapping[str
     if "exact" in record:
         return exact(str(record["exact"]))
     lower, upper = (Fraction(*(int(part, 16) for part in record[key].split("/"))) for key in ("lower", "upper"))
+    if "asked" in record:
+        if lower > upper:
+            message = "expected bounds in their order"
+            raise ValueError(message)
+        return with_bounds(BallRule(_Asked.of_record(record["asked"], quantity, parameters)), lower, upper)
     bits = record["bits"]
     if type(bits) is not int or not BITS <= bits <= LAST_BITS or not 0 <= upper - lower <= Fraction(1, 1 << bits):
         message = f"expected bounds at most 2^-{bits} apart"
@@ -362,3 +371,67 @@ def _ball(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, param
             low, high = (arb(fmpq(bound.numerator, bound.denominator)) for bound in (lower, upper))
             return low.union(high)
     return Enclosure.of(quantity.compute(**parameters)).ball()
+
+
+def _ends(number: Enclosure) -> tuple[Fraction, Fraction]:
+    return number.lower, number.upper
+
+
+Dyadics = tuple[int, int, int, int]  # m, e, n, f stand for the ball around m 2^e with the radius n 2^f
+
+
+@dataclass(eq=False)
+class _Asked:
+    """The ball of a number whose bits cost much: what it was at each precision so far, at another one computed again.
+
+    `balls` has the finite ones by precision; `spent` what was said of a precision and of the bits that were wanted.
+    """
+
+    quantity: Quantity
+    parameters: dict[str, str]
+    start: int
+    number: Enclosure | None = None  # None until it is computed
+    balls: dict[int, Dyadics] = field(default_factory=dict)
+    said: dict[tuple[int, int], str | None] = field(default_factory=dict)
+
+    def __call__(self) -> Any:
+        """Return the ball at the current flint working precision."""
+        if (known := self.balls.get(ctx.prec)) is not None:
+            return arb(known[:2], known[2:])
+        ball = self._computed().ball()
+        if ball.is_finite():
+            (middle, exponent), (radius, small) = ball.mid().man_exp(), ball.rad().man_exp()
+            self.balls[ctx.prec] = int(middle), int(exponent), int(radius), int(small)
+        return ball
+
+    def spent(self, precision: int, bits: int) -> str | None:
+        """Say why a higher precision narrows no ball, as a BallRule asks."""
+        asked = precision, bits
+        if asked not in self.said:
+            self.said[asked] = self._computed().rule.spent(precision, bits)
+        return self.said[asked]
+
+    def _computed(self) -> Enclosure:
+        if self.number is None:
+            self.number = Enclosure.of(self.quantity.compute(**self.parameters))
+        return self.number
+
+    def record(self) -> Record:
+        """Return what it was asked and answered, as data for JSON."""
+        balls = [[bits, *(f"{part:x}" for part in ball)] for bits, ball in self.balls.items()]
+        return {"start": self.start, "balls": balls, "said": [[*asked, answer] for asked, answer in self.said.items()]}
+
+    @classmethod
+    def of_record(cls, record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> _Asked:
+        """Return it from its record. Raises: KeyError, ValueError, TypeError for other data."""
+        balls, said = {}, {}
+        for bits, *ball in record["balls"]:
+            middle, exponent, radius, small = (int(part, 16) for part in ball)
+            balls[need.integer(bits, "bits")] = middle, exponent, radius, small
+        for precision, bits, answer in record["said"]:
+            said[need.integer(precision, "precision"), need.integer(bits, "bits")] = answer and str(answer)
+        return cls(quantity, dict(parameters), need.integer(record["start"], "start"), None, balls, said)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it without the number, which is computed again where it is needed."""
+        return _Asked, (self.quantity, self.parameters, self.start, None, self.balls, self.said)

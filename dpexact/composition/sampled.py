@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 FINE = 96  # bits of the numbers that say how far a point is from where it is put
 MARGIN = 80  # a grid of merged points lies 2^-80 below the point that it is aligned with
 GUARD = 16  # bits beyond those of the masses, of the parts in which they are split
-FEW_CELLS = 15  # no more than 2^15 cells of one run
+MOST_CELLS = 18  # no more than 2^18 cells of one run, which are wider where little mass is
 MAX_PLACES = 1 << 22
 SAMPLES = 200
 HEAVY = 20  # a mass at an end that is larger than 2^-20 of the largest is not small
@@ -167,7 +167,7 @@ class Cells:
                 return math.inf
             return math.exp(min(700.0, (-math.log(mass) - counts) / 2)) / 8
 
-        least = 1 << max(0, final.bit_length() - FEW_CELLS)
+        least = 1 << max(0, final.bit_length() - MOST_CELLS)
         most = max(least, int(1 / (16 * sharp * step)))
         place, size = 0, least
         while place < final:

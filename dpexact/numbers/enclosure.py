@@ -166,7 +166,7 @@ class Enclosure:
 
         if difference.is_costly:
             lower, upper = _narrowed_at_a_price(difference, lambda lower, upper: lower > 0 or upper < 0)
-            difference = _with_bounds(difference.rule, lower, upper)
+            difference = with_bounds(difference.rule, lower, upper)
             sign = _sign(difference)
         else:
             sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
@@ -304,7 +304,7 @@ def _within_reach(number: Enclosure, bits: int) -> Enclosure:
     except TooLargeError as error:
         if error.lower is None:
             raise
-        return _with_bounds(number.rule, error.lower, error.upper)
+        return with_bounds(number.rule, error.lower, error.upper)
 
 
 def _no_float(what: str) -> InexactInputError:
@@ -319,10 +319,10 @@ def _rule(operand: object) -> BallRule:
 
 
 def _restored(rules: list[Any], lower: Fraction, upper: Fraction) -> Enclosure:
-    return _with_bounds(BallRule.of_flat(rules), lower, upper)
+    return with_bounds(BallRule.of_flat(rules), lower, upper)
 
 
-def _with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:
+def with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:
     """Return an enclosure whose bounds are known."""
     enclosure = object.__new__(Enclosure)
     enclosure.rule, enclosure.lower, enclosure.upper = rule, lower, upper

@@ -25,7 +25,7 @@ sys.path.append(str(HERE))
 proof_mutants = pytest.importorskip("proof_mutants")
 
 SLOW = "DPEXACT_SLOW" in os.environ
-COUNT = 60 if SLOW else 12  # of each proof
+COUNT = 24 if SLOW else 12  # of each proof
 FEWER = {  # seconds for each mutant
     "count_queries/program_d2_attained": 25,
     "count_queries/sentences_section_4": 15,

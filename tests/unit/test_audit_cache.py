@@ -155,6 +155,30 @@ def test_an_enclosure_is_not_computed_again_either(folder: Folder) -> None:
     assert reports[0] == reports[1]
 
 
+def test_bounds_that_cost_much_are_not_computed_again_either(folder: Folder) -> None:
+    """They are as wide as they were, so that reports are the same, and refined where a new row asks for more."""
+    own = OWN.replace("from dpexact import exact", "from dpexact.composition import parse_composition").replace(
+        "exact(x) / 2", 'parse_composition(f"gaussian(sigma={x}, rate=0.01)**1000").delta(epsilon="0.25")'
+    )
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    folder.write(["a,s,mine.half,x = 4,0.000027,at-most", "b,s,mine.half,x = 4,0.00002683,rounded"])
+    reports = []
+    for expected in (["4", "4"], []):
+        result, computed = folder.run()
+        assert computed == expected
+        assert verdicts(result) == ["valid-bound", "correct"]
+        log = folder.path / "log"
+        log.unlink(missing_ok=True)
+        reports.append((audit_json(result), audit_plain(result)))
+        assert not log.exists()
+    assert reports[0] == reports[1]
+    folder.write(["c,s,mine.half,x = 4,0.00002683,about"])
+    assert folder.run()[1] == []
+    folder.write(["d,s,mine.half,x = 4,0.0000268315,truncated"])
+    result, computed = folder.run()
+    assert (verdicts(result), computed) == (["correct"], ["4"])
+
+
 def test_a_wheel_and_a_checkout_are_the_same_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wheel carries the proofs in a folder of the package; every other source counts."""
     digests = []
@@ -267,6 +291,11 @@ def forge(folder: Folder, record: str) -> None:
         *('{"exact": "nan"}', '{"infinite": 1}', '{"lower": "1/0", "upper": "1/0", "bits": 320}'),
         *('{"lower": "1/1", "upper": "2/1", "bits": 320}', '{"lower": "2/1", "upper": "1/1", "bits": 320}'),
         '{"lower": "1/1", "upper": "1/1", "bits": 10}',
+        '{"lower": "2/1", "upper": "1/1", "asked": {"start": 8, "balls": [], "said": []}}',
+        *('{"lower": "1/1", "upper": "2/1", "asked": []}', '{"lower": "1/1", "upper": "2/1", "asked": {"start": 8}}'),
+        '{"lower": "1/1", "upper": "2/1", "asked": {"start": 8, "balls": [[72, 1, 0, "1", "0"]], "said": []}}',
+        '{"lower": "1/1", "upper": "2/1", "asked": {"start": 8, "balls": [[72, "1", "0"]], "said": []}}',
+        '{"lower": "1/1", "upper": "2/1", "asked": {"start": 8, "balls": [["72", "1", "0", "1", "0"]], "said": []}}',
         *('{"lower": 1, "upper": 1, "bits": 320}', '{"lower": "1/1/1", "upper": "1/1", "bits": 320}'),
         *('{"lower": "1/1", "upper": "1/1", "bits": "320"}', "[" * 100_000, '{"exact": "' + "(" * 9999 + '"}'),
         *("\x80\x04\x95cos\nsystem\n", '{"py/object": "os.system"}', '{"exact": "1e999999999"}'),
