@@ -174,7 +174,7 @@ def test_bounds_that_cost_much_are_not_computed_again_either(folder: Folder) -> 
     assert reports[0] == reports[1]
     folder.write(["c,s,mine.half,x = 4,0.00002683,about"])
     assert folder.run()[1] == []
-    folder.write(["d,s,mine.half,x = 4,0.0000268315,truncated"])
+    folder.write(["d,s,mine.half,x = 4,0.000026831,truncated"])
     result, computed = folder.run()
     assert (verdicts(result), computed) == (["correct"], ["4"])
 
