@@ -1,4 +1,4 @@
-"""How long a proved epsilon of DP-SGD takes, beside dp_accounting, prv_accountant and autodp; ratios, in one process.
+"""Time a proved epsilon of DP-SGD beside dp_accounting, prv_accountant and autodp; ratios, in one process.
 
 Run it in an environment with them: `python benchmarks/bench_accounting.py`. What is not installed is left out.
 """

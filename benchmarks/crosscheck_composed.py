@@ -163,7 +163,7 @@ def _fraction(number: float) -> str:
 
 
 def answer(asked: Callable[..., float | None], case: Case) -> float | str | None:
-    """What an accountant says."""
+    """Return what an accountant says."""
     try:
         with warnings.catch_warnings(), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             warnings.simplefilter("ignore")

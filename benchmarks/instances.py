@@ -53,5 +53,5 @@ def square(size: int) -> tuple[list[list[int]], int]:
 
 
 def float_delta(p: Any, q: Any, factor: float) -> float:
-    """What numpy float64 answers: both directions of one pair."""
+    """Return what numpy float64 answers: both directions of one pair."""
     return float(max(np.maximum(p - factor * q, 0).sum(), np.maximum(q - factor * p, 0).sum()))

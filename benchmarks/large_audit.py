@@ -45,7 +45,7 @@ def table(path: Path, rows: int, quantities: tuple[str, ...]) -> Path:
 
 
 def times(file: Path, *options: str) -> Times:
-    """How long the program takes, with its start and the report in JSON."""
+    """Return how long the program takes, with its start and the report in JSON."""
     command = [sys.executable, "-m", "dpexact", "audit", str(file), "--format", "json", *options]
     wall, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)  # noqa: S603

@@ -72,7 +72,7 @@ def printed(program: str, place: str | None = None) -> tuple[int, str]:
 
 
 def agree(said: str, recorded: str, *, drawn: bool) -> bool:
-    """Whether the last lines printed are those recorded; numbers that are drawn may differ a little."""
+    """Return whether the last lines printed are those recorded; numbers that are drawn may differ a little."""
     last = said.splitlines()[-len(recorded.splitlines()) :]
     if not drawn:
         return last == recorded.splitlines()
@@ -83,7 +83,7 @@ def agree(said: str, recorded: str, *, drawn: bool) -> bool:
 
 
 def faults(page: Page, *, write: bool = False) -> list[str]:
-    """What on the page is not so."""
+    """Return what on the page is not so."""
     name, version = page.release
     try:
         there = metadata.version(name)

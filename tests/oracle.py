@@ -74,7 +74,7 @@ def least_factor(rows: Sequence[Sequence[Any]], pairs: Iterable[tuple[int, int]]
 
 
 def agrees(value: Any, expected: Any) -> bool:
-    """Whether an Exact is the expected number: equal to a Fraction, within 1e-120 of an mpmath number."""
+    """Return whether an Exact is the expected number: equal to a Fraction, within 1e-120 of an mpmath number."""
     if isinstance(expected, (int, Fraction)):
         return bool(value == expected)
     lower, upper = value.enclosure(420)

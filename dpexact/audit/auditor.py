@@ -72,7 +72,7 @@ class Audit:
 
     @property
     def outcomes(self) -> Mapping[str, int]:
-        """How many rows there are of each outcome (`AuditRow.outcome`)."""
+        """Return how many rows there are of each outcome (`AuditRow.outcome`)."""
         return Counter(row.outcome for row in self.rows)
 
     def small(self, outcome: str) -> int:

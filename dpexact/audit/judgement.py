@@ -40,7 +40,7 @@ LAST_DIGITS = Fraction(1, 10**9)  # and one below this is a matter of the last d
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far from the true number a source lets its claim be: relative to it (below 1), or absolutely."""
+    """A distance from the true number at which a source lets its claim be: relative to it (below 1), or absolutely."""
 
     relative: Fraction = Fraction(0)
     absolute: Fraction = Fraction(0)

@@ -85,14 +85,14 @@ MAX_LABELS = 12
 
 
 class Format(StrEnum):
-    """How results are printed."""
+    """The forms in which results are printed."""
 
     text = "text"
     json = "json"
 
 
 class TableFormat(StrEnum):
-    """How an audit, a crosscheck or the ledger is printed: as other results, or in Markdown.
+    """The forms of an audit, a crosscheck or the ledger: as other results, or in Markdown.
 
     For the ledger, Markdown is the summary that stands in the README.
     """
@@ -103,13 +103,13 @@ class TableFormat(StrEnum):
 
 
 class Only(StrEnum):
-    """Which rows of an audit are printed: those that are wrong and the bounds that are violated."""
+    """The rows of an audit that may be asked for alone: those that are wrong and the bounds that are violated."""
 
     wrong = "wrong"
 
 
 class Selection(StrEnum):
-    """Which cases of a crosscheck are printed: where a library claims too little, or what is not as recorded."""
+    """The cases of a crosscheck that may be asked for alone: a library claims too little, or not what is recorded."""
 
     unsafe = "unsafe"
     material = "material"
@@ -117,7 +117,7 @@ class Selection(StrEnum):
 
 
 class Kind(StrEnum):
-    """What `dpexact new` begins."""
+    """The scaffolds that `dpexact new` writes."""
 
     table = "table"
     paper = "paper"

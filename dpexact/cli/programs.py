@@ -53,7 +53,7 @@ PREMISE = "the function depends on its input and its draws alone"
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked about a program: FILE.py:FUNCTION, the inputs, and how far its paths are followed."""
+    """A question about a program: FILE.py:FUNCTION, the inputs, and how far its paths are followed."""
 
     function: str
     inputs: str

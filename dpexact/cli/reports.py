@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reports:
-    """Where the reports go that are wanted: the values of --html, --junit and --sarif."""
+    """The files of the reports that are wanted: the values of --html, --junit and --sarif."""
 
     html: str | None = None
     junit: str | None = None

@@ -109,14 +109,14 @@ def _short(delta: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class Plan:
-    """What lattice and what cells will do; guessed from the moments of the loss."""
+    """The lattice and the cells that will do; guessed from the moments of the loss."""
 
     laws: tuple[tuple[Law, int], ...]
     epsilon: float
 
     @cached_property
     def runs(self) -> int:
-        """How many runs there are in all."""
+        """Return how many runs there are in all."""
         return sum(count for _, count in self.laws)
 
     @cached_property
@@ -150,7 +150,7 @@ class Plan:
 
     @cached_property
     def far(self) -> float:
-        """What has a mass below e^-far is left out."""
+        """Return the number for which masses below e^-far are left out."""
         return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs))
 
     @cached_property

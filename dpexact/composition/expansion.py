@@ -83,7 +83,7 @@ class Plan:
 
     @property
     def rank(self) -> int:
-        """How many generators the lattice has."""
+        """Return how many generators the lattice has."""
         return len(self.lattice.generators)
 
     @cached_property
@@ -97,7 +97,7 @@ class Plan:
 
     @cached_property
     def box(self) -> list[int]:
-        """How many values each coordinate of the composed points can have."""
+        """Return how many values each coordinate of the composed points can have."""
         spans = [
             [count * (max(column) - min(column)) for column in zip(*(point for point, _, _ in groups), strict=True)]
             for groups, count in self.factors

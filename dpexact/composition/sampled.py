@@ -62,7 +62,7 @@ HEAVY = 20  # a mass at an end that is larger than 2^-20 of the largest is not s
 
 @dataclass(frozen=True)
 class Cell:
-    """What has a loss log(1 - q + q e^l) between c + low w and c + high w, with the masses of Q and P."""
+    """The outcomes with a loss log(1 - q + q e^l) between c + low w and c + high w, with the masses of Q and P."""
 
     low: int
     high: int

@@ -41,7 +41,7 @@ class Law:
 
     @property
     def shift(self) -> float:
-        """How far apart P and Q are, in units of sigma or of the scale."""
+        """Return how far apart P and Q are, in units of sigma or of the scale."""
         return self.number("sensitivity") / (self.number("scale") if self.name == "laplace" else self.number("sigma"))
 
     def sampled(self, loss: float) -> float:

@@ -97,7 +97,7 @@ class Sampler:
 
 @dataclass(frozen=True)
 class SamplerResult:
-    """What was found: numbers are decimals to a few digits, so that they can be compared with the record.
+    """The findings about a sampler: numbers are decimals to a few digits, so that they can be compared with the record.
 
     `delta` is the least delta at the promised epsilon, or for a law the total variation distance from it; bounds as
     "lower..upper". `pair` and `event` show it: the event's probabilities are `first` and `second`.

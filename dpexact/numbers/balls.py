@@ -32,7 +32,7 @@ def checked_bits(bits: object) -> int:
 
 
 class BallRule:
-    """How a ball around a number is computed: an operation on the balls of other rules, at any precision.
+    """The way to compute a ball around a number: an operation on the balls of other rules, at any precision.
 
     An operation with bounds that cost much has `start`, how many bits its first bounds have, and `spent(precision,
     bits)`: None, or why a higher precision makes its ball no narrower, and what bounds 2^-bits apart would need.

@@ -96,7 +96,7 @@ class Enclosure:
 
     @property
     def is_costly(self) -> bool:
-        """Whether each bit takes much work, so that bounds should be no narrower than is needed."""
+        """Return whether each bit takes much work, so that bounds should be no narrower than is needed."""
         return self.rule.is_costly()
 
     # -- arithmetic --------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ RATIONALS = Generators()
 
 
 class Rewriting(NamedTuple):
-    """How generators are written over others: t becomes t^`t`, u becomes `scale` * u^`u`."""
+    """The generators of one field, written over those of another: t becomes t^`t`, u becomes `scale` * u^`u`."""
 
     t: int = 1
     u: int = 1

@@ -238,7 +238,7 @@ class _Reader:
 
     @property
     def position(self) -> int:
-        """Where the token that comes next begins."""
+        """Return where the token that comes next begins."""
         return self.tokens[self.place][2]
 
     def take(self, *marks: str) -> str | None:

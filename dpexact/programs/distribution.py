@@ -76,7 +76,7 @@ class Probabilities(Mapping[Any, Exact]):
 @need.made_by("dpexact.programs.distribution_of(program, *args)", probabilities=Mapping, errors=Mapping)
 @dataclass(frozen=True)
 class Distribution:
-    """What a program gives: `probabilities`, `errors` and `unfinished` sum to 1.
+    """The law of a program's outputs: `probabilities`, `errors` and `unfinished` sum to 1.
 
     `probabilities` {output: Exact}; `errors` {name of the exception that the program raised: Exact}; `unfinished` the
     mass of the paths that were not followed; `paths` how many were; `assumptions` what else than exact counting it

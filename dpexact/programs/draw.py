@@ -117,7 +117,7 @@ class Draw:
 
     @property
     def index_of_draw(self) -> int:
-        """Which draw of its path it is a function of."""
+        """Return which draw of its path it is a function of."""
         return self._index
 
     @property  # type: ignore[misc]

@@ -58,7 +58,7 @@ REPLAYS = 1000  # more of them, at other places, of all paths of one exploration
 
 @dataclass(frozen=True)
 class Limits:
-    """How far to go: the number of paths, of draws on a path, and the mass that may be left.
+    """The limits of an exploration: the number of paths, of draws on a path, and the mass that may be left.
 
     Of what is explored inside of a path, `inner` may be left open: many such draws add up to what is left of the whole.
     What is lost further inside comes on top, since no more paths would bring it back.

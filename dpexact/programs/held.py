@@ -1,4 +1,4 @@
-"""What a function holds: everything that it can reach by its names, with which two moments can be compared.
+"""List what a function holds: everything that it can reach by its names, with which two moments can be compared.
 
 A body of a loop or a subprogram is explored once and its law is used again. That is right only if it changes nothing
 that outlives it, and if what it reads is the same; both are looked at here. What is reached through C, through modules

@@ -1,4 +1,4 @@
-"""What is changed in Python while a program is explored: its mathematical library, its generators, its clocks.
+"""Change Python while a program is explored: its mathematical library, its generators, its clocks.
 
 The functions of `math` hand a draw on to `library_function`; the functions of `random` and `secrets` draw from the
 source where the program says so (`patched`) and are refused elsewhere, as are the clocks, `os.urandom` and numpy's

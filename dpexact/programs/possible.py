@@ -1,4 +1,4 @@
-"""What a draw may still be: a set of integers k in increasing order, and the places at which a function of k changes.
+"""The values that a draw may still have: increasing integers k, and the places at which a function of k changes.
 
 A draw is uniform on 0..size-1, and every path of a program has narrowed it to such a set; the count of the set over
 the count before it is, exactly, the probability of the step.

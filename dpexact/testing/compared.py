@@ -42,7 +42,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Found:
-    """Why an assertion does not hold: the finding, and the relation of the claimed number to the true one in words."""
+    """The reason why an assertion does not hold: the finding, and how the claimed number stands to the true one."""
 
     finding: str
     relation: str

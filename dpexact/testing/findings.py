@@ -21,7 +21,7 @@ NOT_RUN = "not run"
 
 
 class Asked:
-    """How many assertions held, and how many failed, in this process."""
+    """The numbers of assertions that held and that failed, in this process."""
 
     held = 0
     failed = 0

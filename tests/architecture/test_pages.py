@@ -108,7 +108,7 @@ def test_a_lesson_does_what_it_says(lesson: Path, tmp_path: Path) -> None:
 
 
 def answer(command: str, folder: Path) -> str:
-    """What the command prints; `dpexact` and `pytest` are run by this interpreter."""
+    """Return what the command prints; `dpexact` and `pytest` are run by this interpreter."""
     program, *rest = shlex.split(command)
     start = {"python": [], "dpexact": ["-m", "dpexact"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider"]}[program]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
@@ -126,7 +126,7 @@ def answer(command: str, folder: Path) -> str:
 
 
 def matches(expected: str, printed: str) -> bool:
-    """Whether the text is what is expected, with doctest's `...` and its leniency about white space."""
+    """Return whether the text is what is expected, with doctest's `...` and its leniency about white space."""
     return doctest.OutputChecker().check_output(
         expected.strip(), printed.strip(), doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     )

@@ -1,4 +1,4 @@
-"""What holds of the project as a whole: README commands, one version, light imports, no path of a machine."""
+"""Test what holds of the project as a whole: README commands, one version, light imports, no path of a machine."""
 
 from __future__ import annotations
 

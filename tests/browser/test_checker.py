@@ -56,7 +56,7 @@ def checker(chromium: Chromium, page: str) -> Chromium:
 
 
 def dropped(checker: Chromium, files: dict[str, bytes], seconds: float = PATIENCE) -> dict[str, tuple[str, str]]:
-    """What the page says of these files, after they were dropped on it: the state, and the words."""
+    """Return what the page says of these files, after they were dropped on it: the state, and the words."""
     encoded = [[name, base64.b64encode(data).decode()] for name, data in files.items()]
     before = checker.evaluate('document.querySelectorAll("article").length')
     checker.evaluate(f"{DROP}({json.dumps(encoded)})")

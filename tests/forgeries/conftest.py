@@ -1,4 +1,4 @@
-"""What the forgeries share: genuine certificates, the seal, and the second checker."""
+"""Test what the forgeries share: genuine certificates, the seal, and the second checker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def accepts(document: Any) -> bool:
-    """Whether the second checker accepts the certificate."""
+    """Return whether the second checker accepts the certificate."""
     try:
         second.check(json.dumps(document))
     except second.Rejected:

@@ -64,7 +64,7 @@ def case_of(statement: Any) -> Case:
 
 
 def is_true(statement: Any) -> bool:
-    """Whether a well-formed statement over the rationals is true; labels do not matter."""
+    """Return whether a well-formed statement over the rationals is true; labels do not matter."""
     plain = {key: list(range(len(statement[key]))) for key in ("inputs", "outputs")}
     return _is_true(json.dumps(statement | plain, sort_keys=True))
 

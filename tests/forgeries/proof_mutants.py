@@ -85,12 +85,12 @@ class Shown:
 
     @property
     def printed(self) -> dict[str, str]:
-        """What is printed of each conclusion: what was computed, with the source of the predicate."""
+        """Return what is printed of each conclusion: what was computed, with the source of the predicate."""
         return {one.name: f"{one.shown.says} {one.shown.source}" for one in self.run.conclusions}
 
 
 def baseline(name: str, folder: Path) -> Shown:
-    """What a proof shows as it is, its source written as that of the mutants is."""
+    """Return what a proof shows as it is, its source written as that of the mutants is."""
     return _shown(name, ast.unparse(ast.parse(_text(name))), folder)
 
 
@@ -125,7 +125,7 @@ def cited() -> frozenset[str]:
 
 
 def fate(mutant: Mutant, known: Shown, folder: Path) -> str:
-    """What becomes of a mutant.
+    """Return what becomes of a mutant.
 
     - "refused": it is not accepted.
     - "computed": something else is computed and comes out as wanted, and `dpexact ledger` notices: what a piece of

@@ -13,7 +13,7 @@ from tests.forgeries.greatest_oracle import quotient, rows_of
 
 
 def is_true(statement: Any) -> bool:
-    """Whether a well-formed statement over the rationals is true; labels do not matter."""
+    """Return whether a well-formed statement over the rationals is true; labels do not matter."""
     return _is_true(json.dumps({key: value for key, value in statement.items() if key not in ("inputs", "outputs")}))
 
 
@@ -38,7 +38,7 @@ def _is_true(text: str) -> bool:
 
 
 def has_map(rows: Any, source: Any) -> bool:
-    """Whether some random map of the outputs of the source gives the rows, by z3."""
+    """Return whether some random map of the outputs of the source gives the rows, by z3."""
     between, outputs = range(len(source[0])), range(len(rows[0]))
     table = [[z3.Real(f"a_{q}_{o}") for o in outputs] for q in between]
     solver = z3.Solver()

@@ -46,7 +46,7 @@ def refused(evidence: Callable[[], Any]) -> str:
 
 
 def said(evidence: Callable[[], Any]) -> str:
-    """What is printed of an accepted proof of one conclusion."""
+    """Return what is printed of an accepted proof of one conclusion."""
     return proof_text("toy", ran(evidence))
 
 

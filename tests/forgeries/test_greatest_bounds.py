@@ -47,7 +47,7 @@ def document(answer: str, delta: str, evidence: Content, first: Fraction | None 
 
 
 def greatest(first: Fraction, delta: str, mu: str, event: list[Any]) -> str:
-    """What the kernel says to s_1(1) = first, with one event."""
+    """Return what the kernel says to s_1(1) = first, with one event."""
     return agreed(document("greatest", delta, {"maxima": [{"sums": [mu], "events": [event]}]}, first))
 
 

@@ -1,4 +1,4 @@
-"""What is too large is refused, before it is computed or as the meter ends; an end by force is no verdict."""
+"""Test what is too large is refused, before it is computed or as the meter ends; an end by force is no verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What version 2 adds: several roots and infinity, with forgeries of each; powers of any size."""
+"""Test what version 2 adds: several roots and infinity, with forgeries of each; powers of any size."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def mpmath_tight_delta(e: mpmath.mpf, eta: Fraction, alphas: list[mpmath.mpf]) -
 
 
 def agrees(found: Exact, expected: mpmath.mpf) -> bool:
-    """Whether the first 40 digits after the point agree to within one unit."""
+    """Return whether the first 40 digits after the point agree to within one unit."""
     return abs(Decimal(found.decimal(60)) - Decimal(mpmath.nstr(expected, 60))) < Decimal(10) ** -40
 
 

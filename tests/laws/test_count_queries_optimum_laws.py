@@ -24,7 +24,7 @@ def correct(odds: Fraction) -> Fraction:
 
 
 def can_have(share: Fraction, ratio: Fraction, odds: Fraction, reach: int) -> bool:
-    """Whether alphas of total 1 keep all outcomes to B delta = share.
+    """Return whether alphas of total 1 keep all outcomes to B delta = share.
 
     a_i <= E a_(i+1) + share, a_(i+1) <= E a_i + share with a_0 = C, a_(D+1) = 0: the sequences with this property are
     closed under minimum and maximum, so the least and the greatest are found by relaxing until nothing moves, and every

@@ -60,7 +60,7 @@ def samples(draw: st.DrawFn) -> tuple[Mechanism, NeighborGraph]:
 
 
 def again(mechanism: Mechanism, relation: NeighborGraph) -> tuple[Mechanism, NeighborGraph]:
-    """What is read after it was saved."""
+    """Return what is read after it was saved."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "mechanism.json"
         save_mechanism(target, mechanism, relation)

@@ -114,7 +114,7 @@ def over_fields(count: int) -> Callable[[Any], Any]:
 
 
 def holds_value(number: Exact, value: Any) -> bool:
-    """Whether a narrow enclosure of the number lies around the mpmath value."""
+    """Return whether a narrow enclosure of the number lies around the mpmath value."""
     lower, upper = number.enclosure(1000)
     middle = Sample(number, mp.mpf(value)).fraction()
     margin = CLOSE * (1 + abs(middle))

@@ -1,4 +1,4 @@
-"""What Theorem 3 and Remark 2 say of a design, decided by `verify`; and designs broken in one named place."""
+"""Test what Theorem 3 and Remark 2 say of a design, decided by `verify`; and designs broken in one named place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user tries first: the refusal of a wrong argument names the argument, and is a DPExactError."""
+"""Test what a user tries first: the refusal of a wrong argument names the argument, and is a DPExactError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit says to print in place of a wrong number: right under its meaning, and on the safe side."""
+"""Test what an audit says to print in place of a wrong number: right under its meaning, and on the safe side."""
 
 from __future__ import annotations
 

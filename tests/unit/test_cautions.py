@@ -1,4 +1,4 @@
-"""Where a formula promises no privacy: no side is safe, and text, JSON, HTML and exact_reference say so."""
+"""Test where a formula promises no privacy: no side is safe, and text, JSON, HTML and exact_reference say so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `pytest --dp-report` says of claims: only an assertion that was shown to be false is "not true"."""
+"""Test what `pytest --dp-report` says of claims: only an assertion that was shown to be false is "not true"."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def _pointed(number: int, places: int, point: str) -> str:
 
 
 def noticed(row: AuditRow, text: str) -> bool:
-    """Whether the audit says something else about another text."""
+    """Return whether the audit says something else about another text."""
     assert row.number is not None
     direction = QUANTITIES[row.claim.quantity].privacy_direction
     again = judge(parse_printed(text), row.claim.meaning, row.number, direction)

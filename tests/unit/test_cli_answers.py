@@ -1,4 +1,4 @@
-"""What the answers of verify and tight say beside the verdict: how much was read, which decimals are rounded."""
+"""Test what the answers of verify and tight say beside the verdict: how much was read, which decimals are rounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands write: never over what they read, checked before the work, and also into pipes."""
+"""Test what the commands write: never over what they read, checked before the work, and also into pipes."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def oracle(parameter: Fraction) -> Callable[[int], mpmath.mpf]:
 
 
 def contains(enclosure: Enclosure, value: mpmath.mpf) -> bool:
-    """Whether the enclosure, refined beyond the digits of the oracle, agrees with it."""
+    """Return whether the enclosure, refined beyond the digits of the oracle, agrees with it."""
     refined = enclosure.refine(4 * DIGITS)
     assert refined.upper - refined.lower <= Fraction(1, 2 ** (4 * DIGITS))
     return abs(Fraction(int(mpmath.floor(value * 10**DIGITS)), 10**DIGITS) - refined.lower) < NEAR

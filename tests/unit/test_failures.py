@@ -1,4 +1,4 @@
-"""What failing assertions say: the assertion, the number, the side, the reason; pasted lines fail as they did."""
+"""Test what failing assertions say: the assertion, the number, the side, the reason; pasted lines fail as they did."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a first user is told: of a table without header, a relation without a pair, a wrong file, epsilon for E."""
+"""Test what a first user is told: of a table without header, a relation without a pair, a wrong file, epsilon for E."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ COMPARISONS |= {"==": operator.eq, "!=": operator.ne}
 
 
 def is_near(number: object, reference: Any) -> bool:
-    """Whether an enclosure has a reference of many digits between its bounds, and is narrow."""
+    """Return whether an enclosure has a reference of many digits between its bounds, and is narrow."""
     assert isinstance(number, Enclosure)
     refined = number.refine(150)
     with mpmath.workdps(DIGITS + 20):

@@ -31,7 +31,7 @@ DIGITS = 60
 
 
 def contains(number: object, reference: Any) -> bool:
-    """Whether an enclosure contains a reference of many digits, and is narrow."""
+    """Return whether an enclosure contains a reference of many digits, and is narrow."""
     assert isinstance(number, Enclosure)
     refined = number.refine(150)
     with mpmath.workdps(DIGITS + 20):

@@ -14,7 +14,7 @@ from dpexact.papers.gradual_release import sample_path, tighten_kernel
 
 
 def private(rows: tuple[tuple[Fraction, ...], ...], ratio: Fraction) -> bool:
-    """Whether a mechanism for a bit has the level, by the kernel's certificate."""
+    """Return whether a mechanism for a bit has the level, by the kernel's certificate."""
     made = Mechanism.from_rows(range(len(rows)), range(len(rows[0])), rows)
     return bool(verify(made, NeighborGraph.complete(made.inputs), ratio, 0).proved)
 

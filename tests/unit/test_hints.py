@@ -1,4 +1,4 @@
-"""What messages say about the mistakes that people make: the remedy names their own word or number."""
+"""Test what messages say about the mistakes that people make: the remedy names their own word or number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a proved statement implies: every combination of small cases, against the truth of claims by brute force.
+"""Test what a proved statement implies: every combination of small cases, against the truth of claims by brute force.
 
 The mechanisms have two outputs, so P(S) - E Q(S) is largest at one of four events, which are tried one by one.
 """
@@ -46,7 +46,7 @@ CASES = list(product(FACTORS, DELTAS, RELATIONS))
 
 
 def true(case: Any) -> bool:
-    """Whether the mechanism is private, event by event; infinity times 0 is 0."""
+    """Return whether the mechanism is private, event by event; infinity times 0 is 0."""
     factor, delta, pairs = case
     rows = {name: [Fraction(value) for value in row] for name, row in zip(INPUTS, ROWS, strict=True)}
     for i, j in pairs:

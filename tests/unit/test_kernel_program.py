@@ -81,7 +81,7 @@ def test_the_program_says_when_it_is_not_alone(
 
 
 def intruders_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """What the program says of a company that it does not like."""
+    """Return what the program says of a company that it does not like."""
     assert main(arguments) == 2
     return capsys.readouterr().err
 

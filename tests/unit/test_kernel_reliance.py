@@ -1,4 +1,4 @@
-"""What the kernel relies on in python-flint, tested against Python integers, fractions and mpmath."""
+"""Test what the kernel relies on in python-flint, tested against Python integers, fractions and mpmath."""
 
 from __future__ import annotations
 

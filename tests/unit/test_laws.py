@@ -22,7 +22,7 @@ DIGITS = 40
 
 
 def close(number: Any, reference: Any) -> bool:
-    """Whether a number agrees with a reference to DIGITS significant digits."""
+    """Return whether a number agrees with a reference to DIGITS significant digits."""
     bounds = number.enclosure(1024) if isinstance(number, Exact) else number.refine(1024)
     lower, upper = bounds if isinstance(bounds, tuple) else (bounds.lower, bounds.upper)
     ends = (mpmath.mpf(end.numerator) / end.denominator for end in (lower, upper))

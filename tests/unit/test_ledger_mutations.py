@@ -55,7 +55,7 @@ def books() -> Books:
 
 
 def noticed(books: Books, *changed: Claim, claims: Sequence[Claim] = CLAIMS) -> bool:
-    """Whether the ledger with these rows in place of those of the same name disagrees with the evidence.
+    """Return whether the ledger with these rows in place of those of the same name disagrees with the evidence.
 
     Only the changed rows are compared again: a fault of another row would be noticed as well.
     """
@@ -72,7 +72,7 @@ def about(books: Books, key: str, changed: dict[str, Piece]) -> Books:
 
 
 def share(found: Iterable[bool]) -> float:
-    """Which part of the changes is noticed."""
+    """Return which part of the changes is noticed."""
     answers = list(found)
     assert answers
     return sum(answers) / len(answers)

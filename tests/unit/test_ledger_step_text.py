@@ -1,4 +1,4 @@
-"""What a computation runs is part of what the ledger repeats of it: helpers and tables do not change unnoticed."""
+"""Test what a computation runs is part of what the ledger repeats of it: helpers and tables do not change unnoticed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ for label in ("one", "two"):
 
 
 def says(text: str, folder: Path) -> dict[str, str]:
-    """What each conclusion of a proof of this text says."""
+    """Return what each conclusion of a proof of this text says."""
     path = folder / f"toy_{len(list(folder.iterdir()))}.py"
     path.write_text(text, encoding="utf-8")
     proof = load_file(path)

@@ -1,4 +1,4 @@
-"""What is counted of a ledger: faults, those of their own, statements that fail; by hand, on rows made up."""
+"""Test what is counted of a ledger: faults, those of their own, statements that fail; by hand, on rows made up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no mechanism can hold, and refusals that stay readable and keep their place."""
+"""Test what no mechanism can hold, and refusals that stay readable and keep their place."""
 
 from __future__ import annotations
 

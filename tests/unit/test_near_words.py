@@ -23,7 +23,7 @@ SIGMA = "epsilon = 1; delta = 1e-5; sensitivity = 1"
 
 
 def message_of(folder: Path, row: str) -> str:
-    """What the audit says of one row that it refuses."""
+    """Return what the audit says of one row that it refuses."""
     table = folder / "table.csv"
     table.write_text(f"{HEADER}\n{row}\n")
     (failed,) = audit([table]).failed

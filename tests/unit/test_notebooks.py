@@ -1,4 +1,4 @@
-"""What notebooks show: tables of mechanisms, verdicts and audits, in which nothing that a user wrote is markup."""
+"""Test what notebooks show: tables of mechanisms, verdicts and audits, in which nothing that a user wrote is markup."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ print(prove.run(["rocq/A#one"], Format.text, rocq=True))
 
 
 def is_there(process: int) -> bool:
-    """Whether a process still runs; one that ended and that nobody has waited for does not."""
+    """Return whether a process still runs; one that ended and that nobody has waited for does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -286,7 +286,7 @@ def is_there(process: int) -> bool:
 
 
 def comes(question: Callable[[], bool], seconds: float = 30) -> bool:
-    """Whether something is so within some time."""
+    """Return whether something is so within some time."""
     end = time.monotonic() + seconds
     while not question() and time.monotonic() < end:
         time.sleep(0.05)

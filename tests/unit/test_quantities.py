@@ -29,7 +29,7 @@ BITS = 120
 
 
 def near(number: Any, reference: Any, digits: int = 25) -> bool:
-    """Whether the number agrees with a reference of many digits; as bounds, and they are narrow."""
+    """Return whether the number agrees with a reference of many digits; as bounds, and they are narrow."""
     if isinstance(number, Exact):
         lower, upper = number.enclosure(BITS)
     else:

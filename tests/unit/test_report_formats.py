@@ -170,7 +170,7 @@ def test_what_the_standard_asks_beyond_the_schema(found: Audit, log: Any) -> Non
 
 
 def misplaced(element: ET.Element) -> list[str]:
-    """What an element and those in it have that the structure has not, or lack."""
+    """Return what an element and those in it have that the structure has not, or lack."""
     own = REQUIRED.get(element.tag, set())
     faults = [f"{element.tag} lacks {name}" for name in own - set(element.attrib)]
     faults += [f"{element.tag} has {name}" for name in set(element.attrib) - own - OPTIONAL.get(element.tag, set())]

@@ -39,7 +39,7 @@ LAPLACE = "laplace,s,laplace.delta,scale = 2; sensitivity = 1; epsilon = 1/4,0.1
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What is handed to `chart`."""
+    """Return what is handed to `chart`."""
     found: list[dict[str, Any]] = []
 
     def record(series: Any, marks: Any, *labels: str, logarithmic: bool = False) -> str:

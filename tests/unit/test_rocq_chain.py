@@ -84,7 +84,7 @@ def at_fault(folder: Path, word: str = "") -> set[str]:
 
 
 def verdict(folder: Path, name: str) -> str:
-    """What `dpexact prove` says of a theorem where Rocq is not installed."""
+    """Return what `dpexact prove` says of a theorem where Rocq is not installed."""
     book = read_theorems(folder)
     return verdict_of(chosen(book, f"rocq/{name}")[0], book, Recheck(done=False, words=""))
 

@@ -1,4 +1,4 @@
-"""What people hand to the assertions at first: vectors, numbers of mpmath, series with labels, E as a float."""
+"""Test what people hand to the assertions at first: vectors, numbers of mpmath, series with labels, E as a float."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which numbers the assertions take, and that none of them is rounded on the way."""
+"""Test which numbers the assertions take, and that none of them is rounded on the way."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def two_rows(a: Sequence[int], b: Sequence[int]) -> Mechanism:
 
 
 def layout(m: Mechanism) -> str:
-    """Which layout a mechanism has."""
+    """Return which layout a mechanism has."""
     stored = m.stored_integers()
     if stored is None:
         return "entries"

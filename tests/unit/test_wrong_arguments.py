@@ -583,7 +583,7 @@ def is_default(function: Any, name: str, what: str) -> bool:
 
 
 def fault_of(error: Exception, given: dict[str, Any], name: str, what: str) -> str | None:
-    """What is wrong with a refusal; None for a good one."""
+    """Return what is wrong with a refusal; None for a good one."""
     if not isinstance(error, DPExactError):
         return f"bare {type(error).__name__}: {error}"
     if what in ("free E", "huge") or len(given) == 1 or getattr(error, "file", None):
@@ -667,7 +667,7 @@ def has_a_door(kind: type) -> bool:
 
 
 def constructor_fault(place: str, error: Exception) -> str | None:
-    """What is wrong with what a constructor says; None for a good answer, or for Python's where it is clear."""
+    """Return what is wrong with what a constructor says; None for a good answer, or for Python's where it is clear."""
     kind, said = CLASSES[place], str(error)
     if isinstance(error, DPExactError):
         named = place not in RESULTS or any(f"{door}(" in said for door in DOORS)

@@ -72,7 +72,7 @@ class Claim:
 
     @property
     def judged(self) -> str:
-        """What the lock records of the row: the fingerprint of its words, the verdict, and what checks it."""
+        """Return what the lock records of the row: the fingerprint of its words, the verdict, and what checks it."""
         objects = "".join(f"\nabout {one}" for one in self.objects)
         read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies + objects)
         nothing = f", nothing to prove: {self.nothing_to_prove}" if self.nothing_to_prove else ""

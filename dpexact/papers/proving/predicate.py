@@ -1,4 +1,4 @@
-"""What the reader sees of a predicate: its whole source, which arguments it uses, what it has beside them."""
+"""Show a reader all of a predicate: its whole source, which arguments it uses, what it has beside them."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Transition:
 
     @property
     def breakpoint(self) -> Exact:
-        """Where the two branches meet: (1 - delta)/(E + 1) corrected, 1/(E + 1) printed.
+        """Return where the two branches meet: (1 - delta)/(E + 1) corrected, 1/(E + 1) printed.
 
         Below it the branch E s + delta is the smaller one, above it the other; from it on, s never comes back below.
         """

@@ -64,7 +64,7 @@ def good_probability(matrix: str, exp_epsilon: str, column: str) -> Fraction:
 
 
 def bad_probability(matrix: str, exp_epsilon: str, column: str) -> Fraction:
-    """What is left."""
+    """Return what is left."""
     return 1 - good_probability(matrix, exp_epsilon, column)
 
 

@@ -76,7 +76,7 @@ def flip_share(alpha: str, threshold: str) -> Fraction:
 
 
 def bisected(sign: Callable[[Fraction], int], low: Fraction, high: Fraction) -> Fraction:
-    """Where the sign changes, to 2^-80, and then the fraction of a small denominator that is there."""
+    """Return where the sign changes, to 2^-80, and then the fraction of a small denominator that is there."""
     assert sign(low) * sign(high) < 0
     for _ in range(80):
         middle = (low + high) / 2
@@ -94,7 +94,7 @@ def compared(one: Fraction, other: Fraction) -> int:
 
 
 def tight(parameter: str, other: str = "1/2") -> Fraction:
-    """Where P(1 | 1) = P(1 | 0), by bisection in the parameter."""
+    """Return where P(1 | 1) = P(1 | 0), by bisection in the parameter."""
     known, low, high = Fraction(other), Fraction(1, 1000), Fraction(1337, 1000)
     gap: dict[str, Callable[[Fraction], int]] = {
         "alpha": lambda alpha: compared(1 - alpha / 2, alpha / 2),

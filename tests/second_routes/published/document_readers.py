@@ -157,7 +157,7 @@ def rappor_report(source: Source, line: int, printed: str) -> list[Reading]:
 
 
 def near_abuah(source: Source, line: int, printed: str) -> list[Reading]:
-    """What is plugged in, above the formula; k in the paragraph about the example."""
+    """Return what is plugged in, above the formula; k in the paragraph about the example."""
     text = around(source, line, 40)
     told = re.findall(r"Plugging in \$\\\\epsilon = (\d+)\$.*?\\\\delta' = 10\^\{(-\d+)\}\$", text)
     count = re.findall(r"\$k = (\d+)\$", text)

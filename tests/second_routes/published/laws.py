@@ -54,7 +54,7 @@ def gaussian_delta(sigma: str, sensitivity: str, epsilon: str, rate: str = "1", 
 
 
 def crossing(function: Callable[[Any], Any], low: Any, high: Any) -> Any:
-    """Where a function changes its sign, if the signs at the ends differ."""
+    """Return where a function changes its sign, if the signs at the ends differ."""
     return bisected(function, low, high) if (function(low) > 0) != (function(high) > 0) else None
 
 

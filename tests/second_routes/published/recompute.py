@@ -40,7 +40,7 @@ def number(row: dict[str, Any]) -> Any:
 
 
 def in_floats(row: dict[str, Any]) -> bool:
-    """Whether a row is computed in doubles: composed noise on samples."""
+    """Return whether a row is computed in doubles: composed noise on samples."""
     return row["quantity"] in ("dp_sgd.epsilon", "dp_sgd.delta", "composition.epsilon")
 
 
@@ -55,7 +55,7 @@ def printed(text: str) -> tuple[Fraction, Fraction | None]:
 
 
 def verdict(found: Any, text: str, meaning: str) -> str:
-    """What a number makes of a printed text."""
+    """Return what a number makes of a printed text."""
     d, unit = printed(text)
     if meaning in ("at-most", "at-least"):
         below = compare(found, d)

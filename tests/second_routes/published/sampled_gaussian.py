@@ -81,7 +81,7 @@ def _delta(line: tuple[Any, Any], c: float, epsilon: float) -> float:
 
 
 def _least(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function with one least value has it, by golden sections of the logarithm."""
+    """Return where a function with one least value has it, by golden sections of the logarithm."""
     a, b, part = math.log(low), math.log(high), (math.sqrt(5) - 1) / 2
     for _ in range(60):
         first, second = b - part * (b - a), a + part * (b - a)

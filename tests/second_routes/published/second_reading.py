@@ -82,7 +82,7 @@ def same(ours: str, theirs: str) -> bool:
 
 
 def agrees(row: dict[str, Any], reading: Reading) -> bool:
-    """Whether every parameter of the row is the one that was read; a rate that is only in the source is 1."""
+    """Return whether every parameter of the row is the one that was read; a rate that is only in the source is 1."""
     given = asked(row)
     sampled = "rate" in reading and "rate" not in given and row["quantity"] != "formula"
     whole = not sampled or same("1", reading["rate"])
@@ -96,7 +96,7 @@ def numerals_found(row: dict[str, Any], around: list[str]) -> tuple[int, int]:
 
 
 def status(row: dict[str, Any], entry: dict[str, Any]) -> str:
-    """What a recorded reading says of a row."""
+    """Return what a recorded reading says of a row."""
     if "read" in entry:
         return "parameters" if any(agrees(row, reading) for reading in entry["read"]) else "differs"
     if "around" not in entry:
@@ -106,7 +106,7 @@ def status(row: dict[str, Any], entry: dict[str, Any]) -> str:
 
 
 def git(folder: str, repository: str, *command: str) -> bytes:
-    """What git says of a repository. Raises: CalledProcessError."""
+    """Return what git says of a repository. Raises: CalledProcessError."""
     where = f"{folder}/{repository.replace('/', '+')}/repo"
     return subprocess.run(["git", "-C", where, *command], capture_output=True, check=True).stdout
 
@@ -146,7 +146,7 @@ def place(source: str) -> tuple[str, str, int] | None:
 
 
 def read(folder: str, row: dict[str, Any], head: str) -> dict[str, Any]:
-    """What is read on the cited line, for the record."""
+    """Return what is read on the cited line, for the record."""
     cited = place(row["source"])
     if cited is None:
         return {}

@@ -55,7 +55,7 @@ def plain(text: str) -> str:
 
 
 def is_number(text: str, printed: str) -> bool:
-    """Whether a text is the printed number."""
+    """Return whether a text is the printed number."""
     with suppress(ValueError, ZeroDivisionError):
         return Fraction(plain(text).replace("_", "")) == Fraction(printed.removesuffix("..."))
     return False

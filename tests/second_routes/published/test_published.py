@@ -45,7 +45,7 @@ def test_verdicts_and_numbers_are_those_of_the_second_route(table: Path) -> None
 
 
 def is_between(ours: object, theirs: Any) -> bool:
-    """Whether a number that is known to 7 digits lies between proved bounds, but for these digits."""
+    """Return whether a number that is known to 7 digits lies between proved bounds, but for these digits."""
     assert isinstance(ours, Enclosure)
     other = Fraction(float(theirs))
     slack = other / 10**7

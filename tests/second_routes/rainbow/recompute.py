@@ -73,7 +73,7 @@ def remainder(values: str) -> Fraction:
 
 
 def transition_exponent(m: str, exp_epsilon: str, delta: str, k: str) -> Any:
-    """What stands in the brackets of (5.1) and (5.4) beside 0, from the logarithms."""
+    """Return what stands in the brackets of (5.1) and (5.4) beside 0, from the logarithms."""
     mpmath.mp.dps = DIGITS
     big_e, start = Fraction(exp_epsilon), list(accumulate(vector(m)))[int(k) - 1]
     rho = Fraction(delta) / (big_e - 1)
