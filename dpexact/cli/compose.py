@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
 SHOWN = 6  # digits of bounds that are far apart
+LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta"}
 DIRECTIONS = {
     "remove": "remove: what the noise gives away of a record that is removed is more",
     "add": "add: what the noise gives away of a record that is added is more",
@@ -66,7 +67,10 @@ def run(
     if is_expression(file):
         return run_expression(file, 1 if count is None else count, factor, allowed, level.epsilon, certificate, form)
     if count is None:
-        message = "--count: expected how many times the mechanism of a file runs, got none; give --count K"
+        message = (
+            "--count: expected how many times the mechanism of a file runs, got none; give --count K (a certificate "
+            "is read by: dpexact check)"
+        )
         raise ParameterError(message)
     if certificate is not None:
         check_target("--certificate", certificate, [file])
@@ -142,13 +146,14 @@ def run_expression(
         given["at"] = number_json(cast("Exact | float", allowed if factor is None else factor))
         print_json(given)
         return HOLDS
-    lines = [f"{name:<12} {_bounds_text(answer)}" for name, answer in answers.items()]
-    lines += [f"  direction  {DIRECTIONS[direction]}", f"  expression {text}", f"  count      {count}"]
+    lines = [f"{LABELS.get(name, name):<16} {_bounds_text(answer)}" for name, answer in answers.items()]
+    lines += [f"  direction      {DIRECTIONS[direction]}", f"  expression     {text}"]
+    lines += [f"  count          {count}"] if count > 1 else []
     if factor is None:
-        lines.append(f"  delta      {number_text(cast('Exact', allowed))}")
+        lines.append(f"  delta          {number_text(cast('Exact', allowed))}")
     else:
-        lines.append(f"  E          {number_text(factor)}")
-        lines.append(f"  epsilon    {epsilon_text(factor, said)}")
+        lines.append(f"  E              {number_text(factor)}")
+        lines.append(f"  epsilon        {epsilon_text(factor, said)}")
     print_text("\n".join(lines))
     return HOLDS
 

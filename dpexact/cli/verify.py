@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -111,14 +112,20 @@ def verdict_json(verdict: Verdict, said: str | None, tight: Exact | Enclosure | 
 
 def _tight_json(tight: Exact | Enclosure | None) -> dict[str, Any] | None:
     if isinstance(tight, Enclosure):
-        lower, upper = exact(tight.lower), exact(tight.upper)
-        return {"lower": decimal_to("down", lower), "upper": decimal_to("up", upper)}
+        lower, upper = _ends(tight)
+        return {"lower": lower, "upper": upper}
     return None if tight is None else number_json(tight)
+
+
+def _ends(tight: Enclosure) -> tuple[str, str]:
+    """Write both bounds of a delta, rounded outwards, but within [0, 1]."""
+    lower, upper = exact(max(tight.lower, Fraction(0))), exact(min(tight.upper, Fraction(1)))
+    return decimal_to("down", lower), decimal_to("up", upper)
 
 
 def _tight_text(tight: Exact | Enclosure | None) -> str:
     if isinstance(tight, Enclosure):
-        return f"in {tight.decimal()}, by where the unfinished mass lies"
+        return f"in [{', '.join(_ends(tight))}], by where the unfinished mass lies"
     return "unknown" if tight is None else number_text(tight)
 
 

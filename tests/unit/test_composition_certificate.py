@@ -108,7 +108,7 @@ def test_the_command(tmp_path: Path) -> None:
     run = CliRunner().invoke
     found = run(app, ["compose", "gaussian(sigma=3)**2", "--epsilon", "1", "--certificate", target])
     assert found.exit_code == 0
-    assert "certified_delta" in found.output
+    assert "certified delta" in found.output
     assert run(app, ["check", target, "--expect", "composition", "--epsilon", "1", "--delta", "0.05"]).exit_code == 0
     assert run(app, ["check", target, "--second", "--expect", "composition", "--epsilon", "1/2"]).exit_code == 1
     assert run(app, ["check", target, "--expect", "private"]).exit_code == 1
