@@ -124,7 +124,8 @@ _MARKDOWN = re.compile(
     | (?P<raised></?su[bp]>)
     | (?P<struck></?(?:del|s|strike)>)
     | (?P<inline></?(?:a|b|big|code|em|font|i|ins|mark|small|span|strong|tt|u)(?:[ ][^<>\n]*)?>)
-    | (?P<hidden></?[a-z][^<>\n]*>|\bhttps?://[^\s<>|]*|\[\^[^\]\n]{1,80}\])
+    | (?P<hidden></?[a-z][^<>\n]*>|\bhttps?://[^\s<>|]*|\[\^[^\]\n]{1,80}\]
+        |!\[[^\]\n]*\](?=[(\[]))
     | (?P<entity>&\#?\w{1,20};)
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL | re.IGNORECASE,
@@ -254,10 +255,13 @@ _PART_BEFORE = re.compile(
 )
 _PAIR_BEFORE = re.compile(r"[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
 _LOOSE_SIGN = re.compile(
-    r"(?:(?<!-)[-−–](?:[$*{_`]|\\[a-zA-Z]+\{)+|(?:[$=<>≤≥≈~(|&]|\\[a-z]+)\s*[-−]\s*|\N{EN DASH})\Z"
+    r"(?:(?<!-)[-−–](?:[$*{_`]|\\[a-zA-Z]+\{)+|(?:[$=<>≤≥≈~(|&]|\\[a-z]+)\s*[-−]\s*|\N{EN DASH}\s*"
+    r"|(?:\\minus|\b(?:minus|negative))\s*)\Z",
+    re.IGNORECASE,
 )
 _PART_AFTER = re.compile(
-    r"""[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|![\s})]*\$|\s*[π‰×·⋅]|\s*\\(?:times|cdot|pi|permil
+    r"""[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|\s*[π‰×·⋅]
+    |(?:\s+|-)(?:hundred|thousand|million|billion|trillion|[mb]n)\b|\s*\\(?:times|cdot|pi|permil
     |textperthousand|sqrt|log|ln|exp|[tdc]?frac|[td]?binom|(?:var)?(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda
     |mu|rho|sigma|tau|phi))(?![a-zA-Z])""",
     re.VERBOSE,
@@ -413,7 +417,7 @@ def _part_of_more(text: str, found: re.Match[str]) -> str:
         return "a part of a name, a range or an expression"
     if not found["sign"] and _PART_BEFORE.search(before) and not _PAIR_BEFORE.search(before):
         return "a part of a name or of another number"
-    if _PART_AFTER.match(after) and not found["percent"]:
+    if (_PART_AFTER.match(after) and not found["percent"]) or (after.startswith("!") and found["whole"] == found[0]):
         return "a part of a name or of another number"
     if _OPERATOR.search(before) or _FUNCTION.search(before) or _ARGUMENT.search(before):
         return "a part of an expression"
