@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from warnings import catch_warnings, filterwarnings
 
 from dpexact.numbers.enclosure import Enclosure
@@ -43,18 +43,13 @@ INK, GREY, BLUE, ORANGE, GREEN, RED = "#222222", "#8a8a8a", "#0072b2", "#e69f00"
 RULE = "A claim above the curve or on it holds, and one below it is false."
 
 
-@dataclass(frozen=True)
-class Curve:
-    """The least delta over epsilon, as floats from left to right; `last` is where it ends to fall."""
-
-    points: tuple[tuple[float, float], ...]
-    last: float
+Curve: TypeAlias = "tuple[tuple[float, float], ...]"
 
 
 def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float | None = None) -> Curve:
-    """Return points of the curve, from epsilon = 0 to where all is to be seen; `claimed` is the E of a claim.
+    """Return (epsilon, least delta) from epsilon = 0 to where all is to be seen; `claimed` is the E of a claim.
 
-    Each is the exact tight delta at an E that is a rational number, as a float.
+    Each delta is the exact one at a rational E, as a float, and each epsilon the logarithm of that E.
 
     Raises: ParameterError for rows that do not sum to 1, and for a free E; TooLargeError.
     """
@@ -73,7 +68,7 @@ def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float
             found[math.log(E)] = float(tight_delta(mechanism, neighbors, exact(E)))
         points = tuple(sorted(found.items()))
         places = {(a + b) / 2 for (a, high), (b, low) in pairwise(points) if high > STEEP * low}
-    return Curve(points, last)
+    return points
 
 
 def _epsilon(factor: Exact | float) -> float:
@@ -136,7 +131,7 @@ def _short(number: Exact | Enclosure) -> str:
 
 
 def _draw_curve(axes: Any, drawn: Curve, claim: ClaimShown | None) -> None:
-    x, y = [at for at, _ in drawn.points], [delta for _, delta in drawn.points]
+    x, y = [at for at, _ in drawn], [delta for _, delta in drawn]
     deltas = []
     if claim is not None:
         asked = claim.verdict.claim
