@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from dpexact import Mechanism, NeighborGraph, Refuted, exact, verify
 from dpexact.cli.app import app
-from dpexact.report import privacy_picture
+from dpexact.report import privacy_picture, pyplot
 from dpexact.report.privacy_picture import BARS, RED, bars, curve
 
 pytestmark = pytest.mark.slow
@@ -32,8 +32,14 @@ PNG, SVG = b"\x89PNG\r\n", b"<?xml"
 def run(*arguments: str, status: int, complains: bool = False) -> str:
     result = CliRunner().invoke(app, ["plot", *arguments])
     assert result.exit_code == status, result.output
-    assert bool(result.stderr) is complains, result.stderr
-    return result.stderr if complains else result.stdout
+    said = complaint_of(result.stderr)
+    assert bool(said) is complains, said
+    return said if complains else result.stdout
+
+
+def complaint_of(messages: str) -> str:
+    """The messages without those that say what takes long, on a busy machine."""
+    return "".join(line for line in messages.splitlines(keepends=True) if not line.endswith(" ...\n"))
 
 
 def document(
@@ -53,9 +59,8 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     def save(figure: Any, path: Path, *words: str) -> None:
         figures.append(figure)
-        real(figure, path, *words)
+        pyplot.save(figure, path, *words)
 
-    real = privacy_picture.save
     monkeypatch.setattr(privacy_picture, "save", save)
     return figures
 
@@ -181,7 +186,7 @@ def test_the_answer_is_that_of_verify(tmp_path: Path) -> None:
             plotted = CliRunner().invoke(
                 app, ["plot", str(file), "--claim", f"{epsilon},{delta}", "--output", str(out), "--format", "json"]
             )
-            assert (verified.exit_code, verified.stderr) == (plotted.exit_code, plotted.stderr)
+            assert (verified.exit_code, complaint_of(plotted.stderr)) == (plotted.exit_code, "")
             assert {**json.loads(verified.stdout), "picture": str(out)} == json.loads(plotted.stdout)
             assert out.stat().st_size
             out.unlink()
