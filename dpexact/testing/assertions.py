@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.testing.compared import Kind
+    from dpexact.testing.vectors import Place
 
 
 def assert_upper_bound(
@@ -85,17 +86,21 @@ def assert_brackets(lower: object, upper: object, true: object) -> None:
     for value, name in ((lower, "lower"), (upper, "upper")):
         if parts_of(value, name) is None:
             claimed_value(value, name)
-    assert_lower_bound(lower, true)
-    assert_upper_bound(upper, true)
+    _assert("assert_lower_bound", "lower", lower, true, {}, "lower")
+    _assert("assert_upper_bound", "upper", upper, true, {}, "upper")
 
 
-def _assert(name: str, kind: Kind, claimed: object, true: object, given: dict[str, object]) -> None:
+def _assert(
+    name: str, kind: Kind, claimed: object, true: object, given: dict[str, object], place: str = "claimed"
+) -> None:
+    """Assert one comparison, or one for each element; `place` is what the claimed value is called."""
     __tracebackhide__ = True
-    if parts_of(claimed, "claimed") is not None:
-        _assert_all(name, kind, pairs_of(claimed, true), given)
+    if parts_of(claimed, place) is not None:
+        _assert_all(name, kind, pairs_of(claimed, true, place), given, place)
         return
-    claimed = plain_scalar(claimed, "claimed")
-    comparison = Comparison(kind, claimed_value(claimed), true_value(true), tolerances(given), format_of(claimed))
+    claimed = plain_scalar(claimed, place)
+    number = claimed_value(claimed, place)
+    comparison = Comparison(kind, number, true_value(true), tolerances(given), format_of(claimed))
     found = compared(comparison)
     if found is not None:
         raise failed(name, claimed, comparison, found, given)
@@ -103,13 +108,13 @@ def _assert(name: str, kind: Kind, claimed: object, true: object, given: dict[st
 
 
 def _assert_all(
-    name: str, kind: Kind, pairs: Sequence[tuple[tuple[int, ...], object, object]], given: dict[str, object]
+    name: str, kind: Kind, pairs: Sequence[tuple[Place, object, object]], given: dict[str, object], called: str
 ) -> None:
     __tracebackhide__ = True
     allowed, failures = tolerances(given), []
     for place, one, other in pairs:
-        claimed = plain_scalar(one, f"claimed{element(place)}")
-        number = claimed_value(claimed, f"claimed{element(place)}")
+        claimed = plain_scalar(one, f"{called}{element(place)}")
+        number = claimed_value(claimed, f"{called}{element(place)}")
         asked = Comparison(kind, number, true_value(other, f"true{element(place)}"), allowed, format_of(claimed))
         found = compared(asked)
         if found is not None:

@@ -95,7 +95,8 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     if first > last:
         message = f"low: expected a double from low to high, got {low!r} and {high!r}"
         raise ParameterError(message)
-    centers = [first, last, *(_double(value, f"near[{n}]", 0) for n, value in enumerate(near))]
+    others = need.values(near, "near", "a sequence of numbers")
+    centers = [first, last, *(_double(value, f"near[{n}]", 0) for n, value in enumerate(others))]
     if draw(st.booleans()):
         value = draw(st.sampled_from(centers)) + draw(st.sampled_from((0, 1, -1))) * 2.0 ** -draw(BITS)
     else:

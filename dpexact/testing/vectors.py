@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.arrays import plain_array
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from dpexact.testing.compared import Comparison, Found
 
+Place: TypeAlias = "tuple[int, ...]"
 BITS = 64  # where it is only asked which of several failures is the worst
 FAR = Fraction(2) ** 1000
 GRAVEST = (NOT_TRUE, UNDECIDED, TOO_LOOSE)
@@ -43,26 +44,26 @@ def parts_of(value: Any, place: str) -> Sequence[Any] | None:
     return list(value)
 
 
-def element(place: tuple[int, ...]) -> str:
+def element(place: Place) -> str:
     """Return an index as it is written: [2], or [0, 3]."""
     return f"[{', '.join(map(str, place))}]" if place else ""
 
 
-def pairs_of(claimed: Any, true: Any) -> list[tuple[tuple[int, ...], Any, Any]]:
+def pairs_of(claimed: Any, true: Any, name: str = "claimed") -> list[tuple[Place, Any, Any]]:
     """Return (index, claimed number, true number) of vectors of one shape.
 
     Raises: ParameterError for other shapes, series of different indexes, and where there is no number.
     """
-    refuse_other_labels(claimed, true, ("claimed", "true"))
-    found = list(_pairs(claimed, true, ()))
+    refuse_other_labels(claimed, true, (name, "true"))
+    found = list(_pairs(claimed, true, name, ()))
     if not found:
-        message = "claimed: expected at least one number, got none; an assertion about nothing would always hold"
+        message = f"{name}: expected at least one number, got none; an assertion about nothing would always hold"
         raise ParameterError(message)
     return found
 
 
-def _pairs(claimed: Any, true: Any, place: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
-    mine = parts_of(claimed, f"claimed{element(place)}")
+def _pairs(claimed: Any, true: Any, name: str, place: Place) -> Iterator[tuple[Place, Any, Any]]:
+    mine = parts_of(claimed, f"{name}{element(place)}")
     if mine is None:
         yield place, claimed, true
         return
@@ -71,19 +72,19 @@ def _pairs(claimed: Any, true: Any, place: tuple[int, ...]) -> Iterator[tuple[tu
         came = value_excerpt(true) if others is None else counted(len(others), "element")
         hint = f", [t] * {len(mine)} where all are the same" if others is None else ""
         message = (
-            f"true{element(place)}: expected {counted(len(mine), 'element')}, as many as claimed{element(place)} has, "
-            f"got {came}; give a true number for each claimed one{hint}"
+            f"true{element(place)}: expected {counted(len(mine), 'element')}, as many as {name}{element(place)} has, "
+            f"got {came}; give a true number for each of {name}{hint}"
         )
         raise ParameterError(message)
     for n, (one, other) in enumerate(zip(mine, others, strict=True)):
-        yield from _pairs(one, other, (*place, n))
+        yield from _pairs(one, other, name, (*place, n))
 
 
 @dataclass(frozen=True)
 class Failure:
     """An element of which an assertion does not hold."""
 
-    place: tuple[int, ...]
+    place: Place
     claimed: object
     asked: Comparison
     found: Found

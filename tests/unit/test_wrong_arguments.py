@@ -231,7 +231,7 @@ VALID: dict[str, Call] = {
                 "expected": {0: "1/2", 1: "1/2"},
                 "abs": 0,
             },
-            "assert_private": {**PRIVATE, "delta": 0, "tolerance": "1/10"},
+            "assert_private": {**PRIVATE, "exp_epsilon": 4, "delta": 0, "tolerance": "1/10"},
             "exact_reference": {"quantity": "zcdp.epsilon", "rho": "1", "delta": "1/10", "conversion": "simple"},
             "hockey_stick_of_floats": {"p": [0.5, 0.5], "q": [0.5, 0.5], "exp_epsilon": 2},
         },
