@@ -16,8 +16,8 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
+from dpexact.privacy.profile import privacy_profile
 from dpexact.privacy.verdict import Proved, Refuted
-from dpexact.privacy.worst_case import tight_delta, tight_exp_epsilon
 from dpexact.report.decimals import decimal_to
 from dpexact.report.pyplot import pyplot, save
 from dpexact.words import counted
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.privacy.verdict import Verdict
+from dpexact.privacy.verdict import Verdict
 
-POINTS, FEWEST = 96, 16  # of the curve
-WORK = 20_000_000  # probabilities to compare for all points; a larger mechanism has fewer of them
+POINTS = 96  # of the curve
 ROUNDS, STEEP = 6, 2  # how often a step is halved over which the curve falls to less than a half
 NARROWEST, WIDEST = 0.001, 700.0  # epsilons at the right end: E and its neighbors are doubles
 SMALL = 0.04  # of the height: what is lower needs a logarithmic axis to be seen
@@ -51,21 +50,20 @@ def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float
 
     Each delta is the exact one at a rational E, as a float, and each epsilon the logarithm of that E.
 
-    Raises: ParameterError for rows that do not sum to 1, and for a free E; TooLargeError.
+    Raises: ParameterError for rows that do not sum to 1; IncompatibleFieldsError.
     """
-    last = _epsilon(tight_exp_epsilon(mechanism, neighbors, tight_delta(mechanism, neighbors, math.inf)))
+    profile = privacy_profile(mechanism, neighbors)
+    last = _epsilon(profile.knots[-1])
     end = 1.15 * last if last else 1.0
     at = math.inf if claimed is None else _epsilon(claimed)
     if 0 < at < WIDEST:
         end = max(1.4 * at, min(end, max(2.5 * at, 2.0)))
     end = min(max(end, NARROWEST), WIDEST)
-    pairs = max(1, sum(1 for _ in neighbors.ordered_pairs()))
-    count = max(FEWEST, min(POINTS, WORK // (pairs * len(mechanism.outputs))))
-    places = {end * n / count for n in range(count + 1)} | {place for place in (at, last) if place <= end}
+    places = {end * n / POINTS for n in range(POINTS + 1)} | {place for place in (at, last) if place <= end}
     found: dict[float, float] = {}
     for _ in range(ROUNDS):
         for E in {Fraction(math.exp(place)).limit_denominator(10**9) for place in places}:
-            found[math.log(E)] = float(tight_delta(mechanism, neighbors, exact(E)))
+            found[math.log(E)] = float(profile(exact(E)))
         points = tuple(sorted(found.items()))
         places = {(a + b) / 2 for (a, high), (b, low) in pairwise(points) if high > STEEP * low}
     return points
