@@ -201,6 +201,9 @@ def test_no_row_is_divided_by_its_sum() -> None:
     graph = NeighborGraph.complete([0, 1])
     with pytest.raises(MechanismError, match=r"rows\[0\]: expected entries that sum to 1 .* got the sum 0.75"):
         assert_private(mechanism, graph, exp_epsilon=2, tolerance="1/10")
+    more = Mechanism.from_floats([0, 1], ["a", "b"], [[0.5, 0.5], [0.5, 0.75]], row_sums="report")
+    with pytest.raises(MechanismError, match=r"rows\[1\]: expected entries that sum to 1 .* got the sum 1.25"):
+        assert_private(more, graph, exp_epsilon=9, tolerance="1/10")
     assert "or give tolerance=" in failure(assert_private, mechanism, graph, exp_epsilon=2)
     assert failure(assert_private, mechanism, graph, exp_epsilon=2, tolerance="1/3").startswith(
         "assert_private: undecided"
