@@ -119,6 +119,30 @@ def tight(
 
 @app.command(cls=PlainCommand)
 @ends_with_status
+def plot(
+    file: File,
+    claim: Annotated[
+        str | None,
+        typer.Option("--claim", metavar="EPSILON,DELTA", help="A claim to judge and to show: 1,1e-5 ..."),
+    ] = None,
+    output: Annotated[
+        str, typer.Option("--output", metavar="OUT", help="Where to draw it: a name that ends in .svg or .png.")
+    ] = "plot.svg",
+    neighbors: Relation = None,
+    form: Form = Format.text,
+) -> int:
+    """Draw the least delta over epsilon, and a claim on its side.
+
+    Beside a claim that is refuted stands the event that shows it. The verdict and the exit status are those of verify.
+    Needs matplotlib: the extra "plots".
+    """
+    from dpexact.cli.plot import run
+
+    return run(file, claim, output, form, neighbors)
+
+
+@app.command(cls=PlainCommand)
+@ends_with_status
 def compose(
     file: Composed,
     count: Annotated[

@@ -140,13 +140,13 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
         raise ParameterError(message) from None
 
 
-def delta_option(text: str) -> Exact:
-    """Return delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
-    delta = number_option("--delta", text, exact)
+def delta_option(text: str, option: str = "--delta") -> Exact:
+    """Return delta from an option. Raises: ParameterError unless it is a number from 0 to 1."""
+    delta = number_option(option, text, exact)
     try:
-        return probability(delta, "--delta")
+        return probability(delta, option)
     except ParameterError:  # said in the words of the user
-        message = f"--delta: expected a number from 0 to 1, got {excerpt(text)}"
+        message = f"{option}: expected a number from 0 to 1, got {excerpt(text)}"
         raise ParameterError(message) from None
 
 
@@ -167,14 +167,20 @@ def exp_epsilon_option(level: Level) -> Exact | float:
         came = "neither" if level.epsilon is None else "both"
         message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
         raise ParameterError(message)
-    if str(level.exp_epsilon if level.epsilon is None else level.epsilon).strip().lower() in ("inf", "infinity"):
-        return math.inf
     if level.epsilon is not None:
-        factor, expected = number_option("--epsilon", level.epsilon, exp_of_epsilon), "0 or more"
-        option, text = "--epsilon", level.epsilon
-    else:
-        option, text = "--exp-epsilon", str(level.exp_epsilon)
-        factor, expected = number_option(option, text, exact), "E = e^epsilon >= 1"
+        return epsilon_option(level.epsilon)
+    return _factor("--exp-epsilon", str(level.exp_epsilon), exact, "E = e^epsilon >= 1")
+
+
+def epsilon_option(text: str, option: str = "--epsilon") -> Exact | float:
+    """Return E of an epsilon: a number, or infinity ("inf" or "infinity"). Raises: ParameterError for one below 0."""
+    return _factor(option, text, exp_of_epsilon, "0 or more")
+
+
+def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str) -> Exact | float:
+    if text.strip().lower() in ("inf", "infinity"):
+        return math.inf
+    factor = number_option(option, text, parse)
     try:
         return privacy_factor(factor)
     except ParameterError:  # said in the words of the user

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from dpexact.certificates.writing import write_bytes, write_text
@@ -14,6 +13,7 @@ from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import did_you_mean
 from dpexact.papers.catalogue import papers
+from dpexact.report.pyplot import picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,16 +53,8 @@ def _written(drawings: Iterable[Drawing], directory: Path) -> Iterator[Path]:
             yield path
         for suffix in (".svg", ".png"):
             path = directory / f"{drawing.name}{suffix}"
-            write_bytes(path, _drawn(drawing, suffix))
+            write_bytes(path, picture(drawing.draw, suffix))
             yield path
-
-
-def _drawn(drawing: Drawing, suffix: str) -> bytes:
-    """Return the picture as a file, drawn elsewhere first: matplotlib would leave half of one where a disk is full."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / f"figure{suffix}"
-        drawing.draw(path)
-        return path.read_bytes()
 
 
 def _directory(out: str) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ from dpexact.errors import DPExactError
 from dpexact.numbers.extra import install_command
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 CAPTION_SIZE = 8.5  # points
 LETTERS_PER_INCH = 15.5  # of a caption
@@ -46,3 +48,11 @@ def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exa
     words = {"Title": source, "Description": caption}
     drawing.savefig(path, metadata={"Date": None, **words} if path.suffix == ".svg" else words)
     pyplot().close(drawing)
+
+
+def picture(draw: Callable[[Path], None], suffix: str) -> bytes:
+    """Return what `draw` writes as a file with this suffix: matplotlib would leave half of one where a disk is full."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"figure{suffix}"
+        draw(path)
+        return path.read_bytes()

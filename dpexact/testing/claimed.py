@@ -68,8 +68,8 @@ def refuse_vector(value: object, name: str) -> None:
     except TypeError:  # something of one entry that has no length
         return
     message = (
-        f"{name}: expected one number, got {type(value).__name__} {many}; assert one by one: "
-        "for c, t in zip(claimed, true, strict=True): assert_close(c, t, ...)"
+        f"{name}: expected one number, got {type(value).__name__} {many}; "
+        "an assertion takes lists and arrays of one shape as claimed and true, and one number for each tolerance"
     )
     raise InexactInputError(message)
 
@@ -81,15 +81,15 @@ def pasted(value: object, name: str) -> str:
     return repr(value) if type(value) in (int, str) else f'"{tolerance(value, name)}"'
 
 
-def true_value(true: object) -> True_:
+def true_value(true: object, name: str = "true") -> True_:
     """Return a true value: what `exact` accepts, an enclosure, or infinity.
 
     Raises: InexactInputError for other floats.
     """
     if isinstance(true, Enclosure) or (isinstance(true, float) and true == math.inf):
         return true
-    refuse_vector(single := plain_scalar(true, "true"), "true")
-    return exact_at(single, "true")
+    refuse_vector(single := plain_scalar(true, name), name)
+    return exact_at(single, name)
 
 
 def tolerances(given: Mapping[str, object]) -> dict[str, Exact]:

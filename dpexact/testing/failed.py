@@ -33,20 +33,25 @@ REMEDY = {
 
 def failed(name: str, claimed: object, asked: Comparison, found: Found, given: dict[str, object]) -> AssertionError:
     """Return the error of an assertion by this name."""
+    return failure(told(name, claimed, asked, found, given), found.finding)
+
+
+def told(name: str, claimed: object, asked: Comparison, found: Found, given: dict[str, object]) -> str:
+    """Say why an assertion by this name does not hold."""
     number, truth = asked.number, asked.truth
     tolerances = ", ".join(f"{key}={pasted(value, key)}" for key, value in given.items() if value is not None)
     whether = "undecided whether " if found.finding == UNDECIDED else ""
     lines = [f"{name}: {whether}the claimed {value_excerpt(claimed)} {found.relation} the true value"]
     lines.append(f"  claimed  {_claimed(claimed, number)}")
     lines.append(f"  true     {shown(truth)}")
-    lines.append(f"  gap      {_gap(asked)}")
+    lines.append(f"  gap      {gap_of(asked)}")
     if tolerances:
         lines.append(f"  allowed  {tolerances}")
     if found.finding == UNDECIDED:
         lines.append(f"  to do    {REMEDY['close' if found.relation.startswith('is within') else asked.kind]}")
-        return failure("\n".join(lines), found.finding)
+        return "\n".join(lines)
     lines += _regression(name, claimed, asked, found, tolerances)
-    return failure("\n".join(lines), found.finding)
+    return "\n".join(lines)
 
 
 def _claimed(claimed: object, number: Exact | float) -> str:
@@ -65,7 +70,7 @@ def _is_of_numpy(claimed: object) -> bool:
     return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 
-def _gap(asked: Comparison) -> str:
+def gap_of(asked: Comparison) -> str:
     """Say how far the number is from the truth, and on which side."""
     number, truth, side = asked.number, asked.truth, order_of(asked)
     if isinstance(number, float) and math.isnan(number):
@@ -108,14 +113,14 @@ def _reference(asked: Comparison, found: Found) -> str | None:
     if isinstance(truth, Exact):
         return f'exact("{truth}")'
 
-    def told(bits: int) -> str | None:
+    def text_at(bits: int) -> str | None:
         for text in _ends(truth, bits, PASTED_DIGITS * bits // PASTED_BITS, below=order_of(asked) == -1):
             again = compared(replace(asked, truth=exact(text)))
             if again is not None and again.finding == found.finding:
                 return f'exact("{text}")'
         return None
 
-    return refined_until(told, PASTED_BITS, LAST_BITS)
+    return refined_until(text_at, PASTED_BITS, LAST_BITS)
 
 
 def _ends(truth: Enclosure, bits: int, digits: int, *, below: bool) -> tuple[str, str]:

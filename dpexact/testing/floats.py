@@ -161,7 +161,7 @@ def hockey_stick_of_floats(
     exact('1/4')
     """
     p, q = plain_array(p, "p"), plain_array(q, "q")
-    _refuse_other_labels(p, q)
+    refuse_other_labels(p, q, ("p", "q"))
     given = one_factor(exp_epsilon, epsilon, least=None)
     infinite = is_infinite(given)
     if not infinite:
@@ -197,15 +197,17 @@ def _of_arrays(p: Any, q: Any, E: Exact) -> Exact | None:
     return sum_ + hockey_stick_of_floats(first[open_].tolist(), second[open_].tolist(), E)
 
 
-def _refuse_other_labels(p: Any, q: Any) -> None:
+def refuse_other_labels(one: Any, other: Any, names: tuple[str, str]) -> None:
     """Require that the labels of two series agree, for they are compared by position. Raises: ParameterError."""
-    if not all(hasattr(law, name) for law in (p, q) for name in ("iloc", "index")):
+    if not all(hasattr(law, name) for law in (one, other) for name in ("iloc", "index")):
         return
-    mine, other = (list(law.index) for law in (p, q))
-    if mine != other:
+    mine, theirs = (list(law.index) for law in (one, other))
+    if mine != theirs:
+        first, second = names
         message = (
-            f"q: expected the index of p in its order, {value_excerpt(mine)}, got {value_excerpt(other)}; "
-            "align them with q.reindex(p.index), or pass .to_numpy() of both if the labels mean nothing"
+            f"{second}: expected the index of {first} in its order, {value_excerpt(mine)}, "
+            f"got {value_excerpt(theirs)}; align them with {second}.reindex({first}.index), "
+            "or pass .to_numpy() of both if the labels mean nothing"
         )
         raise ParameterError(message)
 

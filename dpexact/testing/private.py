@@ -17,6 +17,7 @@ from dpexact.privacy.verdict import Proved, Refuted, levels_text
 from dpexact.privacy.verify import verify
 from dpexact.testing.claimed import in_ulps, shown, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
+from dpexact.testing.within import assert_private_within
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
@@ -32,17 +33,28 @@ def assert_private(
     epsilon: object = None,
     exp_epsilon: object = None,
     delta: object = 0,
+    tolerance: object = None,
 ) -> None:
     """Assert that P_i(S) <= E P_j(S) + delta for every ordered neighboring pair and event S; give epsilon or E.
 
     Of a partial mechanism (of a program) it holds, or fails, wherever the unfinished mass lies.
 
+    With a `tolerance`, such as "1e-12", a probability stands for all numbers that are off from it by at most this share
+    of it, since floats are rounded so; nothing is divided by its sum. Then `Mechanism.from_floats(...,
+    row_sums="report")` may be asked, if every row can sum to 1 within the tolerance. The assertion holds if the bound
+    holds for all these numbers. It is refuted if some pair breaks it for all of them, and else undecided, which fails
+    too. A probability of 0 stands for 0 alone.
+
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
-    ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float;
-    MechanismError for anything that is not a mechanism, such as a list of rows.
+    ParameterError unless exactly one of epsilon and exp_epsilon is given, and for a tolerance of 1 or more;
+    InexactInputError for a float in the claim; MechanismError for anything that is not a mechanism, such as a list of
+    rows, and for a row that cannot sum to 1 within the tolerance.
     """
     __tracebackhide__ = True
     E = one_factor(exp_epsilon, epsilon)
+    if tolerance is not None:
+        assert_private_within(mechanism, neighbors, E, delta, tolerance)
+        return
     if not isinstance(mechanism, PartialMechanism):
         need.instance(mechanism, Mechanism, "assert_private: mechanism", MECHANISM_REMEDY, MechanismError)
     verdict = verify(mechanism, neighbors, E, delta)
@@ -53,7 +65,10 @@ def assert_private(
         held()
         return
     if not isinstance(verdict, Refuted):
-        message = f"assert_private: undecided: {verdict.reason}"
+        hint = ""
+        if isinstance(mechanism, Mechanism) and mechanism.defects:
+            hint = "; or give tolerance=, the share of itself by which a probability may be off"
+        message = f"assert_private: undecided: {verdict.reason}{hint}"
         raise failure(message, UNDECIDED)
     raise failure("\n".join(_lines(verdict.concrete.mechanism, verdict, delta)), NOT_TRUE)
 

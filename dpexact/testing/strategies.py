@@ -1,8 +1,13 @@
-"""Strategies for hypothesis: distributions, mechanisms, and pairs that are nearly tied at E. Needs hypothesis."""
+"""Strategies for hypothesis: distributions, mechanisms, pairs that are nearly tied at E, ill-conditioned parameters.
+
+Needs hypothesis.
+"""
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 try:
     from hypothesis import strategies as st
@@ -11,15 +16,22 @@ except ImportError as error:
     raise ImportError(message, name=error.name) from error
 
 from dpexact import need
+from dpexact.errors import InexactInputError, ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.typography import value_excerpt
+from dpexact.testing.claimed import claimed_value
 
-__all__ = ["distributions", "mechanisms", "near_ties"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["distributions", "ill_conditioned", "mechanisms", "near_ties"]
 
 WEIGHT = 12
 NEAR = 60
 MOST = 1000  # outcomes, inputs or outputs: hypothesis draws no longer lists
+LAST_BIT = 1074  # the smallest double is 2^-1074
 MOST_BITS = 1 << 14  # of a weight, or of how near a tie is
 
 
@@ -63,3 +75,57 @@ def near_ties(
     q = exact(share) / (2 * E)
     p = E * q * (1 + exact(shift))
     return [p, 1 - p], [q, 1 - q]
+
+
+@st.composite
+def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequence[object] = (0, 1)) -> float:
+    """Draw a double from `low` to `high` at which programs in floats lose digits, such as an epsilon of 2^-40.
+
+    It is an end; or c, c + 2^-k, c - 2^-k for a c of `near` or an end, or the double beside one of these; or one of any
+    magnitude, as likely between 10^-300 and 10^-299 as between 1 and 10. What would lie outside is the end instead.
+    The double itself is meant: pass `exact_of_float` of it to `exact_reference`.
+
+    Raises: ParameterError where no double lies between the ends; InexactInputError for an end that is not finite.
+
+    >>> from hypothesis import find
+    >>> find(ill_conditioned(0, 20), lambda epsilon: 0 < epsilon < 1e-12) < 1e-12
+    True
+    """
+    first, last = _double(low, "low", math.inf), _double(high, "high", -math.inf)
+    if first > last:
+        message = f"low: expected a double from low to high, got {low!r} and {high!r}"
+        raise ParameterError(message)
+    others = need.values(near, "near", "a sequence of numbers")
+    centers = [first, last, *(_double(value, f"near[{n}]", 0) for n, value in enumerate(others))]
+    if draw(st.booleans()):
+        value = draw(st.sampled_from(centers)) + draw(st.sampled_from((0, 1, -1))) * 2.0 ** -draw(BITS)
+    else:
+        value = math.ldexp(draw(st.floats(1, 2, exclude_max=True)), draw(st.integers(*_exponents(first, last))))
+        value = value if first >= 0 or (last > 0 and draw(st.booleans())) else -value
+    value = math.nextafter(value, draw(st.sampled_from((value, math.inf, -math.inf))))
+    return min(max(value, first), last)
+
+
+BITS = st.integers(1, 60) | st.integers(1, LAST_BIT)
+
+
+def _double(value: object, name: str, side: float) -> float:
+    """Return the double nearest to a number, on this side of it (0: on either)."""
+    number = claimed_value(value, name)
+    if isinstance(number, float):
+        message = f"{name}: expected a finite number, got {value!r}"
+        raise InexactInputError(message)
+    try:
+        found = float(number)
+    except OverflowError:
+        message = f"{name}: expected a number within the range of doubles, got {value_excerpt(value)}"
+        raise InexactInputError(message) from None
+    beyond = (exact_of_float(found) < number) if side > 0 else (exact_of_float(found) > number)
+    return math.nextafter(found, side) if side and beyond else found
+
+
+def _exponents(first: float, last: float) -> tuple[int, int]:
+    """Return the least and the largest exponent of a double from first to last that is not 0."""
+    least, most = sorted((abs(first), abs(last)))
+    least = 0.0 if first <= 0 <= last else least
+    return (math.frexp(least)[1] - 1 if least else -LAST_BIT), (math.frexp(most)[1] - 1 if most else -LAST_BIT)

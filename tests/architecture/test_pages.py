@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -135,3 +136,18 @@ def matches(expected: str, printed: str) -> bool:
 @pytest.mark.parametrize(("expected", "printed", "same"), [("a ... c", "a b c", True), ("a ... c", "a b d", False)])
 def test_what_a_lesson_shows_may_differ(expected: str, printed: str, same: bool) -> None:  # noqa: FBT001 - a table
     assert matches(expected, printed) is same
+
+
+def test_the_claims_of_the_gallery_are_refuted_by_hand() -> None:
+    """A claim of `dpexact plot` on the page: some output exceeds E times its probability for the other input."""
+    page = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    claims = re.findall(r"^    dpexact plot (\S+) --claim \"log\((\d+)\),0\"$", page, re.MULTILINE)
+    assert len(claims) == page.count("dpexact plot ") == 2
+    for file, factor in claims:
+        rows = [[Fraction(p) for p in row] for row in json.loads((ROOT / file).read_text(encoding="utf-8"))["rows"]]
+        assert {sum(row) for row in rows} == {1}
+        assert any(p > int(factor) * q for p, q in zip(*rows, strict=True))
+    names = re.findall(r"^    python docs/pictures/gallery.py (\S+)$", page, re.MULTILINE)
+    script = (DOCS / "pictures" / "gallery.py").read_text(encoding="utf-8")
+    assert names
+    assert all(f'"{name}": draw_' in script and f"pictures/gallery-{name}.svg" in page for name in names)

@@ -17,8 +17,8 @@ GOOD = "tests/vectors/documents/good"
 BAD = "tests/vectors/documents/bad"
 DOCUMENTS = sorted(path.name for path in (ROOT / GOOD).iterdir())
 COMMANDS = (
-    "verify", "tight", "compose", "sharpen", "check", "audit", "quantities", "new", "ledger", "prove", "reproduce",
-    "crosscheck",
+    "verify", "tight", "plot", "compose", "sharpen", "check", "audit", "quantities", "new", "ledger", "prove",
+    "reproduce", "crosscheck",
 )  # fmt: skip
 LEVELS = ("--epsilon log(3)", "--epsilon 1 --delta 0.07", "--exp-epsilon 2", "--epsilon 0 --delta 1/2", "--epsilon inf")
 WRITTEN = "OUT.json"

@@ -171,8 +171,11 @@ def test_vectors_and_rows_of_tensors_are_read() -> None:
 
 
 def test_shapes_of_tensors_are_told() -> None:
-    with pytest.raises(InexactInputError, match=r"^claimed: expected one number, got Tensor of shape \(1,\)"):
+    with pytest.raises(ParameterError, match=r"^true: expected 1 element, as many as claimed has, got 1"):
         assert_close(Tensor([0.5]), 1, ulps=1)
+    with pytest.raises(InexactInputError, match=r"^true: expected one number, got Tensor of shape \(1,\)"):
+        assert_close(0.5, Tensor([0.5]), ulps=1)
+    assert_close(Tensor([0.5]), [(0.5).as_integer_ratio()[0] / exact(2)], ulps=0)
     with pytest.raises(ParameterError, match=r"^p: expected one vector, got ndarray of shape \(1, 2\)"):
         hockey_stick_of_floats(Tensor([[0.5, 0.5]]), [0.5, 0.5], 1)
     for one in (Tensor(0.5), np.array(0.5)):

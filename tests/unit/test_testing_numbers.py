@@ -33,7 +33,7 @@ def test_a_long_double_is_meant_as_it_is() -> None:
 
 @pytest.mark.parametrize(
     "claimed",
-    [1j, numpy.complex128(2), numpy.clongdouble(2), numpy.array(2j), numpy.bool_(True), numpy.array(True), [0.5]],
+    [1j, numpy.complex128(2), numpy.clongdouble(2), numpy.array(2j), numpy.bool_(True), numpy.array(True), {0.5}],
 )
 def test_what_is_no_real_number_is_refused(claimed: Any) -> None:
     with pytest.raises(InexactInputError, match="claimed"):

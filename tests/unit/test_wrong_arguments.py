@@ -130,6 +130,13 @@ def methods(place: str, value: Any, calls: dict[str, dict[str, Any]]) -> dict[st
     return {f"{place}.{name}": (getattr(value, name), given) for name, given in calls.items()}
 
 
+STRATEGIES: dict[str, dict[str, Any]] = {
+    "distributions": {"size": 2, "weight": 3},
+    "mechanisms": {"inputs": 2, "outputs": 2},
+    "near_ties": {"exp_epsilon": 2, "bits": 10},
+    "ill_conditioned": {"low": 0, "high": 20, "near": (0, 1)},
+}
+
 VALID: dict[str, Call] = {
     **of(
         dpexact,
@@ -224,18 +231,14 @@ VALID: dict[str, Call] = {
                 "expected": {0: "1/2", 1: "1/2"},
                 "abs": 0,
             },
-            "assert_private": {**PRIVATE, "delta": 0},
+            "assert_private": {**PRIVATE, "exp_epsilon": 4, "delta": 0, "tolerance": "1/10"},
             "exact_reference": {"quantity": "zcdp.epsilon", "rho": "1", "delta": "1/10", "conversion": "simple"},
             "hockey_stick_of_floats": {"p": [0.5, 0.5], "q": [0.5, 0.5], "exp_epsilon": 2},
         },
     ),
     **{
         f"dpexact.testing.strategies.{name}": (drawn(getattr(strategies, name)), given)
-        for name, given in {
-            "distributions": {"size": 2, "weight": 3},
-            "mechanisms": {"inputs": 2, "outputs": 2},
-            "near_ties": {"exp_epsilon": 2, "bits": 10},
-        }.items()
+        for name, given in STRATEGIES.items()
     },
     **of(
         import_module("dpexact.composition"),
