@@ -569,7 +569,8 @@ class Exploration:
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
 _DIFFERS = (
     "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what "
-    "a draw is without asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, or has other randomness"
+    "a draw is without asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run "
+    "to run, or has other randomness"
 )
 
 
