@@ -67,9 +67,14 @@ def environment_digest() -> str:
 
 
 def loose_modules() -> list[ModuleType]:
-    """Return the modules that are loaded from files outside of the installation: the user's own, by name."""
+    """Return the modules that are loaded from files outside of the installation: the user's own, by name.
+
+    One that is imported under two names comes once.
+    """
     program = sys.modules.get("__main__")
-    return [module for _, module in sorted(sys.modules.items()) if module is not program and _is_loose(module)]
+    named = sorted(sys.modules.items())
+    found = {getattr(module, "__name__", name): module for name, module in named if _is_loose(module)}
+    return [module for module in found.values() if module is not program]
 
 
 @cache
