@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from math import ceil, floor
 from typing import Any
 
 import mpmath
 import pytest
+from flint import fmpq, fmpz, fmpz_poly
 from mpmath import mpf
 
-from dpexact.kernel import noise
-from dpexact.kernel.budget import Budget
+from dpexact.kernel import composition, noise
+from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import decode_field
 
 FIELD = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
+TRIALS = 80
 Truth = list[tuple[Any, Any, Any, Any]]  # masses of P and Q, least and greatest ratio
 
 
@@ -177,3 +181,97 @@ def test_the_root_of_two_pi(width: int) -> None:
     with mpmath.workprec(400):
         found = noise._root_of_two_pi(width)
         assert value(found, 0) <= mpmath.sqrt(2 * mpmath.pi) <= value(found, 1)
+
+
+Point = tuple[Fraction, Fraction]  # masses of both laws
+
+
+def true_delta(points: list[Point], factor: Fraction) -> Fraction:
+    return sum((max(Fraction(0), p - factor * q) for p, q in points), Fraction(0))
+
+
+def both(one: list[Point], other: list[Point]) -> list[Point]:
+    return [(p * a, q * b) for p, q in one for a, b in other]
+
+
+def drawn(source: random.Random, bits: int, base: Fraction) -> tuple[list[Point], list[noise.Cell]]:
+    """Points of a law, and cells that hold one or two each; the places are around the ratios, or some way off."""
+    groups = [[base ** source.randint(-3, 3) * Fraction(source.randint(90, 110), 100)] for _ in range(4)]
+    groups = [[*one, *(one[0] * base for _ in range(source.randint(0, 1)))] for one in groups]
+    weights = [[source.randint(1, 9) + Fraction(1, 7) for _ in group] for group in groups]
+    whole = sum(
+        (w * max(r, Fraction(1)) for ws, rs in zip(weights, groups, strict=True) for w, r in zip(ws, rs, strict=True))
+    )
+    points, cells = [], []
+    for ratios, masses in zip(groups, weights, strict=True):
+        inside = [(m / whole * r, m / whole) for r, m in zip(ratios, masses, strict=True)]
+        p, q = (sum((one[k] for one in inside), Fraction(0)) * 2**bits for k in range(2))
+        ends = [bracket(ratios[0], bits), bracket(ratios[-1], bits)]
+        least, greatest = (None if source.random() < 0.1 else end for end in ends)
+        low = max(k for k in range(-9, 9) if base**k <= ratios[0]) + source.choice([0, 0, 0, 1, -1])
+        high = max(low + 1, min(k for k in range(-9, 9) if base**k >= ratios[-1]) + source.choice([0, 0, 0, 1, -1]))
+        first, second = ((fmpz(floor(x)), fmpz(ceil(x))) for x in (p, q))
+        cells.append(noise.Cell(first, second, least, greatest, low, high))
+        points += inside
+    return points, cells
+
+
+def bracket(value_: Fraction, bits: int) -> Any:
+    return noise.bracket(fmpq(value_.numerator, value_.denominator), bits + noise.GUARD)
+
+
+@pytest.mark.parametrize("guard", [1, 5, 64])
+@pytest.mark.parametrize("bits", [4, 10])
+@pytest.mark.parametrize("count", [1, 2])
+def test_bounds_are_never_below_the_delta(guard: int, bits: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On coarse lattices with few digits, where each number that is rounded to the wrong side would show."""
+    monkeypatch.setattr(noise, "GUARD", guard)
+    monkeypatch.setattr("dpexact.kernel.composition.GUARD", guard)
+    source = random.Random(bits)
+    near = 0
+    for _ in range(TRIALS):
+        step = Fraction(source.randint(13, 25), 11)
+        points, cells = drawn(source, bits, step)
+        ends = source.choice([(-40, 40), (-40, 40), (-2, 40), (-40, 1)])
+        grid = composition.Grid(bracket(step, bits), bits, *ends, Budget())
+        truth = points
+        for _ in range(count - 1):
+            truth = both(truth, points)
+        try:
+            found = grid.composed([(count, cells)])
+        except Rejected as error:
+            assert error.check == "lattice"  # noqa: PT017 - too few digits for a lattice as fine
+            continue
+        for factor in [Fraction(1), step, step**2, step**4]:
+            least = true_delta(truth, factor) * 2**bits
+            bound = int(grid.delta(found, bracket(factor, bits)))
+            assert bound >= least, (factor, cells)
+            near += bound <= least + 1
+    assert near > 5 or count > 1
+
+
+def test_quotients_products_and_sums_are_rounded_to_the_safe_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noise, "GUARD", 0)
+    monkeypatch.setattr("dpexact.kernel.composition.GUARD", 0)
+    source = random.Random(1)
+    for _ in range(300):
+        x, y = (
+            (fmpz(low), fmpz(low + source.randint(0, 9)), source.randint(-9, 9)) for low in (source.randint(40, 99), 77)
+        )
+        least = Fraction(int(x[0]), int(y[1])) * Fraction(2) ** (x[2] - y[2] + 5)
+        most = source.randint(-2, 3)
+        assert int(composition.at_most(x, y, 5, most)) == min(floor(least), floor(Fraction(2) ** (5 + most)))
+
+        step, bits = Fraction(source.randint(13, 25), 11), 8
+        grid = composition.Grid(bracket(step, bits), bits, -9, 9, Budget())
+        masses = [source.randint(1, 2**bits // 4) for _ in range(4)]
+        one = composition.Bound(source.randint(-3, 0), fmpz_poly(masses), fmpz(source.randint(1, 40)))
+        factor = Fraction(source.randint(10, 40), 10)
+        excess = [m * max(Fraction(0), 1 - factor / step ** (one.first + k)) for k, m in enumerate(masses)]
+        assert int(grid.delta(one, bracket(factor, bits))) >= sum(excess, Fraction(0)) + int(one.infinite)
+
+        square, beyond = grid.product(one, one), int(one.infinite)
+        exact = (one.masses * one.masses).coeffs()
+        assert square.first == 2 * one.first
+        assert [int(m) for m in square.masses.coeffs()] == [ceil(Fraction(int(m), 2**bits)) for m in exact]
+        assert int(square.infinite) == ceil(Fraction(beyond * (2 * sum(masses) + beyond), 2**bits))
