@@ -149,8 +149,9 @@ class Cells:
     def _cut(self, final: int, sharp: float) -> None:
         """Make the cells, wider ones where little mass is, so that they lose no more than those in the middle.
 
-        A cell of n steps with a mass m loses about m n^2, which counts e^(sharp loss) times in delta; all of this is a
-        guess, on which only the number of cells and the distance of the bounds depend.
+        A cell of n steps with a mass m loses about m n^2, which counts e^(sharp loss) times in delta. The last group of
+        the lower bound is moved down by up to a step, so cells are wide only where m is less than a step. All of this
+        is a guess, on which only the number of cells and the distance of the bounds depend.
         """
         known: dict[int, tuple[Any, Any]] = {0: self.law.noise.above(self._plain(0))}
         if known[0][0].is_zero():

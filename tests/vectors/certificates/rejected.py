@@ -907,12 +907,6 @@ def about_compositions() -> dict[str, Case]:
             composition("99/100", NORMAL),
             lattice(3, 0, 9, cells(0, precision=0, edges=[])),
         ),
-        "bound-least-ratio-unknown": of(
-            "bound",
-            "0.12693...; of the ratios below e^2 it is known that they are above 0, not that they are above e",
-            composition("1/10", NORMAL, E=[T, "1"], generators=given(1)),
-            lattice([T, "1"], -20, 20, cells(1, 2, precision=1, edges=["5"])),
-        ),
         "bound-least-ratio-of-a-sample": of(
             "bound",
             "0.0549...; at the rate 1/2 the ratios are above 1/2, not above 2",
