@@ -463,6 +463,64 @@ def not_maximal() -> str:
     return claim(alike(n, 60), "not-maximally-sufficient", evidence, **more)
 
 
+# Compositions.
+
+
+def composition(laws: list[Any], cells: list[Any], bits: int, places: int, step: int = 2**20) -> str:
+    statement = {
+        "kind": "composition",
+        "generators": PLAIN,
+        "laws": laws,
+        "exp_epsilon": ["2", "1"],
+        "delta": ["1", "1"],
+    }
+    ends = {"lowest": f"{-places:x}", "highest": f"{places:x}", "ratio": [f"{step + 1:x}", f"{step:x}"]}
+    return sealed(statement, {"bits": bits, "cells": cells} | ends)
+
+
+def composition_on_a_full_lattice() -> str:
+    """2^40 runs, 2^20 places, masses of 2^10 bits."""
+    response = {"law": "randomized_response", "count": f"{2**40 - 1:x}", "truth": ["3", "4"], "categories": ["2", "1"]}
+    places = [["64c00", "64c01"], ["-64c01", "-64c00"], ["0", "1"]]
+    return composition([response], [{"places": places}], 2**10, 2**19 - 1)
+
+
+def composition_of_many_laws() -> str:
+    response = {"law": "randomized_response", "count": f"{2**40 - 1:x}", "truth": ["3", "4"], "categories": ["2", "1"]}
+    places = [["4650", "4651"], ["-4651", "-4650"], ["0", "1"]]
+    return composition([response] * 2**10, [{"places": places}] * 2**10, 2**8, 2**15, 2**14)
+
+
+def composition_of_many_edges() -> str:
+    """The normal distribution function at 12,000 points of 500 digits."""
+    one = {"law": "gaussian", "count": "1", "sigma": ["1", "1"], "sensitivity": ["1", "1"], "rate": ["1", "3"]}
+    count = 12_000
+    edges = [f"{(k - count // 2) * 2**498 + number(480, k):x}" for k in range(count)]
+    places = [[f"{k - count // 2:x}", f"{k - count // 2 + 1:x}"] for k in range(count + 1)]
+    return composition([one], [{"places": places, "edges": edges, "precision": 511}], 2**10, 2**14, 2**10)
+
+
+def composition_of_integers() -> str:
+    """Discrete Gaussian noise on 100,000 integers."""
+    one = {
+        "law": "discrete_gaussian",
+        "count": "1",
+        "sigma": ["2710", "1"],
+        "sensitivity": ["1", "1"],
+        "rate": ["1", "1"],
+    }
+    end = 50_000
+    places = [[f"{k:x}", f"{k + 1:x}"] for k in range(2 * end + 3)]
+    return composition([one], [{"places": places, "least": f"{-end:x}", "greatest": f"{end:x}"}], 2**9, 2**18)
+
+
+def composition_of_long_masses() -> str:
+    """The longest product that is not refused for its memory."""
+    response = {"law": "randomized_response", "count": f"{2**36:x}", "truth": ["3", "4"], "categories": ["2", "1"]}
+    places = [["8c9f", "8ca0"], ["-8ca0", "-8c9f"], ["0", "1"]]
+    return composition([response], [{"places": places}], 900, 2**17, 2**15)
+
+
 DOCUMENTS: tuple[Callable[[], str], ...] = (
     many_labels,
     nested_labels,
@@ -514,6 +572,11 @@ DOCUMENTS: tuple[Callable[[], str], ...] = (
     not_post_processing_with_long_sums,
     maximal,
     not_maximal,
+    composition_on_a_full_lattice,
+    composition_of_long_masses,
+    composition_of_many_laws,
+    composition_of_many_edges,
+    composition_of_integers,
 )
 
 

@@ -57,6 +57,7 @@ GUARD = 16  # bits beyond those of the masses, of the parts in which they are sp
 MOST_CELLS = 18  # no more than 2^18 cells of one run, which are wider where little mass is
 MAX_PLACES = 1 << 22
 SAMPLES = 200
+FEW_POINTS = 1 << 7  # of a run that may be narrow beside the grid
 HEAVY = 20  # a mass at an end that is larger than 2^-20 of the largest is not small
 
 
@@ -148,8 +149,9 @@ class Cells:
     def _cut(self, final: int, sharp: float) -> None:
         """Make the cells, wider ones where little mass is, so that they lose no more than those in the middle.
 
-        A cell of n steps with a mass m loses about m n^2, which counts e^(sharp loss) times in delta; all of this is a
-        guess, on which only the number of cells and the distance of the bounds depend.
+        A cell of n steps with a mass m loses about m n^2, which counts e^(sharp loss) times in delta. The last group of
+        the lower bound is moved down by up to a step, so cells are wide only where m is less than a step. All of this
+        is a guess, on which only the number of cells and the distance of the bounds depend.
         """
         known: dict[int, tuple[Any, Any]] = {0: self.law.noise.above(self._plain(0))}
         if known[0][0].is_zero():
@@ -165,7 +167,8 @@ class Cells:
             mass, counts = max(min(above, whole - above), 0.0), sharp * sign * (float(self.corner) + place * step)
             if mass == 0.0:
                 return math.inf
-            return math.exp(min(700.0, (-math.log(mass) - counts) / 2)) / 8
+            rare = -math.log(mass) - counts
+            return math.exp(min(700.0, rare / 2)) / 8 if rare > -math.log(sharp * step) else 0.0
 
         least = 1 << max(0, final.bit_length() - MOST_CELLS)
         most = max(least, int(1 / (16 * sharp * step)))
@@ -376,7 +379,16 @@ def halved_below(masses: Masses, sharp: float) -> Masses:
         return Masses(0, masses.values, masses.corner + masses.low * masses.width, 2 * masses.width)
     values = [int(value) for value in masses.values]
     pairs = [values[place] + values[place + 1] for place in range(len(values) - 1)]
-    return _best((_halved_from(masses, values, mode) for mode in starts(pairs)), sharp)
+    found = [_halved_from(masses, values, mode) for mode in starts(pairs)]
+    return _best([*found, _one_group(masses)] if len(values) < FEW_POINTS else found, sharp)
+
+
+def _one_group(masses: Masses) -> Masses:
+    """Return all points as one group, on a grid of half as many points: a run that is narrow beside it is forgotten."""
+    second = fmpz_poly(list(masses.values))((-arb(masses.width)).exp())
+    whole = sum(masses.values, fmpz(0))
+    shift = _rational((whole / second).log().lower())
+    return Masses(0, [whole], masses.corner + masses.low * masses.width + shift, 2 * masses.width)
 
 
 def _halved_from(masses: Masses, values: list[int], mode: int) -> Masses:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from flint import fmpz, fmpz_poly
 
 from dpexact.kernel.bracket import power
-from dpexact.kernel.budget import require_size
+from dpexact.kernel.budget import MAX_WORDS, require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import decode_field
 from dpexact.kernel.noise import GUARD, decode_law, divided, enclosed, fixed, inverse, quotient
@@ -152,6 +152,7 @@ class Grid:
     def product(self, x: Bound, y: Bound) -> Bound:
         """Return the bound of both runs: masses multiply, places add up."""
         lengths = len(x.masses) + len(y.masses)
+        require_size(lengths * (2 + self.bits // 32), MAX_WORDS, "words of a product")
         self.budget.spend(64 + lengths * (16 + self.bits // 4))
         masses = [-(-mass >> self.bits) for mass in (x.masses * y.masses).coeffs()]  # (8)
         infinite = x.infinite * (y.masses(1) + y.infinite) + x.masses(1) * y.infinite

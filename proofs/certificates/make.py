@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
+from dpexact.composition import parse_composition
 from dpexact.linear_programs import solve
 from dpexact.mechanisms import families
 from dpexact.papers.count_queries import optimal_design, printed_design
@@ -144,6 +145,11 @@ def open_question_three_colors(find: Search, r: int) -> Certificate:
     return find(graph, fixed, "6/5", exact(r) / (5 * total)).certificate()
 
 
+def composed(runs: str, epsilon: str) -> Certificate:
+    """Families: a delta that these runs of noise keep, about 1 percent above the least one."""
+    return parse_composition(runs).certificate(epsilon=epsilon)
+
+
 YES_NO = ("Yes", "No")
 FIGURE_8A = Mechanism.from_rows(YES_NO, YES_NO, [["2/3", "1/3"], ["1/3", "2/3"]])
 FIGURE_8B = Mechanism.from_rows(YES_NO, YES_NO, [[1, 0], [1, 0]])
@@ -250,6 +256,9 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "families/geometric_twin_refuted": lambda: in_line(twins.geometric_drawn_again("5/6", 8), "6/5"),
     "families/subset_selection_epsilon_1_proved": lambda: everyone(families.subset_selection(E1, 5, 2), E1),
     "families/subset_selection_twin_refuted": lambda: everyone(twins.subset_with_binary_inclusion(E1, 5, 2), E1),
+    "families/gaussian_sampled_1000_runs_proved": lambda: composed("gaussian(sigma=1, rate=1/100)**1000", "2"),
+    "families/laplace_100_runs_proved": lambda: composed("laplace(scale=10)**100", "1"),
+    "families/randomized_response_20_runs_proved": lambda: composed("randomized_response(truth=3/4)**20", "10"),
     "count_queries/theorem_3_refuted": theorem_3,
     "count_queries/figure_1_tight_delta": figure_1,
     "axioms/figure_8_proved": lambda: everyone(FIGURE_8A, 2),

@@ -15,7 +15,7 @@ from dpexact import Certificate, check
 
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "proofs" / "certificates"
-CLAIMS = {"proved": {"private", "private-for-all"}, "refuted": {"not-private"}, "delta": {"tight-delta"}}
+CLAIMS = {"proved": {"private", "private-for-all", "composition"}, "refuted": {"not-private"}, "delta": {"tight-delta"}}
 CLAIMS |= {"maximal": {"maximally-sufficient"}, "splittable": {"not-maximally-sufficient"}}
 CLAIMS |= {"below": {"post-processing"}, "apart": {"not-post-processing"}}
 CLAIMS |= {answer: {answer} for answer in ("greatest", "none")}

@@ -9,8 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flint import fmpz, fmpz_poly
 
 from dpexact.composition import parse_composition
+from dpexact.kernel.budget import Budget, Rejected
+from dpexact.kernel.composition import Bound, Grid
 from dpexact.numbers.enclosure import Enclosure
 from tests.forgeries.conftest import accepts, sealed
 from tests.forgeries.test_mutations import mutants, verdict
@@ -24,6 +27,7 @@ GENUINE = {
     "gaussian": ("gaussian(sigma=2)**3", "3/2"),
     "sampled": ("gaussian(sigma=2, rate=1/10)**20", "1/2"),
     "laplace": ("laplace(scale=3, rate=1/2)**4", "1/2"),
+    "edges": ("laplace(scale=10)**100", "1"),
     "integers": ("discrete_gaussian(sigma=2, sensitivity=2, rate=1/4)**3", "1/2"),
     "geometric": ("discrete_laplace(decay=1/2, sensitivity=3, rate=1/3)**3", "1/2"),
     "responses": ("randomized_response(truth=1/2, categories=3)**4", "1/2"),
@@ -213,8 +217,14 @@ def test_made_by_hand(name: str, change: Callable[[Content], Any], check: str) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "step"), [("geometric", 3), ("finite", 3), ("laplace", 97)])
+@pytest.mark.parametrize(("name", "step"), [("geometric", 3), ("finite", 3), ("edges", 29)])
 def test_a_mutant_is_accepted_by_both_or_none(name: str, step: int) -> None:
     """Every so many of the mutants: a law with edges has thousands of them."""
     checks = {agreed(mutant) for mutant in islice(mutants(content(name), sealed), 0, None, step)}
     assert {"structure", "number"} <= checks
+
+
+def test_a_product_that_takes_too_much_memory_is_refused_before_it_is_computed() -> None:
+    long = Bound(0, fmpz_poly([*[0] * (2**20 - 1), 1]), fmpz(0))
+    with pytest.raises(Rejected, match="words of a product"):
+        Grid((fmpz(1), fmpz(1), 0), 2**10, 0, 2**20, Budget()).product(long, long)

@@ -15,19 +15,25 @@ from tests.vectors.certificates.build import (
     T,
     U,
     Vector,
+    cells,
     certificate,
+    composition,
     event,
     free,
     given,
+    lattice,
     mechanism,
     order,
     over,
     program,
     quotients,
+    ratio,
     response,
+    runs,
     scenario,
     several,
     vector,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -49,10 +55,17 @@ WITNESSES = [
 ]
 CROSSED = [[0, [0], "1"], [1, [1], "1"]]
 
+COIN = runs("randomized_response", truth=Fraction(3, 4), categories=2)
+TOSSED = cells(0, -1, 0)  # 3/4 : 1/4 and 1/4 : 3/4, at G = 3; no third answer
+NORMAL = runs("gaussian", sigma=1, sensitivity=1, rate=1)
+HALVES = cells(*range(-10, 10), precision=1, edges=[f"{k:x}" for k in range(-8, 11)])  # exp(x - 1/2) at x = k/2
+GEOMETRIC = runs("discrete_laplace", base=2, sensitivity=1, rate=1)
+ROOT_E: dict[str, Any] = {"generators": given(Fraction(1, 2))}
 
-def odds(ratio: Fraction) -> dict[str, Any]:
+
+def odds(value: Fraction) -> dict[str, Any]:
     """Randomized response with rational odds."""
-    a, b = ratio.numerator, ratio.denominator
+    a, b = value.numerator, value.denominator
     return over(a + b, [a, b], [b, a])
 
 
@@ -594,6 +607,100 @@ def about_maximal() -> dict[str, tuple[Any, Any, int, str]]:
     }
 
 
+def about_compositions() -> dict[str, tuple[Any, Any, int, str]]:
+    """Laws of noise on lattices that have their ratios, or E, on places, so that the delta is the least one."""
+    three = runs("randomized_response", truth=Fraction(1, 2), categories=3)
+    pair = runs(
+        "finite", first=[ratio("1/2"), ratio("1/2"), ["0", "1"]], second=[ratio(x) for x in ("1/2", "1/4", "1/4")]
+    )
+    double_exponential = runs("laplace", scale=1, sensitivity=1, rate=1)
+    integers = runs("discrete_gaussian", sigma=1, sensitivity=1, rate=1)
+    reach = {"least": whole(-4), "greatest": whole(5)}
+    coarse = lattice(5, -9, 9, cells(0, -1, 0))
+    return {
+        "composition": (composition("51/100", COIN), lattice(3, -1, 1, TOSSED), 1, "3/4 - 1/4 = 1/2"),
+        "composition-two-runs": (
+            composition("38/100", COIN | {"count": "2"}, E=3),
+            lattice(3, -2, 2, TOSSED),
+            1,
+            "twice the same answer: 9/16 (1 - 3/9) = 3/8",
+        ),
+        "composition-two-laws": (
+            composition("51/100", COIN, GEOMETRIC | {"rate": ["0", "1"]}),
+            lattice(3, -9, 9, TOSSED, cells(-1, -1)),
+            1,
+            "a rate of 0 gives nothing away",
+        ),
+        "composition-cut": (
+            composition("57/100", COIN | {"count": "2"}, E=3),
+            lattice(3, -1, 1, TOSSED),
+            1,
+            "the ratio 9 lies above the lattice: all of 9/16",
+        ),
+        "composition-coarse": (
+            composition("61/100", COIN),
+            coarse,
+            1,
+            "(3/4 - 1/4)/(1 - 1/5) = 5/8 at the ratio 5: 1/2",
+        ),
+        "composition-no-run": (composition(0, E=2), lattice(2, 0, 0), 1, "nothing is run"),
+        "composition-nothing-proved": (
+            composition(1, NORMAL),
+            lattice(2, 0, 0, cells(0, precision=0, edges=[])),
+            1,
+            "1",
+        ),
+        "composition-three-answers": (
+            composition("26/100", three),
+            lattice(2, -1, 1, cells(0, -1, 0)),
+            1,
+            "1/2 - 1/4; the ratios are 2, 1/2, 1",
+        ),
+        "composition-finite": (
+            composition("26/100", pair, E=2),
+            lattice(2, -1, 1, cells(0, 0, -1)),
+            1,
+            "the third outcome is Q's alone, the second is 2 : 1",
+        ),
+        "composition-geometric": (
+            composition("34/100", GEOMETRIC),
+            lattice(2, -1, 1, cells(-1, 0)),
+            1,
+            "2/3 - 1/3, ratios 1/2 and 2",
+        ),
+        "composition-geometric-sampled": (
+            composition("17/100", GEOMETRIC | {"rate": ["1", "2"]}),
+            lattice(2, -1, 1, cells(-1, 0)),
+            1,
+            "half of 1/3",
+        ),
+        "composition-gaussian": (
+            composition("384/1000", NORMAL, **ROOT_E),
+            lattice([T, "1"], -20, 20, HALVES),
+            1,
+            "2 Phi(1/2) - 1 = 0.38292..., and 1 - Phi(4) = 0.00003... beyond the edges",
+        ),
+        "composition-gaussian-two-runs": (
+            composition("6/10", NORMAL | {"count": "2"}, **ROOT_E),
+            lattice([T, "1"], -20, 20, HALVES),
+            1,
+            "2 Phi(1/sqrt(2)) - 1 = 0.52049..., and what the step of the lattice adds",
+        ),
+        "composition-laplace": (
+            composition("394/1000", double_exponential, generators=given(1)),
+            lattice([T, "1"], -1, 1, cells(-1, -1, 0, 0, precision=1, edges=["0", "1", "2"])),
+            1,
+            "1 - exp(-1/2) = 0.39346...; the ratio is exp(2x - 1) from 0 to 1",
+        ),
+        "composition-integers": (
+            composition("399/1000", integers, **ROOT_E),
+            lattice([T, "1"], -20, 20, cells(-10, *range(-9, 10, 2), 10) | reach),
+            1,
+            "1/(1 + 2 exp(-1/2) + 2 exp(-2) + ...) = 0.39894..., and less than 0.00001 beyond",
+        ),
+    }
+
+
 def about_labels() -> dict[str, tuple[Any, Any, int, str]]:
     """Labels and texts."""
     nested: Any = 7
@@ -628,6 +735,7 @@ def vectors(source: Random) -> dict[str, Vector]:
         about_greatest(),
         about_order(),
         about_maximal(),
+        about_compositions(),
         about_labels(),
         random_ones(source),
     )

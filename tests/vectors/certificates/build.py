@@ -149,6 +149,39 @@ def order(kind: str, weights: dict[str, Any], source: dict[str, Any], **changes:
     } | changes
 
 
+def runs(law: str, count: int = 1, **parameters: Any) -> dict[str, Any]:
+    """A law with its count; numbers become fractions."""
+    written_ = {key: value if isinstance(value, list) else ratio(value) for key, value in parameters.items()}
+    return {"law": law, "count": whole(count), **written_}
+
+
+def composition(delta: Fraction | int | str, *laws: Any, E: Any = 1, **changes: Any) -> dict[str, Any]:
+    """A statement about laws of noise."""
+    return {
+        "kind": "composition",
+        "generators": given(),
+        "laws": list(laws),
+        "exp_epsilon": E if isinstance(E, list | str) else ratio(E),
+        "delta": ratio(delta),
+    } | changes
+
+
+def lattice(G: Any, lowest: int, highest: int, *cells: Any, bits: int = 40) -> dict[str, Any]:
+    """The evidence of a composition."""
+    return {
+        "ratio": G if isinstance(G, list | str) else ratio(G),
+        "bits": bits,
+        "lowest": whole(lowest),
+        "highest": whole(highest),
+        "cells": list(cells),
+    }
+
+
+def cells(*lows: int, high: int = 1, **more: Any) -> dict[str, Any]:
+    """Cells between a place and the next one, or the one that is so many places higher."""
+    return {"places": [[whole(low), whole(low + high)] for low in lows], **more}
+
+
 def sealed(statement: Any, evidence: Any, version: int = 1) -> dict[str, Any]:
     """A certificate with the right digest."""
     content = {"evidence": evidence, "format": f"dpexact-certificate/{version}", "statement": statement}

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from tests.vectors.certificates.accepted import (
     ABOVE_E,
+    COIN,
     CROSSED,
     DUAL,
     FIXED,
+    GEOMETRIC,
+    HALVES,
     NOISY,
+    NORMAL,
     OVERLAP,
     RIVALS,
+    ROOT_E,
     ROWS,
+    TOSSED,
     U1_U2,
     WITNESSES,
     odds,
@@ -27,19 +33,24 @@ from tests.vectors.certificates.build import (
     U,
     Vector,
     canonical,
+    cells,
     certificate,
+    composition,
     event,
     free,
     given,
+    lattice,
     mechanism,
     order,
     over,
     program,
     quotients,
     response,
+    runs,
     scenario,
     several,
     vector,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -783,6 +794,134 @@ def about_maximal() -> dict[str, Case]:
     }
 
 
+def about_compositions() -> dict[str, Case]:
+    good, one = lattice(3, -2, 2, TOSSED), composition("51/100", COIN)
+    halves = lattice([T, "1"], -20, 20, HALVES)
+    half = {"rate": ["1", "2"]}
+    sampled = lattice(2, -1, 1, cells(-1, 0))
+    integers = runs("discrete_gaussian", sigma=1, sensitivity=1, rate=1)
+    pair = runs("finite", first=[["1", "2"]] * 2, second=[["1", "2"], ["1", "4"]])
+
+    def law(why: str, one: Any) -> Case:
+        more: dict[str, Any] = {
+            "gaussian": {"precision": 0, "edges": []},
+            "discrete_gaussian": {"least": "0", "greatest": "1"},
+        }
+        return of("law", why, composition(1, one), lattice(3, -2, 2, cells(0) | more.get(one["law"], {})))
+
+    return {
+        "law-unknown": law("no such law", runs("exponential", scale=1, rate=1)),
+        "law-no-run": law("a count of 0", COIN | {"count": "0"}),
+        "law-rate-above-1": law("the rate 3/2", NORMAL | {"rate": ["3", "2"]}),
+        "law-rate-negative": law("the rate -1", NORMAL | {"rate": ["-1", "1"]}),
+        "law-no-noise": law("sigma = 0", NORMAL | {"sigma": ["0", "1"]}),
+        "law-negative-noise": law("sigma = -1", NORMAL | {"sigma": ["-1", "1"]}),
+        "law-not-in-lowest-terms": law("2/2", NORMAL | {"sigma": ["2", "2"]}),
+        "law-half-an-integer": law("a sensitivity of 1/2", integers | {"sensitivity": ["1", "2"]}),
+        "law-base-1": law("all integers alike", GEOMETRIC | {"base": ["1", "1"]}),
+        "law-truth-above-1": law("a probability of 5/4", COIN | {"truth": ["5", "4"]}),
+        "law-one-answer": law("one category", COIN | {"categories": ["1", "1"]}),
+        "law-sum": law("Q sums to 3/4", pair),
+        "law-negative-probability": law("-1", pair | {"second": [["2", "1"], ["-1", "1"]]}),
+        "law-no-outcome": law("nothing can happen", runs("finite", first=[], second=[])),
+        "structure-more-of-a-law": of(
+            "structure", "randomized response has no rate", composition(1, COIN | half), good
+        ),
+        "structure-cells": of("structure", "two laws, cells of one", composition(1, COIN, COIN), good),
+        "structure-infinity-composition": of("structure", "E is a number", one | {"exp_epsilon": "infinity"}, good, 2),
+        "generators-free-composition": of("generators", "t is free", one | {"generators": free(1)}, good),
+        "places-too-few": of("places", "three outcomes", one, lattice(3, -2, 2, cells(0, -1))),
+        "places-one": of("places", "from 0 to 0", one, lattice(3, -2, 2, cells(0, -1, 0, high=0))),
+        "edges-that-fall": of(
+            "edges",
+            "1, then 0",
+            composition(1, NORMAL),
+            lattice(3, -2, 2, cells(-1, 0, 1, precision=0, edges=["1", "0"])),
+        ),
+        "edges-precision": of(
+            "edges", "2^9", composition(1, NORMAL), lattice(3, -2, 2, cells(0, precision=2**9, edges=[]))
+        ),
+        "edges-below-the-sensitivity": of(
+            "edges",
+            "the integers end at 0, the second law has its middle at 1",
+            composition(1, integers),
+            lattice(3, -2, 2, cells(-1, 0, 1) | {"least": "0", "greatest": "0"}),
+        ),
+        "lattice-ratio-1": of("lattice", "G = 1", one, lattice(1, -2, 2, TOSSED)),
+        "lattice-without-0": of("lattice", "from 1 on", one, lattice(3, 1, 2, TOSSED)),
+        "lattice-up-to-below-0": of("lattice", "up to -1", one, lattice(3, -2, -1, TOSSED)),
+        "lattice-bits": of("lattice", "2^10 + 1 bits", one, lattice(3, -2, 2, TOSSED, bits=2**10 + 1)),
+        "denominator-of-a-lattice": of("denominator", "-3/-1", one, lattice(["-3", "-1"], -2, 2, TOSSED)),
+        "denominator-composition": of("denominator", "1/0", one | {"delta": ["1", "0"]}, good),
+        "exp-epsilon-composition": of("exp-epsilon", "1/2", composition(1, COIN, E=Fraction(1, 2)), good),
+        "delta-composition-negative": of("delta", "-1", composition("-1", COIN), good),
+        "delta-composition-above-1": of("delta", "3/2", composition("3/2", COIN), good),
+        "bound-composition": of("bound", "1/2 is the least one", composition("49/100", COIN), good),
+        "bound-more-runs": of(
+            "bound",
+            "3/4 for three runs, 1/2 for one and for two",
+            composition("51/100", COIN | {"count": "3"}),
+            lattice(3, -3, 3, TOSSED),
+        ),
+        "bound-more-truth": of(
+            "bound",
+            "8/10 - 2/10; the ratio 4 lies above the cell",
+            composition("51/100", COIN | {"truth": ["4", "5"]}),
+            good,
+        ),
+        "bound-cut": of(
+            "bound",
+            "3/8 would be the least one, but the ratio 9 lies above the lattice",
+            composition("38/100", COIN | {"count": "2"}, E=3),
+            lattice(3, -1, 1, TOSSED),
+        ),
+        "bound-cut-below": of(
+            "bound",
+            "E = 1, and all ratios are moved up to 1 or more",
+            composition("51/100", COIN | {"count": "2"}),
+            lattice(3, 0, 2, TOSSED),
+        ),
+        "bound-places-below": of(
+            "bound",
+            "1/4 would be the least one, but the ratio 3 lies above the place of 1: 3/4 - 1/4 goes to infinity",
+            composition("26/100", COIN, E=2),
+            lattice(3, -2, 2, cells(-1, -2, -1)),
+        ),
+        "bound-of-the-other-direction": of(
+            "bound",
+            "P is nowhere above 2 Q, but Q is: 1/4 where P is 0",
+            composition("1/5", runs("finite", first=[["1", "1"], ["0", "1"]], second=[["3", "4"], ["1", "4"]]), E=2),
+            lattice(2, -1, 1, cells(0, -1)),
+        ),
+        "bound-geometric-not-sampled": of(
+            "bound", "1/3, half of it at the rate 1/2", composition("17/100", GEOMETRIC), sampled
+        ),
+        "bound-geometric-sampled": of("bound", "1/6", composition("16/100", GEOMETRIC | half), sampled),
+        "bound-gaussian": of("bound", "0.38292...", composition("382/1000", NORMAL, **ROOT_E), halves),
+        "bound-gaussian-two-runs": of(
+            "bound", "0.52049...", composition("52/100", NORMAL | {"count": "2"}, **ROOT_E), halves
+        ),
+        "bound-gaussian-without-edges": of(
+            "bound",
+            "nothing is known of the ratio",
+            composition("99/100", NORMAL),
+            lattice(3, 0, 9, cells(0, precision=0, edges=[])),
+        ),
+        "bound-least-ratio-of-a-sample": of(
+            "bound",
+            "0.0549...; at the rate 1/2 the ratios are above 1/2, not above 2",
+            composition("1/20", NORMAL | half, E=2),
+            lattice(2, -20, 20, cells(1, 2, precision=3, edges=["13"])),
+        ),
+        "bound-of-few-bits": of(
+            "bound", "masses of whole numbers", composition("99/100", COIN), lattice(3, -2, 2, TOSSED, bits=0)
+        ),
+        "size-runs": of("size", "2^41 runs", composition(1, COIN | {"count": whole(2**41)}), good),
+        "size-lattice": of("size", "2^21 places", one, lattice(3, 0, 2**21, TOSSED)),
+        "size-ratio": of("size", "3^3000 has more than 2^12 bits", one, lattice(3, 0, 3000, TOSSED)),
+    }
+
+
 def about_lone_faults() -> dict[str, Case]:
     """Faults that no other check of the same statement notices."""
     flat = over(2, [1, 1], [1, 1])
@@ -926,6 +1065,7 @@ def vectors(_: Random) -> dict[str, Vector]:
         about_greatest(),
         about_order(),
         about_maximal(),
+        about_compositions(),
         about_lone_faults(),
         about_size(),
     )

@@ -1,0 +1,277 @@
+"""The kernel's cells of laws of noise hold the true masses and ratios, whatever is rounded, and so do their bounds."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from math import ceil, floor
+from typing import Any
+
+import mpmath
+import pytest
+from flint import fmpq, fmpz, fmpz_poly
+from mpmath import mpf
+
+from dpexact.kernel import composition, noise
+from dpexact.kernel.budget import Budget, Rejected
+from dpexact.kernel.field import decode_field
+
+FIELD = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
+TRIALS = 80
+Truth = list[tuple[Any, Any, Any, Any]]  # masses of P and Q, least and greatest ratio
+
+
+def ratio(value: str) -> list[str]:
+    number = Fraction(value)
+    return [format(number.numerator, "x"), format(number.denominator, "x")]
+
+
+def law(name: str, **values: str) -> dict[str, Any]:
+    return {"law": name, "count": "1", **{key: ratio(value) for key, value in values.items()}}
+
+
+def places(count: int) -> list[list[str]]:
+    return [[format(k, "x"), format(k + 1, "x")] for k in range(count)]
+
+
+def on_a_line(name: str, width: str, shift: str, edges: list[int], precision: int) -> tuple[Truth, dict[str, Any]]:
+    t = number(shift) / number(width)
+    points = [mpf(edge) / 2**precision for edge in edges]
+    if name == "gaussian":
+        ends, below = (mpf(0), mpmath.inf), mpmath.ncdf
+        ratios = [mpmath.exp(t * x - t * t / 2) for x in points]
+    else:
+        ends, below = (mpmath.exp(-t), mpmath.exp(t)), two_sided
+        ratios = [mpmath.exp(abs(x) - abs(x - t)) for x in points]
+    first, second = ([mpf(0), *(below(x - move) for x in points), mpf(1)] for move in (t, mpf(0)))
+    bounds = pairwise([ends[0], *ratios, ends[1]])
+    masses = zip(pairwise(first), pairwise(second), bounds, strict=True)
+    found = [(b - a, d - c, *both) for (a, b), (c, d), both in masses]
+    part = {"edges": [format(edge, "x") for edge in edges], "precision": precision, "places": places(len(found))}
+    return found, part
+
+
+def number(text: str) -> Any:
+    return mpf(Fraction(text).numerator) / Fraction(text).denominator
+
+
+def two_sided(x: Any) -> Any:
+    return mpmath.exp(x) / 2 if x <= 0 else 1 - mpmath.exp(-x) / 2
+
+
+def on_integers(sigma: str, shift: int, least: int, greatest: int) -> tuple[Truth, dict[str, Any]]:
+    s = number(sigma)
+
+    def weight(z: int) -> Any:
+        return mpmath.exp(-(mpf(z) ** 2) / (2 * s * s))
+
+    far = 80
+    total = mpmath.fsum(weight(z) for z in range(-far, far + 1))
+
+    def masses(low: int, high: int) -> tuple[Any, Any]:
+        return tuple(mpmath.fsum(weight(z - move) for z in range(low, high + 1)) / total for move in (shift, 0))
+
+    def odds(z: int) -> Any:
+        return weight(z - shift) / weight(z)
+
+    found: Truth = [(*masses(-far, least - 1), mpf(0), odds(least - 1))]
+    found += [(*masses(z, z), odds(z), odds(z)) for z in range(least, greatest + 1)]
+    found += [(*masses(greatest + 1, far), odds(greatest + 1), mpmath.inf)]
+    part = {"least": format(least, "x"), "greatest": format(greatest, "x"), "places": places(len(found))}
+    return found, part
+
+
+def of_outcomes(first: list[Any], second: list[Any]) -> tuple[Truth, dict[str, Any]]:
+    odds = [p / q if q else mpmath.inf for p, q in zip(first, second, strict=True)]
+    return [*zip(first, second, odds, odds, strict=True)], {"places": places(len(first))}
+
+
+def geometric(base: str, shift: int) -> tuple[Truth, dict[str, Any]]:
+    r = 1 / number(base)
+    ends = 1 / (1 + r)
+    first = [ends * r**shift, *((1 - r) * ends * r ** (shift - z) for z in range(1, shift)), ends]
+    return of_outcomes(first, first[::-1])
+
+
+@cache
+def cases() -> dict[str, tuple[dict[str, Any], Truth, dict[str, Any]]]:
+    """The law, the truth about its cells, and their evidence."""
+    third, seventh = mpf(1) / 3, mpf(1) / 7
+    few, many = [-3, 1, 4], [*range(-17, 23, 3)]
+    lists = [["1/3", "2/3", "0"], ["1/7", "3/7", "3/7"]]
+    finite = {"law": "finite", "count": "1"} | {
+        key: [ratio(x) for x in one] for key, one in zip(("first", "second"), lists, strict=True)
+    }
+    rest = (1 - 5 * seventh) / 3
+    gaussian = law("gaussian", sigma="3/2", sensitivity="1", rate="1")
+    laplace = law("laplace", scale="3/2", sensitivity="2", rate="1")
+    integers = law("discrete_gaussian", sigma="3", sensitivity="2", rate="1")
+    discrete_laplace = law("discrete_laplace", sensitivity="3", rate="1")
+    return {
+        "gaussian": (gaussian, *on_a_line("gaussian", "3/2", "1", many, 2)),
+        "gaussian-few": (
+            gaussian | {"sigma": ratio("1"), "sensitivity": ratio("3")},
+            *on_a_line("gaussian", "1", "3", few, 0),
+        ),
+        "laplace": (laplace, *on_a_line("laplace", "3/2", "2", many, 2)),
+        "laplace-few": (
+            laplace | {"scale": ratio("1"), "sensitivity": ratio("3")},
+            *on_a_line("laplace", "1", "3", [1, 2], 0),
+        ),
+        "integers": (integers, *on_integers("3", 2, -1, 3)),
+        "integers-few": (integers | {"sensitivity": ratio("1")}, *on_integers("3", 1, 0, 1)),
+        "integers-many": (integers, *on_integers("3", 2, -40, 42)),
+        "geometric": (discrete_laplace | {"base": ratio("7/5")}, *geometric("7/5", 3)),
+        "geometric-flat": (
+            discrete_laplace | {"base": ratio("21/20"), "sensitivity": ratio("12")},
+            *geometric("21/20", 12),
+        ),
+        "response": (
+            law("randomized_response", truth="5/7", categories="4"),
+            *of_outcomes([5 * seventh, rest, 2 * rest], [rest, 5 * seventh, 2 * rest]),
+        ),
+        "finite": (finite, *of_outcomes([third, 2 * third, mpf(0)], [seventh, 3 * seventh, 3 * seventh])),
+    }
+
+
+def sampled(one: tuple[Any, Any, Any, Any], rate: Any) -> tuple[Any, Any, Any, Any]:
+    """The same with a rate."""
+    p, q, least, greatest = one
+    return (1 - rate) * q + rate * p, q, 1 - rate + rate * least, 1 - rate + rate * greatest
+
+
+def value(bracket: Any, end: int) -> Any:
+    return mpf(int(bracket[end])) * mpf(2) ** int(bracket[2])
+
+
+@pytest.mark.parametrize("guard", [0, 64])
+@pytest.mark.parametrize("bits", [9, 17])
+@pytest.mark.parametrize("rate", ["1", "1/3", "1/1000"])
+def test_cells_hold_the_masses_and_the_ratios(
+    guard: int, bits: int, rate: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the digits to spare: without them, each rounding to the wrong side would show."""
+    monkeypatch.setattr(noise, "GUARD", guard)
+    with mpmath.workprec(300):
+        for name, (one, truth, part) in cases().items():
+            if rate != "1" and "rate" not in one:
+                continue
+            changed = one | ({"rate": ratio(rate)} if "rate" in one else {})
+            _, cells = noise.decode_law(changed, part, decode_field(FIELD, Budget()), bits)
+            for cell, plain in zip(cells, truth, strict=True):
+                p, q, least, greatest = sampled(plain, number(rate))
+                turned = cell.reversed(bits)
+                masses = [(cell.first, p), (cell.second, q), (turned.first, q), (turned.second, p)]
+                for (low, high), true in masses:
+                    assert int(low) <= true * 2**bits <= int(high), name
+                ends = [(cell, least, greatest), (turned, inverse(greatest), inverse(least))]
+                for side, smallest, largest in ends:
+                    assert side.least is None or value(side.least, 0) <= smallest, name
+                    assert side.greatest is None or value(side.greatest, 1) >= largest, name
+
+
+def inverse(ratio_: Any) -> Any:
+    return mpmath.inf if ratio_ == 0 else mpf(0) if ratio_ == mpmath.inf else 1 / ratio_
+
+
+@pytest.mark.parametrize("width", range(5, 60, 3))
+def test_the_root_of_two_pi(width: int) -> None:
+    with mpmath.workprec(400):
+        found = noise._root_of_two_pi(width)
+        assert value(found, 0) <= mpmath.sqrt(2 * mpmath.pi) <= value(found, 1)
+
+
+Point = tuple[Fraction, Fraction]  # masses of both laws
+
+
+def true_delta(points: list[Point], factor: Fraction) -> Fraction:
+    return sum((max(Fraction(0), p - factor * q) for p, q in points), Fraction(0))
+
+
+def both(one: list[Point], other: list[Point]) -> list[Point]:
+    return [(p * a, q * b) for p, q in one for a, b in other]
+
+
+def drawn(source: random.Random, bits: int, base: Fraction) -> tuple[list[Point], list[noise.Cell]]:
+    """Points of a law, and cells that hold one or two each; the places are around the ratios, or some way off."""
+    groups = [[base ** source.randint(-3, 3) * Fraction(source.randint(90, 110), 100)] for _ in range(4)]
+    groups = [[*one, *(one[0] * base for _ in range(source.randint(0, 1)))] for one in groups]
+    weights = [[source.randint(1, 9) + Fraction(1, 7) for _ in group] for group in groups]
+    whole = sum(
+        (w * max(r, Fraction(1)) for ws, rs in zip(weights, groups, strict=True) for w, r in zip(ws, rs, strict=True))
+    )
+    points, cells = [], []
+    for ratios, masses in zip(groups, weights, strict=True):
+        inside = [(m / whole * r, m / whole) for r, m in zip(ratios, masses, strict=True)]
+        p, q = (sum((one[k] for one in inside), Fraction(0)) * 2**bits for k in range(2))
+        ends = [bracket(ratios[0], bits), bracket(ratios[-1], bits)]
+        least, greatest = (None if source.random() < 0.1 else end for end in ends)
+        low = max(k for k in range(-9, 9) if base**k <= ratios[0]) + source.choice([0, 0, 0, 1, -1])
+        high = max(low + 1, min(k for k in range(-9, 9) if base**k >= ratios[-1]) + source.choice([0, 0, 0, 1, -1]))
+        first, second = ((fmpz(floor(x)), fmpz(ceil(x))) for x in (p, q))
+        cells.append(noise.Cell(first, second, least, greatest, low, high))
+        points += inside
+    return points, cells
+
+
+def bracket(value_: Fraction, bits: int) -> Any:
+    return noise.bracket(fmpq(value_.numerator, value_.denominator), bits + noise.GUARD)
+
+
+@pytest.mark.parametrize("guard", [1, 5, 64])
+@pytest.mark.parametrize("bits", [4, 10])
+@pytest.mark.parametrize("count", [1, 2])
+def test_bounds_are_never_below_the_delta(guard: int, bits: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On coarse lattices with few digits, where each number that is rounded to the wrong side would show."""
+    monkeypatch.setattr(noise, "GUARD", guard)
+    monkeypatch.setattr("dpexact.kernel.composition.GUARD", guard)
+    source = random.Random(bits)
+    near = 0
+    for _ in range(TRIALS):
+        step = Fraction(source.randint(13, 25), 11)
+        points, cells = drawn(source, bits, step)
+        ends = source.choice([(-40, 40), (-40, 40), (-2, 40), (-40, 1)])
+        grid = composition.Grid(bracket(step, bits), bits, *ends, Budget())
+        truth = points
+        for _ in range(count - 1):
+            truth = both(truth, points)
+        try:
+            found = grid.composed([(count, cells)])
+        except Rejected as error:
+            assert error.check == "lattice"  # noqa: PT017 - too few digits for a lattice as fine
+            continue
+        for factor in [Fraction(1), step, step**2, step**4]:
+            least = true_delta(truth, factor) * 2**bits
+            bound = int(grid.delta(found, bracket(factor, bits)))
+            assert bound >= least, (factor, cells)
+            near += bound <= least + 1
+    assert near > 5 or count > 1
+
+
+def test_quotients_products_and_sums_are_rounded_to_the_safe_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noise, "GUARD", 0)
+    monkeypatch.setattr("dpexact.kernel.composition.GUARD", 0)
+    source = random.Random(1)
+    for _ in range(300):
+        x, y = (
+            (fmpz(low), fmpz(low + source.randint(0, 9)), source.randint(-9, 9)) for low in (source.randint(40, 99), 77)
+        )
+        least = Fraction(int(x[0]), int(y[1])) * Fraction(2) ** (x[2] - y[2] + 5)
+        most = source.randint(-2, 3)
+        assert int(composition.at_most(x, y, 5, most)) == min(floor(least), floor(Fraction(2) ** (5 + most)))
+
+        step, bits = Fraction(source.randint(13, 25), 11), 8
+        grid = composition.Grid(bracket(step, bits), bits, -9, 9, Budget())
+        masses = [source.randint(1, 2**bits // 4) for _ in range(4)]
+        one = composition.Bound(source.randint(-3, 0), fmpz_poly(masses), fmpz(source.randint(1, 40)))
+        factor = Fraction(source.randint(10, 40), 10)
+        excess = [m * max(Fraction(0), 1 - factor / step ** (one.first + k)) for k, m in enumerate(masses)]
+        assert int(grid.delta(one, bracket(factor, bits))) >= sum(excess, Fraction(0)) + int(one.infinite)
+
+        square, beyond = grid.product(one, one), int(one.infinite)
+        exact = (one.masses * one.masses).coeffs()
+        assert square.first == 2 * one.first
+        assert [int(m) for m in square.masses.coeffs()] == [ceil(Fraction(int(m), 2**bits)) for m in exact]
+        assert int(square.infinite) == ceil(Fraction(beyond * (2 * sum(masses) + beyond), 2**bits))
