@@ -11,6 +11,7 @@ from dpexact import Exact, exact, exp_of_epsilon
 from dpexact.papers.count_queries import (
     CountQueryDesign,
     DiscreteGaussian,
+    crossover,
     discrete_gaussian,
     printed_design,
     privacy_gap,
@@ -60,6 +61,31 @@ def equal_variance_and_parameter() -> Counterexample:
 
 
 @proof.conclusion
+def parameter_and_variance_of_figure_1() -> Exhaustive:
+    """For Figure 1 the parameter is 0.26601..., and the variance 0.23702... is smaller."""
+
+    def as_corrected(epsilon: str, eta: str, reach: int) -> bool:
+        parameter = 10**5 * variance(printed_design(exp_of_epsilon(epsilon), eta, reach))
+        spread = 10**5 * gaussians(epsilon, eta, reach)[0].variance
+        return 26601 < parameter < 26602 and 23702 < spread < 23703
+
+    text = "the parameter is 0.26601..., the variance 0.23702..."
+    return Exhaustive(text, {"epsilon": ["2.18"], "eta": ["0.8"], "reach": [6]}, as_corrected)
+
+
+@proof.conclusion
+def knees_of_figure_3() -> Exhaustive:
+    """D = 8: C = C_D at an eta between 0.5 and 0.501 for epsilon = 1.1, between 0.8 and 0.801 for 2.2."""
+
+    def slightly_after(position: tuple[str, str]) -> bool:
+        epsilon, eta = position
+        last = crossover(8, exp_of_epsilon(epsilon))
+        return exact(eta) < last / (2 + last) < exact(eta) + Fraction(1, 1000)
+
+    return Exhaustive("the knee is slightly after eta", {"position": [("1.1", "0.5"), ("2.2", "0.8")]}, slightly_after)
+
+
+@proof.conclusion
 def equation_45_with_the_variance() -> Counterexample:
     """With the variance for sigma^2 (45) says less than the delta of the Gaussian: epsilon = 2, the law of Figure 1."""
 
@@ -71,6 +97,19 @@ def equation_45_with_the_variance() -> Counterexample:
         return not law.equation_45(exp_of_epsilon(epsilon), law.variance) < Fraction(17, 1000)
 
     return Counterexample("(45) is delta_G, sigma^2 the variance", {"epsilon": "2"}, is_the_law_of_figure_1, is_delta)
+
+
+@proof.conclusion
+def delta_of_the_law_of_figure_1() -> Exhaustive:
+    """The law of Figure 1 at epsilon = 2: (45) with the variance is 0.0162..., its delta 0.1141...."""
+
+    def as_corrected(epsilon: str) -> bool:
+        law, ratio = gaussians("2.18", "0.8", 6)[0], exp_of_epsilon(epsilon)
+        printed, delta = 10**4 * law.equation_45(ratio, law.variance), 10**4 * law.tight_delta(ratio)
+        return 162 < printed < 163 and 1141 < delta < 1142
+
+    text = "(45) with the variance is 0.0162..., the delta of the law 0.1141..."
+    return Exhaustive(text, {"epsilon": ["2"]}, as_corrected)
 
 
 @proof.conclusion
@@ -231,7 +270,9 @@ proof.establishes(
     {"figure-1-variance": "refuted", "same-variance": "refuted", "same-utility-variance": "holds-if, fails"},
     "equal_variance_and_parameter",
 )
+proof.establishes({"same-variance": "refuted"}, "parameter_and_variance_of_figure_1")
 proof.establishes({"equation-45-variance": "refuted"}, "equation_45_with_the_variance")
+proof.establishes({"equation-45-variance": "refuted"}, "delta_of_the_law_of_figure_1")
 proof.establishes({"equation-45": "holds"}, "equation_45_with_the_parameter")
 proof.establishes(
     {
@@ -241,6 +282,7 @@ proof.establishes(
     },
     "wide_range",
 )
+proof.establishes({"knee-positions": "holds"}, "knees_of_figure_3")
 proof.establishes({"grows-fast-to-one": "holds"}, "between_the_knee_and_one")
 proof.establishes({"abstract-private": "refuted", "figure-3-caption": "refuted"}, "small_eta_in_figure_3")
 proof.establishes({"conclusion-many-eta": "holds-if, fails"}, "many_eta")
