@@ -11,6 +11,7 @@ from dpexact import Exact, exact, exp_of_epsilon
 from dpexact.papers.count_queries import (
     CountQueryDesign,
     DiscreteGaussian,
+    crossover,
     discrete_gaussian,
     printed_design,
     privacy_gap,
@@ -47,16 +48,28 @@ def same_utility() -> Counterexample:
 
 @proof.conclusion
 def equal_variance_and_parameter() -> Counterexample:
-    """The variance of a discrete Gaussian is below its parameter: for Figure 1 below 0.2371, and above 0.266."""
+    """The variance of a discrete Gaussian is below its parameter: for Figure 1 0.23702... against 0.26601...."""
 
     def is_figure_1(epsilon: str, eta: str, reach: int) -> bool:
-        return variance(printed_design(exp_of_epsilon(epsilon), eta, reach)) > Fraction(266, 1000)
+        return 26601 < 10**5 * variance(printed_design(exp_of_epsilon(epsilon), eta, reach)) < 26602
 
     def is_variance(epsilon: str, eta: str, reach: int) -> bool:
-        return not gaussians(epsilon, eta, reach)[0].variance < Fraction(2371, 10000)
+        return not 23702 < 10**5 * gaussians(epsilon, eta, reach)[0].variance < 23703
 
     instance = {"epsilon": "2.18", "eta": "0.8", "reach": 6}
     return Counterexample("sigma^2 of [12], (1) is the variance", instance, is_figure_1, is_variance)
+
+
+@proof.conclusion
+def knees_of_figure_3() -> Exhaustive:
+    """D = 8: C = C_D at an eta between 0.5 and 0.501 for epsilon = 1.1, between 0.8 and 0.801 for 2.2."""
+
+    def slightly_after(position: tuple[str, str]) -> bool:
+        epsilon, eta = position
+        last = crossover(8, exp_of_epsilon(epsilon))
+        return exact(eta) < last / (2 + last) < exact(eta) + Fraction(1, 1000)
+
+    return Exhaustive("the knee is slightly after eta", {"position": [("1.1", "0.5"), ("2.2", "0.8")]}, slightly_after)
 
 
 @proof.conclusion
@@ -64,11 +77,11 @@ def equation_45_with_the_variance() -> Counterexample:
     """With the variance for sigma^2 (45) says less than the delta of the Gaussian: epsilon = 2, the law of Figure 1."""
 
     def is_the_law_of_figure_1(epsilon: str) -> bool:
-        return gaussians("2.18", "0.8", 6)[0].tight_delta(exp_of_epsilon(epsilon)) > Fraction(114, 1000)
+        return 1141 < 10**4 * gaussians("2.18", "0.8", 6)[0].tight_delta(exp_of_epsilon(epsilon)) < 1142
 
     def is_delta(epsilon: str) -> bool:
         law = gaussians("2.18", "0.8", 6)[0]
-        return not law.equation_45(exp_of_epsilon(epsilon), law.variance) < Fraction(17, 1000)
+        return not 162 < 10**4 * law.equation_45(exp_of_epsilon(epsilon), law.variance) < 163
 
     return Counterexample("(45) is delta_G, sigma^2 the variance", {"epsilon": "2"}, is_the_law_of_figure_1, is_delta)
 
@@ -241,6 +254,7 @@ proof.establishes(
     },
     "wide_range",
 )
+proof.establishes({"knee-positions": "holds"}, "knees_of_figure_3")
 proof.establishes({"grows-fast-to-one": "holds"}, "between_the_knee_and_one")
 proof.establishes({"abstract-private": "refuted", "figure-3-caption": "refuted"}, "small_eta_in_figure_3")
 proof.establishes({"conclusion-many-eta": "holds-if, fails"}, "many_eta")

@@ -138,6 +138,22 @@ def symmetric() -> Exhaustive:
 
 
 @proof.conclusion
+def no_noise_at_level_zero() -> Counterexample:
+    """Level 0, E = 1: no law in quarters on -1, 0, 1 has at each point at most what it has there when moved by 1."""
+
+    def is_a_level(ratio: int, parts: int) -> bool:
+        return ratio >= 1 and parts > 0
+
+    def some_noise_is_private(ratio: int, parts: int) -> bool:
+        laws = [law for law in product(range(parts + 1), repeat=3) if sum(law) == parts]
+        moved = [((*law, 0), (0, *law)) for law in laws]
+        return any(all(here <= ratio * there for here, there in zip(*pair, strict=True)) for pair in moved)
+
+    text = "there is noise at every level in [0, infinity)"
+    return Counterexample(text, {"ratio": 1, "parts": 4}, is_a_level, some_noise_is_private)
+
+
+@proof.conclusion
 def large_value() -> Counterexample:
     """Two users, alpha = 1: with the value 2 of the second and with 0 in its place the databases are not adjacent."""
 
@@ -190,6 +206,7 @@ proof.establishes({"process-finite": "holds-if, holds"}, "stored")
 proof.establishes({"second-more-accurate": "holds-if, fails"}, "equal_levels_are_equally_accurate")
 proof.establishes({"density-notation": "holds-if, fails"}, "no_probability")
 proof.establishes({"adjacency-symmetric": "holds"}, "symmetric")
+proof.establishes({"level-range": "holds-if, fails", "process-at-zero": "holds-if, fails"}, "no_noise_at_level_zero")
 proof.establishes({"adjacency-participation": "holds-if, fails"}, "large_value")
 proof.establishes({"adjacency-participation": "holds-if, holds"}, "bounded_values")
 proof.establishes({"equation-39-identities": "holds-if, fails"}, "kink_of_partials")

@@ -495,3 +495,35 @@ rewrite ler_pdivr_mulr //; apply: le_trans (_ : T_ E D <= _); last by rewrite le
 case: (D) D0 t0 => // m _ /=; rewrite T_up S_up addrA ler_paddr ?Ek_ge0 //.
 by rewrite ler_addr T_ge0.
 Qed.
+
+(** ** The discrete Gaussian; Definition 2 beyond D *)
+
+(** The discrete Gaussian: every integer has a positive probability e^(-z^2/(2 s^2))/theta, so no bound holds for the noise. *)
+Theorem gaussian_all_integers (R : realFieldType) (s theta : R) (p : int -> R) : 0 < theta ->
+  (forall z, exists2 x, is_exp (z%:~R ^+ 2 / (2%:R * s ^+ 2)) x & p z = x^-1 / theta) ->
+  (forall z, 0 < p z) /\ ~ exists D : nat, forall z, (D < absz z)%N -> p z = 0.
+Proof.
+move=> theta0 law; have pos z : 0 < p z.
+  have [x ex ->] := law z; have [le _] := ex 0%N 0%N (leqnn 0).
+  have x0 : 0 < x by apply: lt_le_trans le; rewrite /exp_sum big_ord1 expr0 fact0 divr1 ltr01.
+  by rewrite divr_gt0 ?invr_gt0.
+split=> // -[D none]; have := pos D.+1%:Z; rewrite none ?ltxx //.
+Qed.
+
+(** (45) with another parameter is what an event S has, so never more than the sum of the positive parts; for sums over any
+    finitely many integers. *)
+Theorem event_below_positive_parts (R : realFieldType) (E : R) (p q : int -> R) (S : pred int) (zs : seq int) :
+  \sum_(z <- zs | S z) (p z - E * q z) <= \sum_(z <- zs) Num.max 0 (p z - E * q z).
+Proof.
+rewrite big_mkcond; apply: ler_sum => z _; case: (S z); rewrite le_maxr lexx ?orbT //.
+Qed.
+
+(** For k = D + 1 all alphas of Definition 2 fall strictly. *)
+Theorem alphas_fall_last (R : realFieldType) (E eta : R) D i j : 1 <= E -> (1 <= j < i)%N -> (i <= D)%N ->
+  printed_alpha E eta D D.+1 i < printed_alpha E eta D D.+1 j.
+Proof.
+move=> E1 /andP [j1 ji] iD; have D0 : (0 < D)%N by lia.
+rewrite /printed_alpha ltnn ltr_pmul2r ?invr_gt0 ?T_gt0 //.
+have -> : (D.+1 - j = (D.+1 - i) + (i - j))%N by lia.
+rewrite S_add ltr_addl mulr_gt0 ?Ek_gt0 // S_gt0 //; lia.
+Qed.

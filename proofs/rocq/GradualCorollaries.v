@@ -2,7 +2,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra zify.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions DefinitionsGradual Events GradualFinite Archimedean.
+From DPExact Require Import Definitions DefinitionsGradual Events GradualFinite Archimedean AxiomsSplits.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -164,3 +164,145 @@ move: big; rewrite ltr_pdivr_mulr // => big; rewrite ltr_pdivl_mulr //.
 rewrite -subr_gt0 (_ : _ - _ = (k * (E ^+ 2 - F) - E * (E ^+ 2 - 1)) + E * (E ^+ 2 - F)); last by ring.
 by rewrite addr_gt0 ?mulr_gt0 // subr_gt0.
 Qed.
+
+(** (5): a database and itself with x in the place of the user j are a pair if and only if x is within alpha of the value
+    of j; for values in [0, alpha] so is 0. *)
+Theorem participation (R : realFieldType) n (alpha : R) (u : 'I_n -> R) j x :
+  let u' i := if i == j then x else u i in
+  (exists k, (forall i, i != k -> u i = u' i) /\ `|u k - u' k| <= alpha) <-> `|u j - x| <= alpha.
+Proof.
+move=> u'; split=> [[k [same le]]|le]; last first.
+  by exists j; rewrite /u' eqxx; split=> // i /negbTE ->.
+case: (eqVneq j k) => [e|ne]; first by move: le; rewrite -e /u' eqxx.
+have := same j ne; rewrite /u' eqxx => ->.
+by rewrite subrr normr0; apply: le_trans le; apply: normr_ge0.
+Qed.
+Theorem bounded_participation (R : realFieldType) n (alpha : R) (u : 'I_n -> R) j : 0 <= u j <= alpha ->
+  let u' i := if i == j then 0 else u i in
+  exists k, (forall i, i != k -> u i = u' i) /\ `|u k - u' k| <= alpha.
+Proof. by case/andP=> u0 u1; apply/participation; rewrite subr0 ger0_norm. Qed.
+
+(** Level 0, E = 1: F is the distribution function of the noise, {y <= x} has the probability F(x - u). There is none. *)
+Theorem no_noise_at_level_zero (R : realFieldType) (F : R -> R) :
+  (forall x u u', F (x - u) <= 1 * F (x - u')) -> ~ ((exists x, F x < 1 / 2%:R) /\ (exists y, 1 / 2%:R < F y)).
+Proof.
+move=> same [[x lt] [y gt]]; have := same y 0 (y - x).
+by rewrite subr0 subKr mul1r => /(lt_le_trans gt) /(lt_trans lt); rewrite ltxx.
+Qed.
+
+(** (7) without a logarithm: for an increasing function that turns products into sums. *)
+Theorem without_logarithm (R : realFieldType) (ln : R -> R) (E p p' : R) :
+  (forall x y, 0 < x -> 0 < y -> ln (x * y) = ln x + ln y) -> (forall x y, 0 < x -> x < y -> ln x < ln y) ->
+  0 < E -> 0 < p -> 0 < p' -> `|ln p - ln p'| <= ln E <-> p <= E * p' /\ p' <= E * p.
+Proof.
+move=> hom grow E0 p0 p0'; have same x y : 0 < x -> 0 < y -> (ln x <= ln y) = (x <= y).
+  move=> x0 y0; case: (ltgtP x y) => [lt|lt|->]; last exact: lexx.
+    by rewrite ltW // grow.
+  by apply/negbTE; rewrite -ltNge grow.
+rewrite ler_norml ler_subl_addr -hom // same ?mulr_gt0 // ler_oppl opprB ler_subl_addr -hom // same ?mulr_gt0 //.
+by split=> [/andP []|[-> ->]].
+Qed.
+
+(** ** RAPPOR: (43) and (44), and reports that are relaxed *)
+
+Section Rappor.
+Variable R : realFieldType.
+Implicit Types (a b g : R).
+
+(** A report of 1 has the probability b for 1 and g for 0. *)
+Let bit (b g : R) (y w : bool) : R := let p := if y then b else g in if w then p else 1 - p.
+
+(** (44) is (43) for some alpha if and only if beta + gamma = 1 and gamma <= 1/2; then alpha = 2 gamma. *)
+Theorem maps_44_and_43 b g : 0 <= g ->
+  let map_43 a (y : bool) := (1 - a) * y%:R + a / 2%:R in
+  [/\ (exists2 a, 0 <= a <= 1 & forall y : bool, map_43 a y = if y then b else g) <-> b + g = 1 /\ g <= 1 / 2%:R,
+      forall a, (forall y : bool, map_43 a y = if y then b else g) -> a = 2%:R * g
+    & (1 - b = g) <-> b + g = 1].
+Proof.
+move=> g0 map_43; have two : (2%:R : R) != 0 by rewrite pnatr_eq0.
+have h2 : (0 : R) < 2%:R by rewrite ltr0n.
+have e a : map_43 a true = 1 - a / 2%:R by rewrite /map_43 mulr1; field.
+have e' a : map_43 a false = a / 2%:R by rewrite /map_43 mulr0 add0r.
+split=> [|a h|].
+- split=> [[a /andP [a0 a1] h]|[bg le]].
+    have := h true; have := h false; rewrite e e' => <- <-; split; first by rewrite subrK.
+    by rewrite ler_pdivr_mulr // divfK.
+  exists (2%:R * g).
+    by rewrite mulr_ge0 ?ler0n //= mulrC -ler_pdivl_mulr //.
+  by case; rewrite ?e ?e' mulrAC divff // mul1r // -bg addrK.
+- by have := h false; rewrite e' => <-; rewrite mulrC divfK.
+- by split=> [<-|<-]; [rewrite addrC subrK | rewrite addrAC subrr add0r].
+Qed.
+
+(** A report of two bits' laws that says less: a kernel makes it from the other. *)
+Lemma bit_followed b g b' g' : 0 <= g -> g <= g' -> g' <= b' -> b' <= b -> b <= 1 -> followed (bit b g) (bit b' g').
+Proof.
+move=> g0 gg gb bb b1; have gb0 : g <= b := le_trans gg (le_trans gb bb).
+case: (eqVneq g b) => [same|ne].
+  have e1 : g' = g by apply: le_anti; rewrite gg andbT (le_trans gb) // same.
+  have e2 : b' = g by apply: le_anti; rewrite -{2}e1 gb andbT same.
+  exists (fun w v => (v == w)%:R) => [w|y w].
+    by split=> [v|]; rewrite ?ler0n // big_bool /=; case: w; rewrite ?addr0 ?add0r.
+  by rewrite /post big_bool /bit e1 e2 -same; case: y; case: w; rewrite /= !(mulr0, mulr1, addr0, add0r).
+have p : 0 < b - g by rewrite subr_gt0 lt_neqAle ne.
+have np : b - g != 0 by rewrite gt_eqF.
+have g'0 := le_trans g0 gg; have b0 := le_trans g0 gb0; have b'0 := le_trans g'0 gb; have b'1 := le_trans bb b1.
+pose k := (g' * b - g * b') / (b - g); pose m := (b' * (1 - g) - g' * (1 - b)) / (b - g).
+have k0 : 0 <= k by rewrite divr_ge0 ?(ltW p) // subr_ge0 ler_pmul.
+have mk : k <= m.
+  rewrite ler_pmul2r ?invr_gt0 // -subr_ge0 (_ : _ - _ = b' - g'); last by ring.
+  by rewrite subr_ge0.
+have m1 : m <= 1.
+  rewrite ler_pdivr_mulr // mul1r -subr_ge0.
+  rewrite [X in 0 <= X](_ : _ = (b - b') * (1 - g) + (g' - g) * (1 - b)); last by ring.
+  by rewrite addr_ge0 ?mulr_ge0 ?subr_ge0 // (le_trans gb0).
+have range (y : bool) : 0 <= (if y then m else k) <= 1.
+  by case: y; rewrite ?k0 ?m1 ?(le_trans k0 mk) ?(le_trans mk m1).
+exists (bit m k) => [w|y w]; last first.
+  by rewrite /post big_bool /bit; case: w; case: y; rewrite /k /m /=; field.
+split=> [v|]; last by rewrite big_bool /bit /= addrC subrK.
+by have /andP [r0 r1] := range w; rewrite /bit; case: v; rewrite ?subr_ge0.
+Qed.
+
+(** (43) with alpha, then (44) with beta and gamma. *)
+Let report a b g (y w : bool) : R := post (bit b g) (bit (1 - a / 2%:R) (a / 2%:R) y) w.
+Let report_bit a b g y w : report a b g y w = bit (b - a / 2%:R * (b - g)) (g + a / 2%:R * (b - g)) y w.
+Proof. by rewrite /report /post big_bool /bit; case: w; case: y; rewrite /=; ring. Qed.
+
+(** The report with the larger alpha, the larger gamma, the smaller beta is made from the other one and from chance. *)
+Theorem relaxed_reports a b g a' b' g' : 0 <= a -> a <= a' -> a' <= 1 -> 0 <= g -> g <= g' -> g' <= b' -> b' <= b -> b <= 1 ->
+  followed (report a b g) (report a' b' g').
+Proof.
+move=> a0 aa a1 g0 gg gb bb b1; have gb0 : g <= b := le_trans gg (le_trans gb bb).
+have h2 : (0 : R) < 2%:R by rewrite ltr0n.
+have d0 : 0 <= b - g by rewrite subr_ge0.
+have half (x : R) : x <= 1 -> x / 2%:R * (b - g) <= (b - g) / 2%:R.
+  by move=> x1; rewrite mulrAC ler_pmul2r ?invr_gt0 // ler_pimull.
+have mid : b - (b - g) / 2%:R = g + (b - g) / 2%:R.
+  by field.
+have x0 (x : R) : 0 <= x -> 0 <= x / 2%:R * (b - g) by move=> h; rewrite mulr_ge0 // divr_ge0 // ltW.
+have grow : a / 2%:R * (b - g) <= a' / 2%:R * (b - g) by rewrite ler_wpmul2r // ler_pmul2r ?invr_gt0.
+apply: (@followed_trans _ _ _ _ _ (report a b g) (report a' b g)).
+  have up : g + a / 2%:R * (b - g) <= g + a' / 2%:R * (b - g) by rewrite ler_add2l.
+  have middle : g + a' / 2%:R * (b - g) <= b - a' / 2%:R * (b - g).
+    by apply: (@le_trans _ _ (g + (b - g) / 2%:R)); rewrite ?ler_add2l ?half // -mid ler_add2l ler_opp2 half.
+  have down : b - a' / 2%:R * (b - g) <= b - a / 2%:R * (b - g) by rewrite ler_add2l ler_opp2.
+  have most : b - a / 2%:R * (b - g) <= 1 by rewrite ler_subl_addr (le_trans b1) // ler_addl x0.
+  have [K mK e] := bit_followed (addr_ge0 g0 (x0 _ a0)) up middle down most.
+  exists K => // y w; rewrite report_bit e /post; apply: eq_bigr => z _.
+  by rewrite report_bit.
+have [K mK e] := bit_followed g0 gg gb bb b1; exists K => // y w.
+rewrite /report /post (eq_bigr (fun z => \sum_v bit (1 - a' / 2%:R) (a' / 2%:R) y z * bit b g z v * K v w)) => [|z _]; last first.
+  by rewrite e /post mulr_sumr; apply: eq_bigr => v _; rewrite mulrA.
+by rewrite exchange_big; apply: eq_bigr => v _; rewrite mulr_suml.
+Qed.
+
+(** At alpha = 1, beta = gamma = 1/2 the report is a fair bit, and it is made from every other one with gamma <= 1/2 <= beta. *)
+Theorem tight_values a b g : 0 <= a -> a <= 1 -> 0 <= g -> g <= 1 / 2%:R -> 1 / 2%:R <= b -> b <= 1 ->
+  (forall y w, report 1 (1 / 2%:R) (1 / 2%:R) y w = 1 / 2%:R) /\ followed (report a b g) (report 1 (1 / 2%:R) (1 / 2%:R)).
+Proof.
+move=> a0 a1 g0 gh hb b1; split; last exact: relaxed_reports.
+have two : (2%:R : R) != 0 by rewrite pnatr_eq0.
+by move=> y w; rewrite report_bit subrr mulr0 subr0 addr0 /bit; case: w; case: y => //; field.
+Qed.
+End Rappor.

@@ -2,7 +2,8 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow RainbowGraphs PrintedRainbow RainbowClosedForm Archimedean.
+From DPExact Require Import Definitions DefinitionsRainbow DefinitionsGradual Events Rainbow RainbowGraphs PrintedRainbow
+  RainbowClosedForm RainbowOrders Archimedean.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -228,4 +229,79 @@ have -> : Num.min (E * s) (1 - (1 - s) / E) = 1 - (1 - s) / E.
   by apply/min_idPr; rewrite -subr_ge0 side (pmulr_lge0 _ pos) subr_ge0.
 rewrite oppr_min addr_maxr addr_maxl subrr add0r maxC.
 congr Num.max; rewrite /rho; field; exact/andP.
+Qed.
+
+(** ** Infinitely many datasets e 0, e 1, ...: a sum over all of them is the limit of the sums over the first n *)
+
+Section InfiniteSums.
+Variables (R : realFieldType) (q : nat) (V : Type) (e : nat -> V).
+Let total (u M : V -> 'I_q -> R) (v : R) : Prop := forall a, 0 < a ->
+  exists N, forall n, (N <= n)%N -> `|\sum_(i < n) (\sum_x u (e i) x * M (e i) x) - v| <= a.
+
+(** Where it converges, it is order reasonable. *)
+Theorem infinite_order_reasonable (f : V -> {perm 'I_q}) (u M M' : V -> 'I_q -> R) v v' : mechanism M -> mechanism M' ->
+  (forall v, decreasing (f v) (u v)) -> (forall v, dominates (f v) (M v) (M' v)) -> total u M v -> total u M' v' -> v' <= v.
+Proof.
+move=> mech mech' dec dom lim lim'; rewrite leNgt; apply/negP => lt.
+have two : (0 : R) < 2%:R by rewrite ltr0n.
+pose a := (v' - v) / (2%:R * 2%:R); have a0 : 0 < a by rewrite divr_gt0 ?mulr_gt0 // subr_gt0.
+have [N h] := lim a a0; have [N' h'] := lim' a a0; pose n := maxn N N'.
+have /h := leq_maxl N N'; have /h' := leq_maxr N N'; rewrite -/n.
+rewrite !ler_norml => /andP [below _] /andP [_ above].
+rewrite ler_subr_addl ler_subl_addr in below; rewrite ler_subl_addr in above.
+have le : \sum_(i < n) (\sum_x u (e i) x * M' (e i) x) <= \sum_(i < n) (\sum_x u (e i) x * M (e i) x).
+  by apply: ler_sum => i _; apply: (expectation_monotone (c := f (e i))).
+have := le_trans below (ler_add (le_trans le above) (lexx a)); rewrite leNgt => /negP; apply.
+rewrite -subr_gt0 [X in 0 < X](_ : _ = (v' - v) / 2%:R); first by rewrite divr_gt0 // subr_gt0.
+by rewrite /a; field.
+Qed.
+
+(** u = 1 decreases along every rainbow, in the sense that it never rises, and its sum converges for no mechanism. *)
+Theorem no_infinite_utility (f : V -> {perm 'I_q}) (M : V -> 'I_q -> R) : mechanism M ->
+  (forall v, decreasing (f v) (fun=> 1 : R)) /\ ~ exists v, total (fun _ _ => 1) M v.
+Proof.
+move=> law; split=> [v i j _|[v lim]]; first exact: lexx.
+have two : (0 : R) < 2%:R by rewrite ltr0n.
+have one i : \sum_x 1 * M (e i) x = 1 by rewrite -mulr_sumr (law (e i)).2 mulr1.
+pose c : R := 1 / (2%:R * 2%:R); have c0 : 0 < c by rewrite divr_gt0 ?mulr_gt0 ?ltr01.
+have cc : c + c = 1 / 2%:R by rewrite /c; field.
+have [N h] := lim c c0; have a := h N (leqnn N); have b := h N.+1 (leqnSn N); move: a b; rewrite big_ord_recr /= one.
+move: (\sum_(i < N) _) => s; rewrite !ler_norml => /andP [a _] /andP [_ b].
+have : 1 <= c + c.
+  have := ler_add b (_ : v - s <= c); rewrite -[v - s]opprB ler_oppl a => /(_ isT).
+  by congr (_ <= _); ring.
+by rewrite cc ler_pdivl_mulr // mul1r lern1.
+Qed.
+End InfiniteSums.
+
+(** ** Scores *)
+
+(** Section 6.4: with the scores log p, exp(score) gives the law p if all its probabilities are positive, and else none. *)
+Theorem scores_give (R : realFieldType) (T : finType) (exp ln : R -> R) (p : T -> R) : (forall x, 0 < x -> exp (ln x) = x) ->
+  (forall x, 0 < exp x) -> distribution p ->
+  (forall x, 0 < p x) <-> exists s : T -> R, exponential (fun x => exp (s x)) =1 p.
+Proof.
+move=> inv pos [p0 p1]; split=> [pp|[s e] x].
+  exists (fun x => ln (p x)) => x; rewrite /exponential inv // (eq_bigr p) => [|y _]; last exact: inv.
+  by rewrite p1 divr1.
+rewrite -e divr_gt0 // (bigD1 x) //=; apply: ltr_paddr => //; apply: sumr_ge0 => y _; exact: ltW.
+Qed.
+
+(** With the usual weights exp(epsilon u/(2 Delta)), which change by a factor of at most e^(epsilon/2): only laws with
+    p_i p'_j <= E p'_i p_j. *)
+Theorem calibrated_scores_only (R : realFieldType) (T : finType) (E F : R) (p p' : T -> R) i j : F ^+ 2 = E ->
+  E * (p' i * p j) < p i * p' j ->
+  ~ exists w w' : T -> R, [/\ forall x, 0 < w x /\ 0 < w' x, forall x, w x <= F * w' x /\ w' x <= F * w x,
+    exponential w =1 p & exponential w' =1 p'].
+Proof.
+move=> FE more [w [w' [pos near e e']]]; move: more; rewrite -!e -!e' /exponential.
+set a := \sum_z w z; set b := \sum_z w' z.
+have a0 : 0 < a by rewrite /a (bigD1 i) //=; apply: ltr_paddr; [apply: sumr_ge0 => x _; apply: ltW; case: (pos x) | case: (pos i)].
+have b0 : 0 < b by rewrite /b (bigD1 i) //=; apply: ltr_paddr; [apply: sumr_ge0 => x _; apply: ltW; case: (pos x) | case: (pos i)].
+have -> : E * (w' i / b * (w j / a)) = E * (w' i * w j) / (a * b) by field; rewrite !gt_eqF.
+have -> : w i / a * (w' j / b) = w i * w' j / (a * b) by field; rewrite !gt_eqF.
+rewrite ltr_pmul2r ?invr_gt0 ?mulr_gt0 // ltNge => /negP; apply.
+have [i0 i0'] := pos i; have [j0 j0'] := pos j.
+rewrite (_ : E * _ = (F * w' i) * (F * w j)); last by rewrite -FE; ring.
+by apply: ler_pmul; [exact: ltW | exact: ltW | case: (near i) | case: (near j)].
 Qed.
