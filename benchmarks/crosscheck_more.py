@@ -23,10 +23,12 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from io import StringIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from crosscheck_composed import opacus, without_torch
-from dpexact.crosscheck import sampled, tails, truths
+from crosscheck_composed import opacus, without_torch  # type: ignore[import-not-found]
+
+from dpexact.crosscheck import sampled, truths
 from dpexact.crosscheck.judging import Judgement, judge
 from dpexact.numbers.exact import exact, exact_of_float
 
@@ -66,9 +68,6 @@ def ask(library: str, asked: str, kind: Kind = "value", safe: Safe = "larger") -
     return enter
 
 
-# Opacus: accountants
-
-
 def opacus_questions() -> None:
     for name in ("prv.PRVAccountant", "rdp.RDPAccountant"):
         for rate, sigma, steps, delta in ((0.01, 1.0, 1, 1e-5), (0.1, 2.0, 1, 1e-6), (1.0, 10.0, 100, 1e-5)):
@@ -83,7 +82,11 @@ def opacus_questions() -> None:
                 )
                 return opacus(name)("gaussian", rate, sigma, steps, delta) or 0.0, truth
 
-            ask("opacus", f"{name}: epsilon of Gaussian({sigma:g}), rate {rate:g}, {steps} steps, delta {delta:g}", "epsilon")(answer)
+            ask(
+                "opacus",
+                f"{name}: epsilon of Gaussian({sigma:g}), rate {rate:g}, {steps} steps, delta {delta:g}",
+                "epsilon",
+            )(answer)
     for order in (2, 8, 32):
 
         def divergence(order: int = order) -> Answer:
@@ -181,7 +184,7 @@ def worst_participation(rows: Any, apart: int, times: int, *, exactly: bool = Fa
     best = Fraction(0)
     for chosen in range(1, 1 << size):
         columns = [j for j in range(size) if chosen >> j & 1]
-        gaps = [right - left for left, right in zip(columns, columns[1:], strict=False)]
+        gaps = [right - left for left, right in pairwise(columns)]
         if len(columns) > times or any(gap < apart or (exactly and gap != apart) for gap in gaps):
             continue
         for signs in range(1 << len(columns)):
@@ -243,9 +246,11 @@ def smartnoise_questions() -> None:
                 claimed, total = odometer.spent
                 return float(claimed), truths.kov_epsilon(x(epsilon), x(delta), exact(count), x(float(total)))
 
-            ask("smartnoise-sql", f"{name}, {count} of ({epsilon:g}, {delta:g}): epsilon at the delta it says", "epsilon")(
-                spent
-            )
+            ask(
+                "smartnoise-sql",
+                f"{name}, {count} of ({epsilon:g}, {delta:g}): epsilon at the delta it says",
+                "epsilon",
+            )(spent)
 
 
 # PyDP and PipelineDP: partition selection, Gaussian noise
@@ -292,7 +297,10 @@ def partition_questions() -> None:
             )
         )
     ask("pipeline-dp", "compute_sigma(1, 1e-5, 1): delta of the scale", "delta")(
-        lambda: (1e-5, truths.noise_delta(x(import_module(computations).compute_sigma(1.0, 1e-5, 1.0)), exact(1), exact(1)))
+        lambda: (
+            1e-5,
+            truths.noise_delta(x(import_module(computations).compute_sigma(1.0, 1e-5, 1.0)), exact(1), exact(1)),
+        )
     )
 
 
@@ -303,7 +311,7 @@ class Stubs:
     """A finder of empty packages in the places of those that Tumult Core imports and these questions never call."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:  # noqa: ARG002
-        return ModuleSpec(name, self) if name.split(".")[0] in STUBS else None  # type: ignore[arg-type]
+        return ModuleSpec(name, self) if name.split(".", maxsplit=1)[0] in STUBS else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> types.ModuleType:
         class Empty(types.ModuleType):
@@ -338,7 +346,9 @@ def tumult_questions() -> None:
             def __init__(self) -> None:
                 domain = tumult("domains.numpy_domains").NumpyIntegerDomain()
                 metric = tumult("metrics").AbsoluteDifference()
-                super().__init__(input_domain=domain, input_metric=metric, output_measure=measures.RhoZCDP(), is_interactive=False)
+                super().__init__(
+                    input_domain=domain, input_metric=metric, output_measure=measures.RhoZCDP(), is_interactive=False
+                )
 
             def privacy_function(self, d_in: Any) -> Any:
                 return exact_number(d_in) * exact_number(sympy.Rational(rho))
@@ -355,13 +365,13 @@ def tumult_questions() -> None:
         return high / 1000
 
     for rho, delta in ((Fraction(1), Fraction(1, 30)), (Fraction(1, 10), Fraction(1, 10**6))):
-        ask("tumult-core", f"RhoZCDPToApproxDP, rho {rho}, delta {delta}: the least epsilon, to thousandths", "epsilon")(
-            lambda r=rho, d=delta: (least(r, d), truths.zcdp(exact(r), exact(d)))
-        )
+        ask(
+            "tumult-core", f"RhoZCDPToApproxDP, rho {rho}, delta {delta}: the least epsilon, to thousandths", "epsilon"
+        )(lambda r=rho, d=delta: (least(r, d), truths.zcdp(exact(r), exact(d))))
 
     def selection(d_in: int) -> float:
         module, number = tumult("measurements.spark_measurements"), tumult("utils.exact_number").ExactNumber
-        metric = types.SimpleNamespace(validate=lambda d: None)
+        metric = types.SimpleNamespace(validate=lambda _: None)
         given = types.SimpleNamespace(input_metric=metric, alpha=number(2), threshold=20)
         function = module.GeometricPartitionSelection.privacy_function
         return float(getattr(function, "__wrapped__", function)(given, d_in)[1].to_float(round_up=True))
@@ -388,7 +398,7 @@ def svt_questions() -> None:
                 claimed = float(getattr(bank, name)({"sigma": 1.0, "k": 1} | given, float(order)))
                 # one query of value 0 or 1 against the threshold 0: one bit, with noise of variance 1 + 3 or 1 + 4
                 width = 4 if name.endswith("c1") else 5
-                p = truths.formula("Phi(1/sqrt(w))", w=width)
+                p: Any = truths.formula("Phi(1/sqrt(w))", w=width)
                 half = "(p**a*(1/2)**(1 - a) + (1 - p)**a*(1/2)**(1 - a))"
                 return claimed, truths.formula(f"log({half})/(a - 1)", p=p, a=order)
 
@@ -418,7 +428,7 @@ def opendp_questions() -> None:
     def _() -> Answer:
         opendp()
         module = import_module("opendp.extras.sklearn.decomposition")
-        parts = module._split_pca_epsilon_evenly(1.0, 3, estimate_mean=True)
+        parts = module._split_pca_epsilon_evenly(1.0, 3, estimate_mean=True)  # noqa: SLF001
         total = x(float(parts.eigvals)) + x(float(parts.mean))
         for epsilon in parts.eigvecs:
             total = total + x(float(epsilon))
@@ -430,9 +440,6 @@ def opendp_questions() -> None:
         make = import_module("opendp.extras.numpy._make_np_mean").make_private_np_mean
         space = dp.numpy.array2_domain(num_columns=2, size=10, T=float), dp.symmetric_distance()
         return float(make(*space, scale=1.0, norm=1.0).map(2)), exact(Fraction(1, 50))  # (2/10)^2/2
-
-
-# diffprivlib: models and tools
 
 
 class Recorded:
@@ -481,9 +488,15 @@ def forest(replaced: bool) -> Answer:  # noqa: FBT001
 
     One record replaced: labels (0, 0) or (0, 1) in one tree. One added: (0, 0), (0, 0) in two, or (0, 0, 0), (0, 1).
     """
-    module = import_module("diffprivlib.models.forest")
-    numpy, asked, plain = import_module("numpy"), [], module.PermuteAndFlip
-    module.PermuteAndFlip = lambda **given: asked.append(given) or plain(**given)
+    module: Any = import_module("diffprivlib.models.forest")
+    numpy, plain = import_module("numpy"), module.PermuteAndFlip
+    asked: list[dict[str, Any]] = []
+
+    def seen(**given: Any) -> Any:
+        asked.append(given)
+        return plain(**given)
+
+    module.PermuteAndFlip = seen
 
     def chances(labels: list[int], trees: int) -> list[tuple[int, int, Fraction]]:
         asked.clear()
@@ -527,8 +540,8 @@ def objective(norm: float, epsilon: float = 1.0) -> tuple[float, float]:
     vector = mechanisms.Vector(
         epsilon=epsilon, dimension=1, alpha=1.0, function_sensitivity=0.25, data_sensitivity=norm, n=1
     )
-    vector._rng = Source()
-    added = vector.randomise(lambda f: 0.0)(numpy.array([1.0])) * 2
+    vector._rng = Source()  # noqa: SLF001
+    added = vector.randomise(lambda _: 0.0)(numpy.array([1.0])) * 2
     return float(scales[0]), 1.0 + float(added)
 
 
@@ -553,9 +566,7 @@ def diffprivlib_questions() -> None:
     ask(name, "var of 10 in 0..1: sensitivity, one replaced")(
         lambda: (sensitivity("var", bounds=(0, 1)), exact(Fraction(9, 100)))
     )
-    ask(name, "sum of 10 in 0..1: sensitivity, one replaced")(
-        lambda: (sensitivity("sum", bounds=(0, 1)), exact(1))
-    )
+    ask(name, "sum of 10 in 0..1: sensitivity, one replaced")(lambda: (sensitivity("sum", bounds=(0, 1)), exact(1)))
     for columns in (2, 5, 10, 50):
         ask(name, f"KMeans, epsilon 1, one cluster, {columns} features: spent", "epsilon")(
             lambda d=columns: (1.0, total(fitted("KMeans", 1000, d, n_clusters=1, epsilon=1.0, bounds=(0, 1))))
@@ -568,9 +579,10 @@ def diffprivlib_questions() -> None:
         ask(name, f"{model}, epsilon 1, 3 features, at most one class: spent", "epsilon")(
             lambda m=model, c=classes, g=given: (1.0, total(fitted(m, 100, 3, c, epsilon=1.0, **g)))
         )
-    for model, given in (("KMeans", {"n_clusters": 1}), ("GaussianNB", {})):
+    for model in ("KMeans", "GaussianNB"):
 
-        def largest(model: str = model, given: dict[str, Any] = given) -> Answer:
+        def largest(model: str = model) -> Answer:
+            given = {"n_clusters": 1} if model == "KMeans" else {}
             made = fitted(model, 100, 1, model == "GaussianNB", epsilon=1.0, bounds=(10, 11), **given)
             return float(made[1].sensitivity), exact(11)
 
@@ -585,9 +597,6 @@ def diffprivlib_questions() -> None:
         ask(name, f"LogisticRegression, epsilon 1, data_norm {norm:g}, intercept: loss of one label", "epsilon")(
             lambda q=norm: intercept(q)
         )
-
-
-# DPpack (R)
 
 
 def dppack_questions(folder: str) -> None:
@@ -611,7 +620,10 @@ def dppack_questions(folder: str) -> None:
         lambda: (r("varDataAccess(rep(0, 10), 0, 1)$Sensitivity"), exact(Fraction(1, 10)))
     )
     ask("DPpack", "pooledVarDataAccess: two samples of 5 in 0..1, one replaced")(
-        lambda: (r("pooledVarDataAccess(list(rep(0, 5), rep(0, 5)), 0, 1, FALSE)$Bounded.Sensitivities"), exact(Fraction(1, 10)))
+        lambda: (
+            r("pooledVarDataAccess(list(rep(0, 5), rep(0, 5)), 0, 1, FALSE)$Bounded.Sensitivities"),
+            exact(Fraction(1, 10)),
+        )
     )
     for epsilon in (0.1, 1.0):
         # it draws anew until the answer is positive: density exp(-y/b)/b from variance 0, and from one of 1/10 (0 and
