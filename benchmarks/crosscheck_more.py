@@ -159,7 +159,7 @@ def jax_questions() -> None:
         coefficients = import_module("jax.numpy").array([1.0, 0.5, 0.25])
         rows = [[[1, 0.5, 0.25][i - j] if 0 <= i - j < 3 else 0.0 for j in range(6)] for i in range(6)]
         truth = worst_participation(rows, 2, 2)
-        return float(module.minsep_sensitivity_squared(coefficients, 2, 2, n=6)), truth * truth  # type: ignore[operator]
+        return float(module.minsep_sensitivity_squared(coefficients, 2, 2, n=6)), truth * truth
 
     for words, answer in (
         ("banded, separation 2, twice", banded),
@@ -332,7 +332,7 @@ def tumult(name: str) -> Any:
     """A module of Tumult Core; pandas comes first, so that it does not see the stubs."""
     import_module("pandas")
     if not any(isinstance(finder, Stubs) for finder in sys.meta_path):
-        sys.meta_path.insert(0, Stubs())  # type: ignore[arg-type]
+        sys.meta_path.insert(0, Stubs())
     return import_module(f"tmlt.core.{name}")
 
 
@@ -662,7 +662,7 @@ def row(question: Question) -> str:
 
 def main() -> None:
     """Ask every question; the table goes to the standard output."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dppack", metavar="FOLDER", help="a folder with R/ of DPpack")
     parser.add_argument("--only", metavar="LIBRARY", help="this library alone")
     given = parser.parse_args()
