@@ -27,6 +27,7 @@ HEADINGS = [
 ]
 PAGES = pages()
 COMPOSED = Path(upstream.__file__).with_name("crosscheck_composed.json")
+MORE = (upstream.PAGES.parent / "crosscheck-more.md").read_text(encoding="utf-8")
 TABLES = {library.name: shipped_table(library) for library in LIBRARIES}
 
 
@@ -70,6 +71,10 @@ def test_a_page_names_a_case_that_is_on_record(page: Page) -> None:
     if name == "gdpnum":
         assert "benchmarks/crosscheck_composed.py" in head(page)
         assert json.loads(COMPOSED.read_text(encoding="utf-8"))["versions"][name] == version
+        return
+    if question := re.search(r'- Question: "(.+?)" of', head(page)):
+        row = next(line for line in MORE.splitlines() if f"| {name} | {question[1]} |" in line)
+        assert row.endswith("| **too small** |")
         return
     assert asked(page)
     for library, case in asked(page):
