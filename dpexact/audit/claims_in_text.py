@@ -178,13 +178,14 @@ def _markdown(text: str) -> tuple[str, list[_Comment]]:
 _VERBATIM = r"verbatim\*?|Verbatim\*?|lstlisting|minted|filecontents\*?"
 _NOT_SHOWN = r"""label|(?:eq|page|auto|name|v)?[rR]ef|[cC]ref(?:range)?|[a-zA-Z]*cite[a-zA-Z]*|[vh]space|vskip|hskip
     |includegraphics|cline|cmidrule(?:\([a-z]+\))?|input|include|begin|end|setlength|setcounter|hypertarget|url
-    |bibliography|usepackage|documentclass|color|multirow|multicolumn|scalebox|resizebox"""
+    |bibliography|usepackage|documentclass|color|multirow|multicolumn|scalebox|resizebox|[hv]?phantom|tnote"""
 _LATEX = re.compile(
     rf"""
       (?P<comment>%[^\n]*)
     | (?P<verbatim>\\begin\{{(?P<kind>{_VERBATIM}|comment)\}})
     | (?P<verb>\\(?:verb|lstinline)\*?(?P<mark>[^\sa-zA-Z*{{\[])[^\n]*?(?P=mark))
-    | (?P<hidden>\\(?:{_NOT_SHOWN})\*?(?:\[[^\]\n]*\])*\{{[^{{}}\n]*\}} | \\\\\*?(?:\[[^\]\n]*\])?)
+    | (?P<hidden>\\(?:{_NOT_SHOWN})\*?(?:\[[^\]\n]*\])*\{{[^{{}}\n]*\}} | \\\\\*?(?:\[[^\]\n]*\])?
+        | \\footnotemark(?:\[[^\]\n]*\])?)
     | (?P<escaped>\\.)
     """,
     re.VERBOSE,
@@ -237,43 +238,66 @@ _NUMBER = re.compile(
       | (?:(?P<grouped>{_GROUPED})|(?P<whole>[0-9]+))?(?P<tail>\.[0-9]+)?(?<=[0-9])
         (?P<scale>[eE]{_SIGN}?[0-9]+|{_TIMES}{_POWER})?(?P<cut>\.\.\.|\N{{HORIZONTAL ELLIPSIS}}|\\l?dots)?
     )
-    (?P<percent>\s*%|\s+per[ ]?cent\b)?
+    (?P<percent>[\s$*_`}}]*%|\s+per[ ]?cent\b)?
     """,
     re.VERBOSE,
 )
-_OPERATOR = re.compile(r"[0-9)}]\s*(?:\+/?-|[-+*/^×·⋅±−]|\\(?:pm|times|cdot|div))\s*[({$]*\s*\Z|(?:±|\\[pm]{2})\s*\Z")
-_FUNCTION = re.compile(r"(?:log(?:_\{?\w{1,2}\}?|[0-9]{1,2})?|ln|exp|sqrt|√|\be\^)\s*[({]*\s*\Z")
+_OPERATOR = re.compile(
+    r"""(?:[0-9)}]\s*(?:\+/?-|[-+*/^±−]|\\pm)|[0-9)}][$`]*\s+x(?=\s)|[×·⋅÷]|\\(?:times|cdot|div|over|ast|star|bullet|choose
+    |b?mod)(?![a-zA-Z]))\s*[({$]*\s*\Z|(?:±|\\[pm]{2})\s*\Z|[0-9]\{/\}\Z|/_\Z""",
+    re.VERBOSE,
+)
+_FUNCTION = re.compile(
+    r"""(?:log(?:_\{?\w{1,2}\}?|[0-9]{1,2})?|ln|lg|exp|sqrt|[√∛⌈⌊]|\\l(?:ceil|floor)|\be\^|[^\W\d_](?=\())\s*[({]*\s*\Z
+    |(?:\b(?:root|third|quarters?|half)\s+of|\b(?:half|twice|thrice)|\b(?:1|one)\s+in|[0-9]\s+out\s+of|%\s+of
+    |[0-9]\s+(?:plus|times|divided\s+by|to\s+the(?:\s+power(?:\s+of)?)?))\s+\Z""",
+    re.VERBOSE,
+)
 _ARGUMENT = re.compile(
-    r"""\\(?:[tdc]?frac|nicefrac|sfrac|[td]?binom|sqrt|overline|bar|dot|sout|cancel|phantom)
-    (?:\[[^\]]*\])?\s*(?:\{[^{}]*\}\s*)?\{[^{}]*\Z | \\(?:[tdc]?frac|[td]?binom)\s*\Z | [\^_]\{[^{}]*\Z""",
+    r"""\\(?:[tdc]?frac|nicefrac|sfrac|[td]?binom|sqrt|overline|bar|dot|sout|st|[bx]?cancel|(?:num|SI|qty)(?:range|list)
+    |(?:num|qty)product)(?:\[[^\]]*\])?\s*(?:\{[^{}]*\}\s*)?\{[^{}]*\Z
+    | \\(?:[tdc]?frac|[td]?binom)\s*(?:\{[^{}]*\}\s*|\w\s*\{[^{}]*)?\Z | [\^_]\{[^{}]*\Z""",
     re.VERBOSE,
 )
 _PART_BEFORE = re.compile(
     r"""(?:[^\W_]|[\w})\\][_^]|[\^]|_\{|\^\{|[0-9][.,:('\N{RIGHT SINGLE QUOTATION MARK}]|[0-9]\*{1,3}
-    |[0-9eE][-−]?\}+|[^\s({\[]/|[0-9]\N{EN DASH})\Z""",
+    |[0-9eE][-−]?\}+|[^\s({\[]/|[0-9]\N{EN DASH}|[0-9][.,]\(|[0-9%]\s?\[)\Z""",
     re.VERBOSE,
+)
+_PART_BEFORE_SIGN = re.compile(
+    r"(?:[-\w)}]|[0-9](?:\*\*|\s+\*\*\s+)|[0-9]\s*(?:\\[a-z]+\{)?[eE][\s{}]*)\Z"  # 2**-20, 5 e -6, 5\mathrm{e}{-6}
 )
 _PAIR_BEFORE = re.compile(r"[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
 _LOOSE_SIGN = re.compile(
     r"(?:(?<!-)[-−–](?:[$*{_`]|\\[a-zA-Z]+\{)+|(?:[$=<>≤≥≈~(|&]|\\[a-z]+)\s*[-−]\s*|\N{EN DASH}\s*"
-    r"|(?:\\minus|\b(?:minus|negative))\s*)\Z",
+    r"|[-−–]\}+\s*|[\u2010-\u2012\u207b\u2212\ufe63\uff0d]\s*|(?:\\(?:text)?minus|\b(?:minus|negative))[\s$({*_`\\]*)\Z",
     re.IGNORECASE,
 )
 _PART_AFTER = re.compile(
-    r"""[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|\s*[π‰×·⋅]
-    |(?:\s+|-)(?:hundred|thousand|million|billion|trillion|[mb]n)\b|\s*\\(?:times|cdot|pi|permil
-    |textperthousand|sqrt|log|ln|exp|[tdc]?frac|[td]?binom|(?:var)?(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda
-    |mu|rho|sigma|tau|phi))(?![a-zA-Z])""",
+    r"""[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|[-+−][a-zA-Z]\b|\+[\w\\(]|\s*[π‰×·⋅¼-¾⅐-⅞]
+    |[\u0300-\u036f\u20d0-\u20ff]
+    |[\s$*_`{}-]*(?:\\(?:text|mathrm)\{\s*)?(?:(?i:(?:hundred|thousand|million|billion|trillion)(?:s|ths?)?|tenths?|dozen
+    |lakh|crore|[mb]n|pp[mb]|bps|basis\s+points?|pct|percentage|per(?:-cent|\s+(?:mill?e?|hundred|thousand|million|billion))
+    |parts\s+per|squared|cubed|factorial|and\s+a\s+(?:half|third|quarter))|[kM])\b
+    |[\s{]*(?:[-+*/]\s*)?(?:\\(?:si|unit)\{)?\\(?:times|cdot|pi|percent|permil|textperthousand|kilo|mega|milli|micro|sqrt
+    |log|ln|exp|[tdc]?frac|[td]?binom|hat|bar|tilde|vec|eps|(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota
+    |kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|chi|psi|omega)|Gamma|Delta|Theta|Lambda|Xi|Sigma|Phi|Psi|Omega)(?![a-zA-Z])""",
     re.VERBOSE,
 )
-_AT_MOST, _AT_LEAST = r"(?:<=?|≤|⩽|\\le(?:q|qslant)?(?![a-zA-Z]))", r"(?:>=?|≥|⩾|\\ge(?:q|qslant)?(?![a-zA-Z]))"
+_AT_MOST, _AT_LEAST = (
+    r"(?:<=?|≤|⩽|\\l(?:t|e(?:q|qslant)?)(?![a-zA-Z]))",
+    r"(?:>=?|≥|⩾|\\g(?:t|e(?:q|qslant)?)(?![a-zA-Z]))",
+)
 _MARKUP = r"[\s$({*_`]*"
 _MEANT = {
     "at-most": re.compile(rf"{_AT_MOST}{_MARKUP}\Z"),
     "at-least": re.compile(rf"{_AT_LEAST}{_MARKUP}\Z"),
     "about": re.compile(rf"(?:(?<!~)~|[≈≃]|\\approx|\\sim|\\simeq){_MARKUP}\Z"),
 }
-_COMPARED_BEFORE = re.compile(rf"(?:≠|!=|≪|≫|\\(?:neq?|ll|gg|n[lg]eq|not\s*(?:\\[a-z]+|[<>=]))){_MARKUP}\Z")
+_COMPARED_BEFORE = re.compile(
+    rf"(?:≠|!=|≪|≫|≲|≳|\\(?:neq?|ll|gg|n[lg]eq|[lg]eqq|less(?:sim|approx)|gtr(?:sim|approx)|(?:prec|succ)(?:eq)?|cong"
+    rf"|not\s*(?:\\[a-z]+|[<>=]))){_MARKUP}\Z"
+)
 _COMPARED_AFTER = re.compile(rf"[\s$)}}*_`]*(?:{_AT_MOST}|{_AT_LEAST})")
 
 
@@ -395,6 +419,8 @@ class _Reader:
 _FRACTION = r"\\(?:[tdc]?frac|nicefrac|sfrac)"
 _TIES = [(re.compile(r"(?<=[0-9])~(?=[0-9]{3})"), "\N{THIN SPACE}"), (re.compile(r"~"), " ")]
 _LATEX_NUMBERS = [
+    (re.compile(r"\\textsuperscript\s*(?=\{)"), "^"),
+    (re.compile(r"\\textsubscript\s*(?=\{)"), "_"),
     (re.compile(r"\\(?:SI|qty)\s*\{([^{}]*)\}\s*\{\s*\\percent\s*\}"), r"\1%"),
     (re.compile(r"\\(?:num|SI|qty)\s*(?:\[[^\]]*\])?\{([^{}]*)\}"), r"\1"),
     (re.compile(rf"(?<=[0-9])(?={_FRACTION}(?![a-zA-Z]))"), " "),
@@ -413,7 +439,7 @@ _LATEX_NUMBERS = [
 def _part_of_more(text: str, found: re.Match[str]) -> str:
     """Say why what looks like a number is a part of something else; empty where it is a number."""
     before, after = text[: found.start()], text[found.end() :]
-    if found["sign"] and re.search(r"[-\w)}]\Z", before):
+    if found["sign"] and _PART_BEFORE_SIGN.search(before):
         return "a part of a name, a range or an expression"
     if not found["sign"] and _PART_BEFORE.search(before) and not _PAIR_BEFORE.search(before):
         return "a part of a name or of another number"
@@ -425,7 +451,8 @@ def _part_of_more(text: str, found: re.Match[str]) -> str:
         return "which may have a minus before it"
     if before.count("~~") % 2:
         return "which is struck out"
-    if re.search(r"[0-9] +\Z", before) and (found["fraction"] or re.match("[0-9]{3}(?![0-9])", found[0])):
+    with_blank = found["fraction"] or found["power"] or re.match("[0-9]{3}(?![0-9])", found[0])
+    if with_blank and re.search(r"[0-9] +\Z", before):
         return "the end of a number with a blank"
     return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +85,12 @@ def claim_option(text: str) -> tuple[tuple[str, str], tuple[Exact | float, Exact
     Raises: ParameterError.
     """
     epsilon, comma, delta = (part.strip() for part in text.rpartition(","))
+    if re.fullmatch(r"[0-9]{1,3},[0-9]{3}", text.strip()):  # a delta of 000 or 001 is none that anyone writes
+        message = (
+            f"--claim: expected an epsilon and a delta, got {text.strip()}, which may be one number; "
+            "write it without a thousands separator and with a delta, such as 1000,0"
+        )
+        raise ParameterError(message)
     if not (comma and epsilon and delta):
         message = (
             f"--claim: expected an epsilon and a delta with a comma between them, got {excerpt(text) or 'nothing'}; "

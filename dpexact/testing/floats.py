@@ -198,18 +198,22 @@ def _of_arrays(p: Any, q: Any, E: Exact) -> Exact | None:
 
 
 def refuse_other_labels(one: Any, other: Any, names: tuple[str, str]) -> None:
-    """Require that the labels of two series agree, for they are compared by position. Raises: ParameterError."""
-    if not all(hasattr(law, name) for law in (one, other) for name in ("iloc", "index")):
-        return
-    mine, theirs = (list(law.index) for law in (one, other))
-    if mine != theirs:
-        first, second = names
-        message = (
-            f"{second}: expected the index of {first} in its order, {value_excerpt(mine)}, "
-            f"got {value_excerpt(theirs)}; align them with {second}.reindex({first}.index), "
-            "or pass .to_numpy() of both if the labels mean nothing"
-        )
-        raise ParameterError(message)
+    """Require that the labels of two series or tables agree, for they are compared by position.
+
+    Raises: ParameterError.
+    """
+    first, second = names
+    for axis, argument in (("index", ""), ("columns", "columns=")):
+        if not all(hasattr(law, name) for law in (one, other) for name in ("iloc", axis)):
+            continue
+        mine, theirs = (list(getattr(law, axis)) for law in (one, other))
+        if mine != theirs:
+            message = (
+                f"{second}: expected the {axis} of {first} in its order, {value_excerpt(mine)}, "
+                f"got {value_excerpt(theirs)}; align them with {second}.reindex({argument}{first}.{axis}), "
+                "or pass .to_numpy() of both if the labels mean nothing"
+            )
+            raise ParameterError(message)
 
 
 def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:

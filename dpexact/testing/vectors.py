@@ -54,7 +54,6 @@ def pairs_of(claimed: Any, true: Any, name: str = "claimed") -> list[tuple[Place
 
     Raises: ParameterError for other shapes, series of different indexes, and where there is no number.
     """
-    refuse_other_labels(claimed, true, (name, "true"))
     found = list(_pairs(claimed, true, name, ()))
     if not found:
         message = f"{name}: expected at least one number, got none; an assertion about nothing would always hold"
@@ -67,6 +66,7 @@ def _pairs(claimed: Any, true: Any, name: str, place: Place) -> Iterator[tuple[P
     if mine is None:
         yield place, claimed, true
         return
+    refuse_other_labels(claimed, true, (f"{name}{element(place)}", f"true{element(place)}"))
     others = parts_of(true, f"true{element(place)}")
     if others is None or len(others) != len(mine):
         came = value_excerpt(true) if others is None else counted(len(others), "element")

@@ -9,7 +9,7 @@ of the floats as they are:
 
 The bound holds for all these numbers if and only if the first is at most delta for every pair; a pair for which the
 second is above delta breaks it for all of them. Every ordered pair counts, pairs of equal floats too: they may stand
-for different numbers.
+for different numbers. No event has more than 1, so that nothing breaks a delta of 1.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ class Within:
 
     def exceeding(self, sign: int) -> tuple[int, int] | None:
         """Return the first pair whose largest (1) or least (-1) divergence is above delta."""
+        if self.claim.delta >= 1:
+            return None
         rows, bound = self.rows(sign), self.claim.delta / (1 + sign * self.off)
         places = {label: place for place, label in enumerate(self.claim.mechanism.inputs)}
         pairs = ((places[i], places[j]) for i, j in self.claim.neighbors.ordered_pairs())
@@ -61,7 +63,8 @@ class Within:
 
     def divergence(self, sign: int, i: int, j: int) -> Exact:
         """Return the largest or the least divergence of a pair."""
-        return (1 + sign * self.off) * self.rows(sign).worst(i, [j])[1]
+        found = (1 + sign * self.off) * self.rows(sign).worst(i, [j])[1]
+        return min(found, Exact.of_rational(1))
 
 
 def assert_private_within(

@@ -231,6 +231,7 @@ def test_any_label_can_be_drawn(label: str, tmp_path: Path) -> None:
     [
         ("1", "--claim: expected an epsilon and a delta with a comma between them, got 1; for example --claim 1,1e-5"),
         ("", "--claim: expected an epsilon and a delta with a comma between them, got nothing; "),
+        ("1,000", "--claim: expected an epsilon and a delta, got 1,000, which may be one number; "),
         (",0", "--claim: expected an epsilon and a delta"),
         ("1,", "--claim: expected an epsilon and a delta"),
         ("1,2", "--claim, delta: expected a number from 0 to 1, got 2"),

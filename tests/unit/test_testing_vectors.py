@@ -94,6 +94,25 @@ def test_series_are_compared_where_their_labels_agree() -> None:
     assert_close(Series([1.0, 2.0], ["a", "b"]), ["1", "2"], rel=0)
     with pytest.raises(ParameterError, match="true: expected the index of claimed in its order"):
         assert_close(Series([1.0, 2.0], ["a", "b"]), Series([2, 1], ["b", "a"]), rel=0)
+    with pytest.raises(ParameterError, match=r"true\[1\]: expected the index of claimed\[1\] in its order"):
+        assert_close([Series([1.0], ["a"]), Series([1.0, 1.0], ["a", "b"])], [[1], Series([1, 1], ["b", "a"])], rel=0)
+
+
+class Table:
+    """As a table of pandas: labels of rows and of columns."""
+
+    def __init__(self, rows: list[list[float]], columns: list[str]) -> None:
+        self.rows, self.columns = np.array(rows), columns
+        self.index, self.iloc, self.shape = range(len(rows)), None, self.rows.shape
+
+    def to_numpy(self) -> np.ndarray[Any, Any]:
+        return self.rows
+
+
+def test_tables_are_compared_where_their_columns_agree() -> None:
+    assert_close(Table([[1.0, 2.0]], ["a", "b"]), Table([[1, 2]], ["a", "b"]), ulps=0)
+    with pytest.raises(ParameterError, match=r"the columns of claimed .* true.reindex\(columns=claimed.columns\)"):
+        assert_close(Table([[1.0, 1.0]], ["a", "b"]), Table([[1, 1]], ["b", "a"]), ulps=0)
 
 
 @pytest.mark.parametrize(
@@ -302,3 +321,12 @@ def test_the_two_extremes_are_divergences_of_the_floats_as_they_are() -> None:
     graph = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
     assert_private(mechanism, graph, exp_epsilon=E, delta=most, tolerance=off)
     assert failure(assert_private, mechanism, graph, exp_epsilon=E, delta=most - exact("1e-40"), tolerance=off)
+
+
+def test_a_delta_of_1_is_certain_within_a_tolerance() -> None:
+    """The floats within it come to 1 + t, but no event has more than 1."""
+    apart = Mechanism.from_floats(["a", "b"], [0, 1], [[1.0, 0.0], [0.0, 1.0]], row_sums="report")
+    pairs = NeighborGraph.complete(["a", "b"])
+    assert_private(apart, pairs, epsilon=math.inf, delta=1, tolerance="1e-12")
+    with pytest.raises(AssertionError, match=r"least delta .* from 0\.999.* to 1, for this pair"):
+        assert_private(apart, pairs, epsilon=math.inf, delta="1 - 1e-12", tolerance="1e-12")
