@@ -57,6 +57,11 @@ def at(value: Any, path: Path_) -> Any:
     return value
 
 
+def foreign(rng: random.Random) -> Any:
+    """A value of another kind, which a further change may change."""
+    return copy.deepcopy(rng.choice(FOREIGN))
+
+
 def nudged(value: Any, rng: random.Random) -> Any:
     """Another value in the place of one: an integer near it, a list or an object that differs a little."""
     step = rng.choice([-2, -1, 1, 2])
@@ -70,7 +75,7 @@ def nudged(value: Any, rng: random.Random) -> Any:
     if isinstance(value, dict) and value:
         gone = rng.choice(sorted(value))
         return rng.choice([{key: item for key, item in value.items() if key != gone}, {**value, "note": "1"}])
-    return rng.choice(FOREIGN)
+    return foreign(rng)
 
 
 def mutant(certificate: Document, rng: random.Random) -> Document:
@@ -82,7 +87,7 @@ def mutant(certificate: Document, rng: random.Random) -> Document:
         leaves = [path for path in paths if not isinstance(at(content, path), dict | list) and "kind" not in path]
         path = rng.choice(leaves if leaves and rng.random() < 0.8 else paths or [("evidence",)])
         old = at(content, path)
-        at(new, path[:-1])[path[-1]] = rng.choice(FOREIGN) if rng.random() < 0.05 else nudged(old, rng)
+        at(new, path[:-1])[path[-1]] = foreign(rng) if rng.random() < 0.05 else nudged(old, rng)
     return new
 
 
