@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-for name, examples in (("few", 20), ("gate", 60), ("slow", 300)):
+for name, examples in (("few", 20), ("gate", 40), ("slow", 300)):
     settings.register_profile(
         name,
         derandomize=True,
