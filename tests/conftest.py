@@ -1,6 +1,6 @@
 """Shared test settings: hypothesis profiles, each of which tries the same examples in every run, and what is slow.
 
-The tests of some folders are slow by what they are: laws try many examples each, the others start programs.
+What is slow by what it is: the laws, which try many examples each, the folders that start programs, and pages.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ SLOW_FOLDERS = {"browser", "laws", "second_routes"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the slow folders, and what is long: it is slow too."""
+    """Mark the tests of the slow folders, the examples of pages, and what is long: it is slow too."""
     for item in items:
         folder = item.path.relative_to(HERE).parts[0] if item.path.is_relative_to(HERE) else ""
-        if folder in SLOW_FOLDERS or item.get_closest_marker("long"):
+        is_page = item.path.suffix == ".md"
+        if folder in SLOW_FOLDERS or is_page or item.get_closest_marker("long"):
             item.add_marker(pytest.mark.slow)
 
 

@@ -23,7 +23,7 @@ CLAIMS |= {answer: {answer} for answer in ("greatest", "none")}
 CLAIMS |= {"infeasible": {"infeasible", "linear-program-infeasible"}, "optimum": {"linear-program-optimum"}}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_program_makes_the_committed_certificates(tmp_path: Path) -> None:
     """Byte for byte; but a linear program may be answered by other numbers, since HiGHS chooses from where to begin.
 

@@ -92,7 +92,7 @@ def test_the_picture_of_the_event_says_what_a_hand_calculation_says() -> None:
         assert f"red: the excess of S, {sum(excess)} in all" in texts
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_does_what_it_says(lesson: Path, tmp_path: Path) -> None:
     """Files with a title are written, commands are run in order, and print what stands below them (`...`: anything)."""

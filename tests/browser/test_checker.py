@@ -109,6 +109,7 @@ def sealed(statement: dict[str, Any], evidence: Any = None) -> bytes:
     return json.dumps({**content, "digest": digest(statement, evidence, version)}).encode()
 
 
+@pytest.mark.long
 def test_the_committed_certificates(checker: Chromium) -> None:
     files = {path.stem: path.read_bytes() for path in COMMITTED if path.stem not in SLOW}
     assert len(files) > 50
@@ -123,6 +124,7 @@ def test_a_large_one_that_is_committed(checker: Chromium) -> None:
     assert dropped(checker, files, 600) == {name: by_kernel(data) for name, data in files.items()}
 
 
+@pytest.mark.long
 def test_the_vectors_that_are_accepted(checker: Chromium) -> None:
     files = {path.stem: path.read_bytes() for path in (VECTORS / "accepted").glob("*.json")}
     found = dropped(checker, files)
@@ -131,6 +133,7 @@ def test_the_vectors_that_are_accepted(checker: Chromium) -> None:
     assert {name: found[name] for name in rest} == expected(rest)
 
 
+@pytest.mark.long
 def test_the_forgeries(checker: Chromium) -> None:
     files = {path.stem: path.read_bytes() for path in (VECTORS / "rejected").glob("*.json")}
     assert len(files) > 200
@@ -241,6 +244,7 @@ def resealed(data: bytes, old: bytes, new: bytes) -> bytes:
     return changed.replace(found["digest"].encode(), right.encode())
 
 
+@pytest.mark.long
 def test_json_is_read_as_the_kernel_reads_it(checker: Chromium) -> None:
     files = reading()
     found = {name: state for name, (state, _) in dropped(checker, files).items()}
@@ -286,6 +290,7 @@ def drawn(rng: random.Random) -> dict[str, Any]:
     return statement(generators=generators, exp_epsilon=factor, delta=small)
 
 
+@pytest.mark.long
 def test_numbers_in_sentences(checker: Chromium) -> None:
     rng = random.Random(22)
     files = {f"{k}": sealed(drawn(rng)) for k in range(120)}
@@ -391,6 +396,7 @@ def test_a_certificate_that_comes_with_the_page(chromium: Chromium, tmp_path: Pa
     assert chromium.evaluate("window.attacked") is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_it_can_be_read(chromium: Chromium, page: str, scheme: str, width: int, tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ CONTRAST = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_console_is_silent_and_nothing_is_loaded(chromium: Chromium, pages: Pages, name: str, scheme: str) -> None:
@@ -307,6 +308,7 @@ def test_contrast(chromium: Chromium, pages: Pages, name: str, scheme: str) -> N
     assert chromium.evaluate(CONTRAST) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("width", [320, 390, 768, 840, 1280])
 def test_nothing_sticks_out(chromium: Chromium, pages: Pages, name: str, width: int) -> None:
@@ -332,6 +334,7 @@ def brightness(chromium: Chromium, path: Path) -> float:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_light_dark_and_paper(chromium: Chromium, pages: Pages, name: str, tmp_path: Path) -> None:
     chromium.open(pages[name].as_uri())

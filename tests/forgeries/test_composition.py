@@ -55,6 +55,7 @@ def agreed(changed: Content) -> str:
     return check
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENUINE)
 def test_genuine_certificates_are_accepted_by_both(name: str) -> None:
     assert agreed(content(name)) == ""
@@ -84,6 +85,7 @@ WORSE = {  # what makes each parameter give more away
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_parameter_that_gives_more_away(name: str) -> None:
     """Some cells no longer lie where they are said to lie, or there are too few: only rejection is right."""
@@ -100,6 +102,7 @@ def test_a_parameter_that_gives_more_away(name: str) -> None:
         assert agreed(changed) == "bound", name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_smaller_delta_or_e(name: str) -> None:
     changed = content(name)
@@ -110,6 +113,7 @@ def test_a_smaller_delta_or_e(name: str) -> None:
     assert agreed(changed) == "bound"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_coarser_lattice_and_fewer_bits(name: str) -> None:
     changed = content(name)
@@ -123,6 +127,7 @@ def test_a_coarser_lattice_and_fewer_bits(name: str) -> None:
     assert agreed(changed) == "bound"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENUINE)
 def test_places_that_are_moved_down_prove_nothing_more(name: str) -> None:
     """All cells one place down: what lies above its places goes to infinity; all mass at the lowest: likewise."""
@@ -133,6 +138,7 @@ def test_places_that_are_moved_down_prove_nothing_more(name: str) -> None:
         assert agreed(changed) == "bound"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gaussian", "sampled", "laplace", "product"])
 def test_an_edge_is_moved(name: str) -> None:
     changed = content(name)
@@ -216,7 +222,7 @@ def test_made_by_hand(name: str, change: Callable[[Content], Any], check: str) -
     assert agreed(changed) == check
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "step"), [("geometric", 3), ("finite", 3), ("edges", 29)])
 def test_a_mutant_is_accepted_by_both_or_none(name: str, step: int) -> None:
     """Every so many of the mutants: a law with edges has thousands of them."""

@@ -95,7 +95,7 @@ MUTANTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "old", "new", "step"), MUTANTS)
 def test_mutant(name: str, old: str, new: str, step: str, tmp_path: Path) -> None:
     text = (PROOFS / f"{name}.py").read_text(encoding="utf-8")

@@ -120,6 +120,7 @@ def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
     assert {"multiplier", "witness-pair", "event", "exp-epsilon", "delta"} <= checks
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GENUINE)
 def test_two_mutations_at_once(name: str) -> None:
     source = random.Random(name)

@@ -115,6 +115,7 @@ def test_every_genuine_certificate_is_tried(genuine: Genuine) -> None:
     assert sorted(genuine) == sorted(NAMES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_a_mutant_is_accepted_only_if_true_and_proved(
     name: str, genuine: Genuine, seal: Seal, stranger: Callable[[Any], bool]

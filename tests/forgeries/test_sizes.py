@@ -103,7 +103,7 @@ except kernel.Rejected as error:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("coefficients", "expected"),
     [
@@ -147,7 +147,7 @@ def long_product(terms: int) -> str:
     return claim({"denominator": bottom, "rows": [[top, top]] * 2}, (sparse(terms, 1), "1"), EXP)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("small", "large"),
     [
@@ -175,7 +175,7 @@ def test_a_text_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) ->
         assert failed(kernel, written) == failed(second, written) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "labels",
     [[ALIKE * k for k in range(20_000)], [[-1 - (k >> b & 1) for b in range(14)] for k in range(2**14)]],
@@ -379,7 +379,7 @@ def test_a_check_that_is_ended_does_not_end_the_others(tmp_path: Path) -> None:
     assert second_one.stdout.count(": proved") == 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_memory_that_is_not_there_is_no_verdict(tmp_path: Path) -> None:
     """FLINT aborts, with words on the standard output; Python raises: neither is a verdict."""
     lists, products, sums = (tmp_path / name for name in ("lists", "products", "sums"))
@@ -392,6 +392,7 @@ def test_memory_that_is_not_there_is_no_verdict(tmp_path: Path) -> None:
         assert found.stdout.startswith(f"{path}: not checked: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["dpexact.kernel", "dpexact.second"])
 @pytest.mark.parametrize(
     "option", [["--seconds"], ["--seconds", "0"], ["--seconds", "-1"], ["--megabytes", "x"], ["-x"]]

@@ -97,7 +97,7 @@ def test_the_oracle_finds_the_opposite_false(name: str) -> None:
     assert not is_true({**statement, "kind": OPPOSITE[statement["kind"]]})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
     checks = {agreed(mutant) for mutant in islice(mutants(content(name), sealed), 0, None, 2 if "root" in name else 1)}
@@ -108,7 +108,7 @@ def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
     assert own.get(kind, "part") in checks or name in ("not, root", "maximal, apart")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", GENUINE)
 def test_two_mutations_at_once(name: str) -> None:
     source = random.Random(name)

@@ -29,7 +29,7 @@ def difference(part: str, recorded: Sequence[str], now: Sequence[tuple[str, str]
 
 
 MARKS = {part: [pytest.mark.long, pytest.mark.xdist_group("proofs")] for part in ("ledger", "prove")}  # run once there
-MARKS |= {"audit": [pytest.mark.slow, pytest.mark.xdist_group("tables")], "crosscheck": [pytest.mark.long]}
+MARKS |= {"audit": [pytest.mark.long, pytest.mark.xdist_group("tables")], "crosscheck": [pytest.mark.long]}
 MARKS |= {part: [pytest.mark.slow] for part in ("certificates", "decisions", "texts")}
 
 

@@ -155,6 +155,7 @@ def test_an_enclosure_is_not_computed_again_either(folder: Folder) -> None:
     assert reports[0] == reports[1]
 
 
+@pytest.mark.long
 def test_bounds_that_cost_much_are_not_computed_again_either(folder: Folder) -> None:
     """They are as wide as they were, so that reports are the same, and refined where a new row asks for more."""
     own = OWN.replace("from dpexact import exact", "from dpexact.composition import parse_composition").replace(
@@ -400,6 +401,7 @@ def test_on_windows_permissions_say_nothing(folder: Folder, monkeypatch: pytest.
     assert folder.run()[1] == []
 
 
+@pytest.mark.long
 def test_two_audits_at_once_share_a_cache(folder: Folder) -> None:
     rows = "".join(f"r{k},s,formula,expression = exp({k}),1,about\n" for k in range(40))
     (folder.path / "t.csv").write_text(HEAD + rows, encoding="utf-8")

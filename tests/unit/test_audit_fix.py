@@ -93,6 +93,7 @@ MEANING = st.sampled_from(["rounded", "truncated", "rounded-up", "at-most", "at-
 ROWS = st.lists(st.tuples(CELLS, NUMBERS, PRINTED, MEANING), min_size=1, max_size=6)
 
 
+@pytest.mark.slow
 @given(ROWS, st.sampled_from(["csv", "toml"]), st.sampled_from(["\n", "\r\n"]))
 def test_after_a_fix_an_audit_passes_and_the_rest_is_as_it_was(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str, str]], kind: str, end: str

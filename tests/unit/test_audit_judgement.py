@@ -54,6 +54,7 @@ def test_fits_are_what_the_decimal_module_rounds_to(printed: Decimal) -> None:
         assert set(fits) == {name for name, mode in MODES.items() if value.quantize(UNIT, mode) == printed}, value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("meaning", RIGHT)
 def test_verdicts_and_units_off(meaning: Meaning) -> None:
     good, bad = ("valid-bound", "violated-bound") if meaning.startswith("at-") else ("correct", "wrong")

@@ -438,6 +438,7 @@ def test_cells_that_are_neither_are_refused(tmp_path: Path, more: str, column: s
     assert f"claim[0].{column}: expected" in str(audit([path]).failed[0].error)
 
 
+@pytest.mark.slow
 def test_a_row_whose_bounds_end_does_not_end_the_report(tmp_path: Path) -> None:
     table = tmp_path / "claims.toml"
     parameters = 'parameters = { expression = "minimize((x - 1/3)**2, x, 0, 1)" }'

@@ -106,6 +106,7 @@ TRUE = st.builds(lambda p, q, power: Fraction(p, q) * power, st.integers(-999, 9
 ALL_BUT_EXACT = [meaning for meaning in MEANINGS if meaning != "exact"]
 
 
+@pytest.mark.slow
 @given(PRINTED, TRUE, st.sampled_from(ALL_BUT_EXACT), st.sampled_from([LARGER, SMALLER, NEITHER]))
 def test_what_is_to_be_printed_is_right(
     printed: str, true: Fraction, meaning: Meaning, direction: PrivacyDirection

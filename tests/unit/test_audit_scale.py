@@ -103,7 +103,7 @@ def told(result: Audit) -> str:
     return json.dumps(audit_json(result), indent=1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_processes_change_nothing(tmp_path: Path) -> None:
     table = tmp_path / "mixed.csv"
     table.write_text(MIXED, encoding="utf-8")
@@ -132,6 +132,7 @@ def assert_halves(result: Audit, fatal: set[str]) -> None:
             assert row.number == exact(x) / 2
 
 
+@pytest.mark.long
 def test_a_row_that_kills_its_worker_is_reported_and_no_other_is_lost(tmp_path: Path, deadly: Path) -> None:
     (tmp_path / "go-on").touch()
     result = audit([halves(tmp_path / "t.csv")], quantities=own_quantities(deadly), jobs=2)
@@ -183,7 +184,7 @@ if __name__ == "__main__":
     assert rows == json.loads(json.dumps(here))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     tmp_path: Path, deadly: Path, jobs: str

@@ -412,7 +412,7 @@ def test_definitions_that_keep_the_axioms() -> None:
     assert not strict(2, but_impossible=True).holds(two(["2/3", "1/3"], ["1/3", "2/3"]), PAIR)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("definition", [probabilistic(2, "1/10"), singletons(2, "1/10"), anonymous(2)])
 def test_broken_by_post_processing(definition: Any) -> None:
     verdict: Any = break_transformation(definition)

@@ -111,7 +111,7 @@ def test_the_printed_deltas_are_cautioned_where_events_exceed_them(tmp_path: Pat
     assert eta != "1/29" or (wrong_single and wrong_whole and single == Fraction(7, 29))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_side_of_the_threshold_is_safe(tmp_path: Path) -> None:
     """D = 6, eta = 1/1000: (2D+1) delta~ < 31/100 and the design keeps it from epsilon 0 on; not at E = 13/5."""
     given = {"delta": "0.31", "eta": "1/1000", "D": "6"}

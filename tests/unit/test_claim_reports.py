@@ -95,7 +95,7 @@ def claims(folder: Path, text: str, *options: str) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_each_claim_has_the_word_that_its_test_earned(tmp_path: Path) -> None:
     found = claims(tmp_path, SUITE)
     assert len(found) == SUITE.count("dp_claim(")

@@ -31,7 +31,7 @@ COUNTS = ("a", "k", "n", "first", "low", "terms", "keys", "steps", "h")  # of fo
 BITS = 200
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tables")]
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("tables")]
 
 
 @pytest.fixture(scope="module")

@@ -371,6 +371,7 @@ def test_every_kind_of_line_end_and_a_byte_order_mark(tmp_path: Path) -> None:
     assert found[0][1] == [3, 6]
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="0123456789.,-+*/^_ xe=a\N{EN DASH}\N{MINUS SIGN}", max_size=24))
 def test_what_is_judged_is_the_last_number_and_whole(before: str) -> None:
     claim = one("a.md", before)
@@ -400,6 +401,7 @@ def test_rows_go_the_way_of_all_rows(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert 'name="a.md:3"' in audit_junit(result)
 
 
+@pytest.mark.slow
 def test_a_text_without_a_claim_is_no_success(tmp_path: Path) -> None:
     empty, plain, good = tmp_path / "e.md", tmp_path / "p.tex", tmp_path / "g.md"
     empty.write_text("")

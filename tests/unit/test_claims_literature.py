@@ -38,5 +38,6 @@ def test_a_wrong_one_is_wrong_by_one_unit(rows: tuple[AuditRow, ...]) -> None:
     assert {row.judgement.units_off for row in rows if row.claim.expected not in WRONG} == {0}
 
 
+@pytest.mark.slow
 def test_every_quantity_has_claims(rows: tuple[AuditRow, ...]) -> None:
     assert {row.claim.quantity for row in rows} == {quantity.name for quantity in QUANTITIES}

@@ -79,6 +79,7 @@ def test_tight_numbers_that_are_undecided(fieldless: str) -> None:
     assert result.stderr.startswith("dpexact: undecided: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "line"),
     [
@@ -131,6 +132,7 @@ def test_a_checked_certificate_for_all_e(tmp_path: Path) -> None:
     assert lines[0].endswith(", where E = t and delta = 0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("epsilon", "delta", "verdict", "shown"),
     [  # exp(1/3) = 1.39561242508608952862..., 1/7 = 0.142857142857142857..., log(3) = 1.09861228866810969139...

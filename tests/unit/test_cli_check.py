@@ -112,6 +112,7 @@ def fails(check: str) -> object:
     return raising
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("check", "wanted"), [("size", 3), ("bound", 1), ("json", 2), ("format", 2), ("digest", 1)])
 def test_how_a_rejection_ends(check: str, wanted: int, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "proved", fails(check))
@@ -180,6 +181,7 @@ def test_delta_for_all_t(tmp_path: Path) -> None:
     assert status(*for_all, "exp(-1)") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [([["1", 10**11, 0]], "1"), ([["1", 0, 4095]], "1")])
 def test_a_number_that_nobody_asks_for_need_not_be_held(number: tuple[object, str], tmp_path: Path) -> None:
     """E = e^(10^11) and E = 2^(4095/4096) are beyond dpexact's numbers, not beyond the kernel's."""

@@ -116,6 +116,7 @@ def test_documents_from_standard_input() -> None:
     assert data("verify", "-", "--exp-epsilon", "3", feed=",a,b\nx,3/4,1/4\ny,1/4,3/4\n")["verdict"] == "proved"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "value", "kind"),
     [
@@ -179,6 +180,7 @@ def test_what_is_no_certificate_is_bad_input(tmp_path: Path) -> None:
     assert "No such file" in complaint("check", str(tmp_path / "none.json"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -258,7 +260,7 @@ def bundled(*arguments: str) -> str:
     return result.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.xdist_group("tables")
 def test_the_bundled_audit_is_as_recorded() -> None:
     rows = json.loads(bundled("--format", "json"))
@@ -278,6 +280,7 @@ def test_a_bad_table_is_named_with_its_place() -> None:
     assert [row["verdict"] for row in others] == ["correct", "wrong"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "status"),
     [
@@ -394,7 +397,7 @@ def test_what_may_be_given_twice() -> None:
     assert run("audit", "--html", "a", "--html", "b", "--help").startswith("Usage: ")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.xdist_group("tables")
 def test_the_heading_of_a_table_of_a_paper_names_the_paper() -> None:
     said = bundled("count_queries", "axioms", "rainbow", "opendp", "smartnoise", "--only", "wrong")

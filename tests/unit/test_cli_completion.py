@@ -38,6 +38,7 @@ def test_the_shell_that_is_named_goes_before_the_one_that_runs(arguments: tuple[
     assert done.stdout.startswith("complete --command dpexact ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -71,6 +72,7 @@ def test_another_shell_is_bad_usage() -> None:
     assert "'csh' is not one of 'bash', 'zsh', 'fish'" in " ".join(done.stderr.split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [("dpexact au", "audit"), ("dpexact audit --ca", "--cache"), ("dpexact tight --exp", "--exp-epsilon")],

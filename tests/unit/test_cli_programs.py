@@ -166,6 +166,7 @@ def test_what_is_unfinished_is_not_off_because_of_rounding(file: str, tmp_path: 
     assert "2 unfinished" in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_mass_that_is_left(file: str, tmp_path: Path) -> None:
     found = data(
         f"{file}:loop", "--inputs", "0,1", "--epsilon", "log(2)", "--delta", "1/2", "--mass", "2**-20", status=3
@@ -208,6 +209,7 @@ def test_labels_subprograms_and_exceptions(file: str) -> None:
     assert found["mechanism"]["outputs"] == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

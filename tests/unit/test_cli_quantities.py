@@ -51,6 +51,7 @@ def test_every_example_can_be_pasted_and_is_right(tmp_path: Path, kind: str, suf
     assert result.as_expected, [str(row.error) or row.id for row in result.entries if not row.as_expected]
 
 
+@pytest.mark.slow
 def test_what_a_word_finds() -> None:
     def names(word: str) -> list[str]:
         return [one["name"] for one in listed(word)]
@@ -82,6 +83,7 @@ def test_a_word_that_finds_nothing(word: str, said: str) -> None:
     assert said in found.complaint
 
 
+@pytest.mark.slow
 def test_quantities_of_ones_own_have_no_example(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN)

@@ -29,6 +29,7 @@ def shell(arguments: str, redirection: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "redirection", "status"),
     [
@@ -63,6 +64,7 @@ def test_no_stream_makes_a_verdict(arguments: str, redirection: str, status: int
 VERIFY = ["verify", "-", "--exp-epsilon", "3"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_a_stopped_command_is_no_verdict(stop: signal.Signals, status: int) -> None:
     # A shell lets what it starts in the background ignore an interruption.

@@ -68,7 +68,7 @@ def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPat
             assert found == expected
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_hundred_thousand_runs() -> None:
     loss = loss_of(PAIRS["response"]) ** 100_000
     assert not loss.exact

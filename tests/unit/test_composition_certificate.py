@@ -103,6 +103,7 @@ def test_the_schema_has_it() -> None:
     jsonschema.Draft202012Validator(json.loads(text)).validate(document)
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path) -> None:
     target = str(tmp_path / "bound.json")
     run = CliRunner().invoke

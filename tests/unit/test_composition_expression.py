@@ -81,6 +81,7 @@ def run(arguments: list[str]) -> None:
     assert ended.value.code == 0
 
 
+@pytest.mark.slow
 def test_dp_sgd_in_its_own_words() -> None:
     """15 epochs of 60,000 examples in batches of 256 are ceil(3515.6) steps."""
     epsilon: Callable[..., object] = NAMED["dp_sgd.epsilon"].compute

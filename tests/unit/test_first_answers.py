@@ -77,6 +77,7 @@ HEADERLESS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HEADERLESS)
 def test_a_row_of_probabilities_is_no_header(name: str, tmp_path: Path) -> None:
     text, place = HEADERLESS[name]
@@ -133,6 +134,7 @@ ONE_INPUT = ",a,b\nx,1/2,1/2\n"
 NO_PAIRS = json.dumps({**DOCUMENT, "neighbors": []})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -180,6 +182,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", KINDS)
 @pytest.mark.parametrize("wanted", COMMANDS)
 def test_a_wrong_document_is_shown_the_right_door(file: str, wanted: str, tmp_path: Path) -> None:

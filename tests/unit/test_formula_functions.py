@@ -123,6 +123,7 @@ def least_of(function: Any, start: float) -> Any:
     return function(mpmath.findroot(lambda x: mpmath.diff(function, x), start, tol=1e-45))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "reference"),
     [

@@ -126,7 +126,7 @@ def test_numerals_are_exact_however_long() -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "reference"),
     [

@@ -84,6 +84,7 @@ def test_changes_are_independent_with_the_right_probabilities(paths: list[tuple[
     assert not chi_square([seen[q] for q in patterns], others)
 
 
+@pytest.mark.slow
 def test_increments_are_laplace_and_independent_of_the_larger_level(paths: list[tuple[float, ...]]) -> None:
     # given a change, V_1 - V_(3/2) is Laplace with parameter 1, whatever V_(3/2) is
     changed = [(path[1] - path[2], path[2]) for path in paths if path[1] != path[2]]

@@ -93,7 +93,7 @@ def asked(kind: str | None, case: Any) -> Asked:
     return Asked(kind, factor if factor == inf else exact(factor), exact(delta), (MECHANISM, graph))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_small_case_of_private_and_of_its_negation() -> None:
     passed = dict.fromkeys(("private", "not-private", "tight-delta", "tight as private"), 0)
     for proved, wanted in product(CASES, repeat=2):

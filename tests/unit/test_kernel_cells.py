@@ -220,6 +220,7 @@ def bracket(value_: Fraction, bits: int) -> Any:
     return noise.bracket(fmpq(value_.numerator, value_.denominator), bits + noise.GUARD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guard", [1, 5, 64])
 @pytest.mark.parametrize("bits", [4, 10])
 @pytest.mark.parametrize("count", [1, 2])

@@ -101,7 +101,7 @@ def test_an_installed_kernel_runs_isolated(tmp_path: Path) -> None:
     assert found.stdout.startswith("good.json: proved: ")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ends", "expected"),
     [
@@ -336,6 +336,7 @@ def test_a_child_on_every_system(method: str, monkeypatch: pytest.MonkeyPatch) -
         assert other.ask(certificate())[0] == 0  # it is started again
 
 
+@pytest.mark.slow
 def test_a_child_without_limits_of_its_own_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "resource", None)
     with child.Child(time.sleep, seconds=1) as other, pytest.raises(child.StoppedError) as caught:

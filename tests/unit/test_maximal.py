@@ -136,7 +136,7 @@ def test_the_number_of_splits_of_a_constant_output_on_a_path(size: int) -> None:
     assert len(sharp.mechanism.outputs) <= size
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_splitting_to_the_end_is_refused_where_it_is_too_long() -> None:
     size = 17
     constant = Mechanism.from_rows(range(size), ["x"], [[1]] * size)

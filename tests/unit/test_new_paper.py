@@ -190,6 +190,7 @@ def test_a_false_verdict_of_its_ledger_is_noticed(site: Path, tmp_path: Path) ->
     assert data(other, "ledger", "--theory", "toy", status=1)[0]["as_recorded"] is False
 
 
+@pytest.mark.long
 def test_its_lock_is_written(tmp_path: Path) -> None:
     for name, text in FILES.items():
         path = tmp_path / name

@@ -102,7 +102,7 @@ ONE_RUN = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("added", [False, True])
 @pytest.mark.parametrize(("name", "scale", "rate", "epsilon"), ONE_RUN)
 def test_one_run_is_the_integral(name: str, scale: str, rate: str, epsilon: str, added: bool) -> None:  # noqa: FBT001
@@ -136,6 +136,7 @@ def test_gaussian_noise_without_a_sample_is_one_gaussian(count: int, step: int) 
             assert high - low < Fraction(1, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", ["1/7", "1/2"])
 @pytest.mark.parametrize("count", [1, 2, 6, 40])
 def test_discrete_laplace_noise_as_points_and_as_a_pair(rate: str, count: int) -> None:
@@ -179,6 +180,7 @@ def test_three_runs_of_discrete_gaussian_noise() -> None:
             assert high - low <= Fraction(1, 20) * high
 
 
+@pytest.mark.slow
 def test_the_first_trial() -> None:
     """dp_accounting 0.6.0, pessimistic, at a step of 1e-4: 3.658e-8; prv_accountant 0.2.0: [2.97e-8, 4.46e-8]."""
     runs = gaussian(4, rate="1/100") ** 10**4
@@ -191,7 +193,7 @@ def test_the_first_trial() -> None:
     assert narrow.lower <= Fraction("3.658e-8")  # a pessimistic answer
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_million_runs_and_a_small_delta() -> None:
     million = (gaussian(4, rate="1/100") ** 10**6).delta(epsilon="12.6")
     assert isinstance(million, Enclosure)
@@ -212,7 +214,7 @@ PAIRS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAIRS)
 def test_first_bounds_are_narrow_and_agree(name: str) -> None:
     """Delta within 5 percent, epsilon within 1; each is the inverse of the other."""

@@ -240,7 +240,7 @@ def enclosures() -> dict[str, Enclosure]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", enclosures())
 def test_enclosures_pickle(name: str) -> None:
     number = enclosures()[name]

@@ -88,6 +88,7 @@ def test_roots_that_are_too_large(text: str) -> None:
         exact(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -77,6 +77,7 @@ MONOTONE: dict[str, Callable[[float], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MONOTONE)
 def test_full_doubles(name: str) -> None:
     value = MONOTONE[name]
@@ -117,6 +118,7 @@ def test_int8_that_wraps() -> None:
     assert law[True] == Fraction(sum(1 for k in range(-128, 128) if (k + 228) % 256 - 128 < 0), 256)
 
 
+@pytest.mark.slow
 def test_int64_that_wraps() -> None:
     """By value where they are few, refused where they are many; by a function of numpy of Python's integers too."""
     program = lambda s: bool(s.generator.integers(2**63 - 8, 2**63 - 1) + 3 < 0)  # noqa: E731
@@ -132,6 +134,7 @@ def test_int64_that_wraps() -> None:
     assert masses(lambda s: bool(np.add(s.getrandbits(63), 0) < 2**62))[True] == Fraction(1, 2)
 
 
+@pytest.mark.slow
 def test_remainder_by_a_constant_that_numpy_rounds() -> None:
     """0.1 is not float32(0.1), and 1/3 not its double: the remainder starts anew where the rounded one divides."""
     cases: tuple[tuple[Any, Any], ...] = ((0.1, np.float32(1)), (Fraction(1, 3), 1))
@@ -253,6 +256,7 @@ LEAKS: dict[str, Callable[..., Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEAKS)
 def test_state_and_other_randomness_are_refused(name: str) -> None:
     KEPT.clear()
@@ -266,6 +270,7 @@ def test_a_path_without_end_is_refused() -> None:
         distribution_of(slow)
 
 
+@pytest.mark.slow
 def test_programs_that_catch_everything() -> None:
     def bare(s: Any) -> str:
         try:

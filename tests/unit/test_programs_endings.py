@@ -27,6 +27,7 @@ def endless(source: Any) -> None:
         n += source.getrandbits(1)
 
 
+@pytest.mark.slow
 def test_a_loop_of_draws_without_an_end_is_refused_by_its_line() -> None:
     with pytest.raises(UnsupportedProgramError) as caught:
         distribution_of(endless, draws=3000)
@@ -44,6 +45,7 @@ def test_fewer_paths_than_it_takes_to_see_that_give_what_is_known() -> None:
     assert not found.probabilities
 
 
+@pytest.mark.slow
 def test_a_program_of_which_some_paths_end_is_not_endless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of the paths never end: of the other half, all is known."""
     monkeypatch.setattr(exploration, "ENDLESS", 1)
@@ -119,6 +121,7 @@ def difference(source: Any) -> bool:
     return bool(u - v > 0)
 
 
+@pytest.mark.slow
 def test_operators_are_called_by_their_names() -> None:
     with pytest.raises(UnsupportedProgramError) as caught:
         distribution_of(difference)

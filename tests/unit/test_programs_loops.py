@@ -385,6 +385,7 @@ PROGRAMS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_it_is_the_law_of_the_paths(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     found = distribution_of(program, draws=40, paths=3000)
@@ -429,6 +430,7 @@ def test_it_is_exact_without_a_path_for_every_round(program: Any, law: dict[int,
     assert found.paths < 30
 
 
+@pytest.mark.slow
 def test_an_exception_leaves_a_loop_too() -> None:
     found = distribution_of(raising)
     assert [found.probabilities[2], found.errors["ValueError"]] == [Fraction(1, 2)] * 2
@@ -550,7 +552,7 @@ def discrete_gaussian(rng: Any, variance: int, scale: int) -> Any:
             return y
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_discrete_gaussian_of_samplers_is_known_but_for_2_to_the_minus_40() -> None:
     parts: list[Any] = [bernoulli, bernoulli_exp, geometric_exp, discrete_laplace]
     found = distribution_of(discrete_gaussian, 4, 3, mass="2**-40", subprograms=parts)

@@ -43,6 +43,7 @@ METHODS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", METHODS)
 def test_as_cpython_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Source, "double_bits", 6)
@@ -91,6 +92,7 @@ def test_rejection_in_cpython_is_uniform(program: Callable[[Any], Any], most: in
         assert law[output] <= Fraction(str(mass)) <= law[output] + unfinished
 
 
+@pytest.mark.slow
 def test_sample() -> None:
     for size, k in ((5, 2), (30, 2), (4, 4), (3, 0)):
         found = law_of(distribution_of(lambda s: str(s.sample(range(size), k))))  # noqa: B023
@@ -167,6 +169,7 @@ def test_numpy_integers() -> None:
     assert types(lambda s: s.generator.choice([5, 6, 7])) == {f"int64 {k}": third for k in (5, 6, 7)}
 
 
+@pytest.mark.slow
 def test_sums_of_arrays_are_as_numpy_makes_them() -> None:
     """Numpy adds int8 in int64 and doubles in pairs; an array of draws would add them one by one."""
     with pytest.raises(UnsupportedProgramError):

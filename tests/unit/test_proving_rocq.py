@@ -136,6 +136,7 @@ def test_a_source_that_is_no_longer_listed_is_rejected(folder: Path) -> None:
     assert command.run([], Format.text) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["statement", "assumptions", "kind", "file", "definitions"])
 def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "statements.json"
@@ -240,6 +241,7 @@ def test_what_rocq_rejects_is_rejected(
     assert "A.one: statements.json and Rocq differ" in rows[0]["message"]
 
 
+@pytest.mark.slow
 def test_a_missing_library_and_a_lost_patience_are_no_verdict(folder: Path, programs: Callable[..., None]) -> None:
     programs(**COQC)
     play(folder, "import sys\nsys.exit('Error: Cannot find a physical path bound to mathcomp')")
@@ -293,7 +295,7 @@ def comes(question: Callable[[], bool], seconds: float = 30) -> bool:
     return question()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_leaves_neither_processes_nor_folders(
@@ -358,6 +360,7 @@ def test_progress_is_told_file_by_file(
     assert "compiling" not in captured.out
 
 
+@pytest.mark.slow
 def test_without_groups_of_processes_the_program_is_ended(
     folder: Path, programs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -195,6 +195,7 @@ def test_laplace_without_a_relation_is_the_larger() -> None:
     assert COMPUTE["laplace.delta"](scale="1", sensitivity="0", epsilon="-1") == 1 - exact("exp(-1)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sigma", "epsilon"), [("1", "1"), ("2", "0"), ("1/2", "3"), ("3", "-1/2"), ("1", "8")])
 def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
     with mpmath.workdps(40):
@@ -291,6 +292,7 @@ def test_discrete_gaussian_by_a_long_sum(sigma: str, k: int, epsilon: str, trunc
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rho", "delta"), [("2.56", "1e-10"), ("0.1", "1e-6"), ("1e-6", "1e-3"), ("5", "0.5"), ("100", "1e-300")]
 )
@@ -322,6 +324,7 @@ def test_zcdp_at_its_ends() -> None:
     assert COMPUTE["zcdp.epsilon"](rho="1", delta="1", conversion="optimal") == exact(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "rate", "sigma"), [(2, "1/100", "1"), (5, "1/3", "2"), (3, "1", "1/2"), (4, "0", "1"), (32, "1/50", "4")]
 )
@@ -341,7 +344,7 @@ def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> No
         )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("order", "rate", "sigma"),
     [("1.1", "1/100", "1"), ("3/2", "1/100", "1.1"), ("10.9", "1/5", "1/2"), ("33/10", "1/1000", "4"),
@@ -431,7 +434,7 @@ def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
     assert abs(both.lower - min(single)) < Fraction(1, 2**70)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_zcdp_of_a_huge_rho() -> None:
     """The best order is 1 + sqrt(ln(1/delta)/rho) but for smaller terms, and epsilon is rho but for its root."""
     epsilon = COMPUTE["zcdp.epsilon"](rho="1e300", delta="1e-10", conversion="optimal")
@@ -498,6 +501,7 @@ def test_optimal_epsilon_inverts(k: int, epsilon: str, delta: str, total: str) -
         ) >= exact(total)
 
 
+@pytest.mark.slow
 def test_many_mechanisms_are_enclosed() -> None:
     names = {"epsilon": "1/100", "delta": "1e-9", "count": "1000"}
     number = COMPUTE["composition.optimal_delta"](**names, total_epsilon="1")

@@ -45,7 +45,7 @@ def weighted(inputs: int, outputs: int, seed: int) -> Mechanism:
     return Mechanism.from_rows(range(inputs), range(outputs), [[Fraction(w, sum(row)) for w in row] for row in rows])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_each_row_with_a_denominator_of_its_own() -> None:
     """50 x 50; FLINT's own way needs more than 20 seconds for either."""
     m2 = weighted(50, 50, 1)

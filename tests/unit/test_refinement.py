@@ -24,7 +24,7 @@ def system(size: int, bits: int, seed: int) -> tuple[Rows, list[fmpz]]:
     return rows, [fmpz(rng.randint(-(1 << bits), 1 << bits)) for _ in range(size)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "bits"), [(1, 3), (5, 3), (REFINED_FROM, 4), (40, 70)])
 @pytest.mark.parametrize("seed", range(3))
 def test_solutions_are_those_of_elimination(size: int, bits: int, seed: int) -> None:

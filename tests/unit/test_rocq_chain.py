@@ -95,6 +95,7 @@ def citing(*theorems: str) -> set[str]:
     return {claim.key for claim in CLAIMS if any(piece in refs for piece in claim.evidence)}
 
 
+@pytest.mark.slow
 def test_the_books_as_they_are(folder: Path) -> None:
     assert at_fault(folder) == set()
     assert read_theorems(folder).faults == ()
@@ -112,6 +113,7 @@ def test_the_ledger_says_that_theorems_were_only_compared(folder: Path) -> None:
     assert "Rocq" not in ledger_summary(compare([claim for claim in CLAIMS if claim.key not in CITING], Books(())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [admit, redefine])
 def test_a_changed_source(folder: Path, change: Callable[[Path], None]) -> None:
     """Rows 1, 2 and 9: no digest is put right."""
@@ -120,6 +122,7 @@ def test_a_changed_source(folder: Path, change: Callable[[Path], None]) -> None:
     assert verdict(folder, "Events#attained") == "rejected"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*PROGRAMS, "_CoqProject"])
 def test_a_changed_program(folder: Path, name: str) -> None:
     with (folder / name).open("a") as file:
@@ -128,6 +131,7 @@ def test_a_changed_program(folder: Path, name: str) -> None:
     assert read_theorems(folder).faults
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right", [False, True])
 def test_a_changed_statement(folder: Path, *, right: bool) -> None:
     """Row 4."""
@@ -155,6 +159,7 @@ def test_changed_assumptions(folder: Path) -> None:
     assert verdict(folder, "Events#attained") == "rejected"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right", [False, True])
 def test_a_changed_digest_of_a_definition(folder: Path, *, right: bool) -> None:
     """Row 6: also after an honest `check.py --write`, the rows above the definition are judged again."""
@@ -169,6 +174,7 @@ def test_a_changed_digest_of_a_definition(folder: Path, *, right: bool) -> None:
     assert bool(read_theorems(folder).faults) is not right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right", [False, True])
 def test_definitions_that_are_blanked(folder: Path, *, right: bool) -> None:
     """Row 7."""
@@ -178,6 +184,7 @@ def test_definitions_that_are_blanked(folder: Path, *, right: bool) -> None:
     assert at_fault(folder, "the lock has" if right else "the statements changed") >= citing("Events.attained") != set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["", "(* Theorem p_is_np : P = NP. *)", "Lemma p_is_np : true = true. Admitted."])
 def test_a_theorem_that_is_in_no_source(folder: Path, source: str) -> None:
     """Row 8: with all digests, a row and its words put right."""
@@ -204,6 +211,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(place))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_that_asks_in_its_place(folder: Path, name: str) -> None:
@@ -230,7 +238,7 @@ def test_what_rocq_printed_is_compared_by_the_caller(folder: Path, monkeypatch: 
     assert recheck(read_theorems(folder), ["Signs"]).faults == ()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @needs_rocq
 @pytest.mark.parametrize(
     ("change", "said"),
@@ -251,7 +259,7 @@ def test_rocq_notices_what_digests_do_not(folder: Path, change: Callable[[Path],
     assert verdict_of(chosen(book, "rocq/Events#attained")[0], book, again) == "rejected"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @needs_rocq
 def test_rocq_accepts_the_theorems_as_they_are(folder: Path) -> None:
     again = recheck(read_theorems(folder), ["Events"])

@@ -42,6 +42,7 @@ def sampler(keep: int, epsilon: str, **more: object) -> Sampler:
     return Sampler("response", "python", "a bit", lambda: response, inputs, "x.py:1: y", epsilon, **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_promise_is_kept_or_broken_by_the_exact_delta() -> None:
     kept = judged(sampler(3, "log(3)"))
     assert (kept.verdict, kept.delta, kept.unfinished, kept.outputs) == ("kept", "0", "0", 2)
@@ -52,6 +53,7 @@ def test_a_promise_is_kept_or_broken_by_the_exact_delta() -> None:
     assert judged(sampler(3, "log(2)", delta="1/5")).verdict == "broken"
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_grid_is_told_from_another() -> None:
     def program(source, value, wrong):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         return value if source.below(2**60) < 2**59 + wrong else 1 - value
@@ -64,6 +66,7 @@ def test_a_fault_of_the_grid_is_told_from_another() -> None:
     assert [verdict(wrong) for wrong in (0, 1, 2**14, 2**14 + 1)] == ["kept", "grid", "grid", "broken"]
 
 
+@pytest.mark.slow
 def test_unfinished_mass_bounds_what_can_be_wrong() -> None:
     def program(source, value):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         count = 0

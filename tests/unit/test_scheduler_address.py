@@ -80,6 +80,7 @@ def test_an_address_that_is_none_is_refused_in_one_line(address: str) -> None:
     assert "\n" not in refused(address)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     [

@@ -91,6 +91,7 @@ def test_precision_is_paid_for() -> None:
     assert caught.value.check == "size"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("texts", "status"),
     [([GOOD], 0), ([GOOD, FALSE], 1), ([LARGE], 3), ([LARGE, FALSE], 1), ([FALSE, None], 2), ([b"\xff"], 2), ([], 2)],

@@ -80,6 +80,7 @@ def test_the_verdict_is_that_of_z3_and_its_evidence_can_be_checked_by_hand(seed:
     assert check(verdict.certificate())["kind"] == kind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", ["2", "exp(1/2)", "sqrt(3)", "exp(1)*sqrt(2)"])
 def test_less_noise_is_sufficient_for_more_in_every_field(e: str) -> None:
     E = exact(e)

@@ -336,6 +336,7 @@ def test_the_plugin_reports_claims(tmp_path: Path) -> None:
     assert "4 claims in 5 tests, 3 checked: 1 not true, 2 true. Not settled: 1 error, 1 skipped." in page
 
 
+@pytest.mark.long
 def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> None:
     for place in "ab":
         (tmp_path / f"test_{place}.py").write_text("import nowhere_at_all\n", encoding="utf-8")
@@ -356,7 +357,7 @@ def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> Non
     assert "udc80 of" in (tmp_path / "claims.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_plugin_refuses_targets_and_markers(tmp_path: Path) -> None:
     assert run(tmp_path, "--dp-report", "missing/claims.json").returncode == 4
     for name, content in (("test_b.py", SUITE), ("page.html", "<html>mine</html>"), ("data.json", '{"claims": 1}')):

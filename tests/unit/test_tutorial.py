@@ -43,7 +43,7 @@ def test_the_project_passes_and_reports_its_claims(project: Path) -> None:
     assert [(claim["id"], claim["outcome"]) for claim in claims] == [("sigma-is-enough", "passed")] * 6
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_wrong_version_fails_as_the_page_says(project: Path) -> None:
     shutil.copy(project / "wrong_noise.py", project / "noise.py")
     status, out = run(project)

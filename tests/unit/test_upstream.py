@@ -118,6 +118,7 @@ def test_digits_count_unless_they_are_drawn() -> None:
     assert not agree("median 0.55\n", "mean 0.55\n", drawn=True)
 
 
+@pytest.mark.slow
 def test_what_is_not_so_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page about a package made for this: right, and wrong in each of its parts."""
     package = tmp_path / "madeup"

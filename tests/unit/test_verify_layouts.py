@@ -193,7 +193,7 @@ def test_exp_800_on_large_matrices() -> None:
     assert 0 < worst.delta - Fraction(sum(b), sum(a) + sum(b)) < Fraction(len(b), sum(a) + sum(b))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("bits", [20, 100])
 @pytest.mark.parametrize("e", ["3/2", "sqrt(2)", "exp(1/2)"])
 def test_all_pairs_of_many_rows(bits: int, e: str) -> None:
@@ -323,6 +323,7 @@ def test_entries_without_a_common_denominator_at_a_rational_e(unlike: tuple[list
         assert verify(m, PAIR, e, best + step).proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", ["exp(1/5)", "sqrt(2)", "exp(800)"])
 def test_entries_without_a_common_denominator_at_an_irrational_e(
     e: str, unlike: tuple[list[list[Fraction]], Mechanism]

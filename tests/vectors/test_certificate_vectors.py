@@ -130,7 +130,7 @@ def schema() -> Any:
     return jsonschema.Draft202012Validator(json.loads(text))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_schema_accepts_what_is_accepted() -> None:
     jsonschema.Draft202012Validator.check_schema(schema().schema)
     paths = [*(HERE / "accepted").glob("*.json"), *COMMITTED.rglob("*.json")]

@@ -76,6 +76,7 @@ def test_semigroup_by_quadrature() -> None:
         assert abs(inner + edges - off(low, high, u, w)) < 1e-12
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("given", [sp.Rational(3, 2), sp.Rational(-1, 3), sp.Integer(0)])
 def test_kernels_have_mass_1_by_quadrature(given: sp.Expr) -> None:
     up, down = relax_kernel("1/2", 3), tighten_kernel("1/2", 3)

@@ -26,6 +26,7 @@ HERE = Path(__file__).parent
 BITS = 700
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("tables")
 @pytest.mark.parametrize("table", published_tables(), ids=lambda path: path.stem)
 def test_verdicts_and_numbers_are_those_of_the_second_route(table: Path) -> None:
