@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.abc import Loader
     from types import ModuleType
 
@@ -97,25 +97,26 @@ _HOMES = {
     "privacy.verify": ("verify",),
     "privacy.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-__all__ = ["__version__", *sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
 
 
-def __getattr__(name: str) -> Any:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise no_attribute("dpexact", name, __all__)
-    value = getattr(import_module(f"dpexact.{home}"), name)
-    globals()[name] = value
-    return value
+def public_names(module: str, home_of: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Make the `__getattr__` and `__dir__` of a module whose public names are loaded when they are first used.
 
-
-def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
-    """Make the error for a name that a module with such lazy names does not have.
-
-    An import of a module that lies in it asks for the name first: nothing is loaded for the sake of that message.
+    An import of a module that lies in it asks for the name first: nothing is loaded for the sake of the message.
     """
+
+    def get(name: str) -> Any:
+        if name not in home_of:
+            raise _no_attribute(module, name, home_of)
+        value = getattr(import_module(home_of[name]), name)
+        setattr(sys.modules[module], name, value)
+        return value
+
+    return get, lambda: sorted(sys.modules[module].__all__)
+
+
+def _no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
+    """Make the error for a name that a module with such names does not have."""
     from importlib.util import find_spec
 
     message = f"module {module!r} has no attribute {name!r}"
@@ -128,8 +129,10 @@ def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError
     return AttributeError(message, name=name)
 
 
-def __dir__() -> list[str]:
-    return sorted(__all__)
+_HOME_OF = {name: f"dpexact.{home}" for home, names in _HOMES.items() for name in names}
+
+__all__ = ["__version__", *sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
+__getattr__, __dir__ = public_names(__name__, _HOME_OF)
 
 
 def moved() -> dict[str, str]:

@@ -5,19 +5,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dpexact import no_attribute
+from dpexact import public_names
 
 if TYPE_CHECKING:
     from dpexact.papers.catalogue import OURS as OURS
     from dpexact.papers.catalogue import papers as papers
 
 __all__ = ["OURS", "papers"]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise no_attribute("dpexact.papers", name, __all__)
-    return getattr(import_module("dpexact.papers.catalogue"), name)  # the papers import this package
+__getattr__, __dir__ = public_names(__name__, dict.fromkeys(__all__, "dpexact.papers.catalogue"))  # which imports this

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dpexact import no_attribute
+from dpexact import public_names
 
 if TYPE_CHECKING:
     from dpexact.errors import UnsupportedProgramError as UnsupportedProgramError
@@ -25,16 +24,4 @@ _HOME_OF = {
 }
 
 __all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise no_attribute("dpexact.programs", name, __all__)
-    value = getattr(import_module(home), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = public_names(__name__, _HOME_OF)

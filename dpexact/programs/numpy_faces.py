@@ -11,23 +11,53 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from math import log2
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.path import Plain
-from dpexact.programs.source import Source, shuffled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import NoReturn
+
+    from dpexact.programs.path import Path
+
+
+class Draws(Protocol):
+    """What the faces ask of a source: uniform draws, and the refusal of a program."""
+
+    path: Path | Plain | None
+    double_bits: int
+    float_bits: int
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the exploration with an error."""
+
+    def below(self, n: Any) -> Any:
+        """Return an integer from 0 to n - 1."""
+
+    def number(self, size: int, base: Callable[[int], Any]) -> Any:
+        """Return base(k), increasing in k, for a k from 0 to size - 1."""
+
+    def random(self) -> Any:
+        """Return a double from 0 to 1."""
+
+    def randbytes(self, n: Any) -> Any:
+        """Return n bytes."""
+
+    def sample(self, population: Sequence[Any], k: Any) -> list[Any]:
+        """Return k members in any order."""
+
+    def shuffle(self, x: Any) -> None:
+        """Shuffle in place, every order equally likely (Fisher and Yates)."""
 
 
 FEW_BITS = 12  # of all integers of an array, which is then known, so that it can be used as an index
 
 
-def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any]) -> Any:
+def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any]) -> Any:
     """Return one value of the type that numpy's has, or an array of independent ones of its shape.
 
     `one` makes a value, given the type of a single number. An array holds draws while paths are explored; when they
@@ -43,7 +73,7 @@ def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any])
     return array.astype(real.dtype) if known else array
 
 
-def _number(source: Source, name: str, value: Any) -> Any:
+def _number(source: Draws, name: str, value: Any) -> Any:
     """Return a single known number, an argument of a method."""
     value = concrete(value)
     if np.ndim(value):
@@ -51,13 +81,13 @@ def _number(source: Source, name: str, value: Any) -> Any:
     return value
 
 
-def _doubles(source: Source, real: Any) -> Any:
+def _doubles(source: Draws, real: Any) -> Any:
     bits = source.float_bits if isinstance(real, np.ndarray) and real.dtype == np.float32 else source.double_bits
     step = 2.0**-bits
     return _like(source, real, lambda kind: source.number(1 << bits, lambda k: kind(k * step)))
 
 
-def _uniform(source: Source, low: Any, high: Any, real: Any) -> Any:
+def _uniform(source: Draws, low: Any, high: Any, real: Any) -> Any:
     first, width = float(low), float(high) - float(low)
     step = 2.0**-source.double_bits
     return _like(
@@ -67,7 +97,7 @@ def _uniform(source: Source, low: Any, high: Any, real: Any) -> Any:
     )
 
 
-def _integers(source: Source, first: Any, end: Any, real: Any) -> Any:
+def _integers(source: Draws, first: Any, end: Any, real: Any) -> Any:
     """Return integers from first to end - 1 in the type that numpy gives."""
     if int(first) != first or int(end) != end:
         source.refuse("integers between bounds that are none are not followed")
@@ -90,7 +120,7 @@ def _weights(p: Any) -> list[float]:
     return [float(value) for value in cumulative / cumulative[-1]]
 
 
-def _chosen(source: Source, a: Any, replace: Any, p: Any, real: Any) -> Any:
+def _chosen(source: Draws, a: Any, replace: Any, p: Any, real: Any) -> Any:
     """Return members of a, or integers below it."""
     items = None if np.ndim(a) == 0 else np.asarray(a)
     count = int(a) if items is None else len(items)
@@ -113,19 +143,19 @@ def _chosen(source: Source, a: Any, replace: Any, p: Any, real: Any) -> Any:
     return _like(source, real, one)
 
 
-def _searched(source: Source, cumulative: list[float]) -> int:
+def _searched(source: Draws, cumulative: list[float]) -> int:
     return bisect_right(cumulative, source.random())
 
 
-def _shuffle(source: Source, x: Any, axis: Any = 0) -> None:
+def _shuffle(source: Draws, x: Any, axis: Any = 0) -> None:
     if axis or not isinstance(x, list | np.ndarray):
         source.refuse("shuffle of what is no list or array, or along another axis, is not followed")
     order = list(range(len(x)))
-    shuffled(source, order)
+    source.shuffle(order)
     x[:] = x[order] if isinstance(x, np.ndarray) else [x[place] for place in order]
 
 
-def _permutation(source: Source, x: Any, axis: Any = 0) -> Any:
+def _permutation(source: Draws, x: Any, axis: Any = 0) -> Any:
     items = np.arange(x) if np.ndim(x) == 0 else np.array(x)
     _shuffle(source, items, axis)
     return items
@@ -133,14 +163,14 @@ def _permutation(source: Source, x: Any, axis: Any = 0) -> Any:
 
 def _refusing(name: str) -> Callable[..., Any]:
     def refused(self: Any, *_: object, **__: object) -> NoReturn:
-        source: Source = self._source
+        source: Draws = self._source
         source.refuse(f"{type(self).__name__}.{name} is not followed; its law would be assumed")
 
     return refused
 
 
 class _Generator(np.random.Generator):
-    _source: Source
+    _source: Draws
     _real: Any
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
@@ -185,7 +215,7 @@ class _Generator(np.random.Generator):
 
 
 class _RandomState(np.random.RandomState):
-    _source: Source
+    _source: Draws
     _real: Any
 
     def random_sample(self, size: Any = None) -> Any:
@@ -237,14 +267,14 @@ def _face(kind: type, ours: type) -> type:
 _GENERATOR, _RANDOM_STATE = _face(np.random.Generator, _Generator), _face(np.random.RandomState, _RandomState)
 
 
-def generator_of(source: Source) -> Any:
+def generator_of(source: Draws) -> Any:
     """Return the source as a numpy Generator."""
     face = _GENERATOR(np.random.PCG64(0))
     face._source, face._real = source, np.random.Generator(np.random.PCG64(0))  # noqa: SLF001
     return face
 
 
-def random_state_of(source: Source) -> Any:
+def random_state_of(source: Draws) -> Any:
     """Return the source as a numpy RandomState."""
     face = _RANDOM_STATE(np.random.MT19937(0))
     face._source, face._real = source, np.random.RandomState(np.random.MT19937(0))  # noqa: SLF001

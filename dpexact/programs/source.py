@@ -6,7 +6,6 @@ import operator
 import random
 from collections.abc import Sequence
 from functools import cached_property
-from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from dpexact.programs.held import law_key
 from dpexact.programs.path import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, MutableSequence
+    from collections.abc import Callable
     from typing import NoReturn, TypeAlias
 
     Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
@@ -192,19 +191,16 @@ class Source(random.SystemRandom):
     @cached_property
     def generator(self) -> Any:
         """Return the source as a numpy Generator."""
-        return import_module("dpexact.programs.numpy_faces").generator_of(self)
+        from dpexact.programs.numpy_faces import generator_of  # numpy is loaded where it is used
+
+        return generator_of(self)
 
     @cached_property
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
-        return import_module("dpexact.programs.numpy_faces").random_state_of(self)
+        from dpexact.programs.numpy_faces import random_state_of  # numpy is loaded where it is used
+
+        return random_state_of(self)
 
 
-def shuffled(source: Source, items: MutableSequence[Any]) -> None:
-    """Shuffle in place, every order equally likely (Fisher and Yates)."""
-    for i in reversed(range(1, len(items))):
-        j = concrete(source.below(i + 1))
-        items[i], items[j] = items[j], items[i]
-
-
-__all__ = ["NOT_OPEN", "DrawnBytes", "Source", "is_draw", "shuffled"]
+__all__ = ["NOT_OPEN", "DrawnBytes", "Source", "is_draw"]

@@ -5,10 +5,9 @@ The names are loaded when they are first used, since pytest loads the plugin in 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dpexact import no_attribute
+from dpexact import public_names
 
 if TYPE_CHECKING:
     from dpexact.testing.assertions import assert_brackets as assert_brackets
@@ -21,27 +20,15 @@ if TYPE_CHECKING:
     from dpexact.testing.reference import exact_reference as exact_reference
 
 _HOME_OF = {
-    "assert_brackets": "assertions",
-    "assert_close": "assertions",
-    "assert_distribution": "distribution",
-    "assert_lower_bound": "assertions",
-    "assert_upper_bound": "assertions",
-    "assert_private": "private",
-    "exact_reference": "reference",
-    "hockey_stick_of_floats": "floats",
+    "assert_brackets": "dpexact.testing.assertions",
+    "assert_close": "dpexact.testing.assertions",
+    "assert_distribution": "dpexact.testing.distribution",
+    "assert_lower_bound": "dpexact.testing.assertions",
+    "assert_upper_bound": "dpexact.testing.assertions",
+    "assert_private": "dpexact.testing.private",
+    "exact_reference": "dpexact.testing.reference",
+    "hockey_stick_of_floats": "dpexact.testing.floats",
 }
 
 __all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise no_attribute("dpexact.testing", name, __all__)
-    value = getattr(import_module(f"dpexact.testing.{home}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = public_names(__name__, _HOME_OF)
