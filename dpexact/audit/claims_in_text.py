@@ -238,50 +238,45 @@ _NUMBER = re.compile(
       | (?:(?P<grouped>{_GROUPED})|(?P<whole>[0-9]+))?(?P<tail>\.[0-9]+)?(?<=[0-9])
         (?P<scale>[eE]{_SIGN}?[0-9]+|{_TIMES}{_POWER})?(?P<cut>\.\.\.|\N{{HORIZONTAL ELLIPSIS}}|\\l?dots)?
     )
-    (?P<percent>[\s$*_`}}]*%|\s+per[ ]?cent\b)?
+    (?P<percent>[\s$*_`}}]*%|\s+per[ ]?cent(?![^\W_]))?
     """,
     re.VERBOSE,
 )
-_OPERATOR = re.compile(
-    r"""(?:[0-9)}]\s*(?:\+/?-|[-+*/^±−]|\\pm)|[0-9)}][$`]*\s+x(?=\s)|[×·⋅÷]|\\(?:times|cdot|div|over|ast|star|bullet|choose
-    |b?mod)(?![a-zA-Z]))\s*[({$]*\s*\Z|(?:±|\\[pm]{2})\s*\Z|[0-9]\{/\}\Z|/_\Z""",
+# What may stand around a number is listed; what is not listed may belong to it. Signs that open or close markup come
+# first, then the text beyond them.
+_OPENING = re.compile(
+    r"""(?:[\s$({\["'`*_|&\u201c\u2018\u00ab]|~~|\{[lcr*|]+\}\{|\\(?:textcolor|colorbox|href)\{[^{}]*\}\{
+    |\\[a-zA-Z]+\*?(?:\[[^\]]*\])?\{)*\Z""",
     re.VERBOSE,
 )
-_FUNCTION = re.compile(
-    r"""(?:log(?:_\{?\w{1,2}\}?|[0-9]{1,2})?|ln|lg|exp|sqrt|[√∛⌈⌊]|\\l(?:ceil|floor)|\be\^|[^\W\d_](?=\())\s*[({]*\s*\Z
-    |(?:\b(?:root|third|quarters?|half)\s+of|\b(?:half|twice|thrice)|\b(?:1|one)\s+in|[0-9]\s+out\s+of|%\s+of
-    |[0-9]\s+(?:plus|times|divided\s+by|to\s+the(?:\s+power(?:\s+of)?)?))\s+\Z""",
+_CLOSING = re.compile(r"""(?:[\s$)}\]"'`*_|&\u201d\u2019\u00bb]|~~)*""")
+_INSIDE = re.compile(  # an exponent or index, or the argument of a command that makes another number of it
+    r"""(?:[\^_]|\\(?:[tdc]?frac|nicefrac|sfrac|[td]?binom|sqrt|overline|bar|dot|sout|st|[bx]?cancel
+    |footnote(?:text)?|(?:num|SI|qty)(?:range|list|product))(?:\[[^\]]*\])?\s*(?:\{[^{}]*\}\s*)?)\{[^{}]*\Z""",
     re.VERBOSE,
-)
-_ARGUMENT = re.compile(
-    r"""\\(?:[tdc]?frac|nicefrac|sfrac|[td]?binom|sqrt|overline|bar|dot|sout|st|[bx]?cancel|(?:num|SI|qty)(?:range|list)
-    |(?:num|qty)product)(?:\[[^\]]*\])?\s*(?:\{[^{}]*\}\s*)?\{[^{}]*\Z
-    | \\(?:[tdc]?frac|[td]?binom)\s*(?:\{[^{}]*\}\s*|\w\s*\{[^{}]*)?\Z | [\^_]\{[^{}]*\Z""",
-    re.VERBOSE,
-)
-_PART_BEFORE = re.compile(
-    r"""(?:[^\W_]|[\w})\\][_^]|[\^]|_\{|\^\{|[0-9][.,:('\N{RIGHT SINGLE QUOTATION MARK}]|[0-9]\*{1,3}
-    |[0-9eE][-−]?\}+|[^\s({\[]/|[0-9]\N{EN DASH}|[0-9][.,]\(|[0-9%]\s?\[)\Z""",
-    re.VERBOSE,
-)
-_PART_BEFORE_SIGN = re.compile(
-    r"(?:[-\w)}]|[0-9](?:\*\*|\s+\*\*\s+)|[0-9]\s*(?:\\[a-z]+\{)?[eE][\s{}]*)\Z"  # 2**-20, 5 e -6, 5\mathrm{e}{-6}
 )
 _PAIR_BEFORE = re.compile(r"[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
-_LOOSE_SIGN = re.compile(
-    r"(?:(?<!-)[-−–](?:[$*{_`]|\\[a-zA-Z]+\{)+|(?:[$=<>≤≥≈~(|&]|\\[a-z]+)\s*[-−]\s*|\N{EN DASH}\s*"
-    r"|[-−–]\}+\s*|[\u2010-\u2012\u207b\u2212\ufe63\uff0d]\s*|(?:\\(?:text)?minus|\b(?:minus|negative))[\s$({*_`\\]*)\Z",
-    re.IGNORECASE,
+_COMPARED = r"""\\(?:l(?:t|l|e(?:q|qslant)?)|g(?:t|g|e(?:q|qslant)?)|neq?|n[lg]eq|[lg]eqq|less(?:sim|approx)
+    |gtr(?:sim|approx)|(?:prec|succ)(?:eq)?|cong|approx|sim(?:eq)?|equiv|to|in)(?![a-zA-Z])|[=<>~≤≥⩽⩾≈≃≠≪≫≲≳→∈—]"""
+_SIGN_BEFORE = re.compile(rf"(?:{_COMPARED})\Z", re.VERBOSE)
+_TEXT_BEFORE = re.compile(r"""(?:[^\W\d_]{2}|\b[aAI]|[,;:.!?)\]}%"'`*_$…»”’—])\Z""")
+_FUNCTION = re.compile(
+    r"""(?<![a-zA-Z])(?:log(?:_\{?\w{1,2}\}?|[0-9]{1,2})?|ln|lg|exp|sqrt|[lr](?:ceil|floor)|times|cdot|div|over|ast|star
+    |bullet|choose|b?mod|pm|mp|(?:text)?minus|negative|half|twice|thrice|(?:root|third|quarters?|half)\s+of
+    |(?:1|one)\s+in|[0-9]\s+out\s+of|%\s+of|[0-9]\s+(?:plus|divided\s+by|to\s+the(?:\s+power(?:\s+of)?)?))\Z""",
+    re.VERBOSE | re.IGNORECASE,
 )
-_PART_AFTER = re.compile(
-    r"""[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|[-+−][a-zA-Z]\b|\+[\w\\(]|\s*[π‰×·⋅¼-¾⅐-⅞]
-    |[\u0300-\u036f\u20d0-\u20ff]
-    |[\s$*_`{}-]*(?:\\(?:text|mathrm)\{\s*)?(?:(?i:(?:hundred|thousand|million|billion|trillion)(?:s|ths?)?|tenths?|dozen
-    |lakh|crore|[mb]n|pp[mb]|bps|basis\s+points?|pct|percentage|per(?:-cent|\s+(?:mill?e?|hundred|thousand|million|billion))
-    |parts\s+per|squared|cubed|factorial|and\s+a\s+(?:half|third|quarter))|[kM])\b
-    |[\s{]*(?:[-+*/]\s*)?(?:\\(?:si|unit)\{)?\\(?:times|cdot|pi|percent|permil|textperthousand|kilo|mega|milli|micro|sqrt
-    |log|ln|exp|[tdc]?frac|[td]?binom|hat|bar|tilde|vec|eps|(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota
-    |kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|chi|psi|omega)|Gamma|Delta|Theta|Lambda|Xi|Sigma|Phi|Psi|Omega)(?![a-zA-Z])""",
+_TEXT_AFTER = re.compile(
+    rf"""(?:[|&…]|[,;.:!?]+(?![^\s)}}\]"'`*_$|&”’»])|-[^\W\d_]{{2}}|{_COMPARED}
+    |\\(?:[hv]line|(?:mid|top|bottom)rule|q?quad|hfill|item|footnote|d?dag(?:ger)?|checkmark|xspace)(?![a-zA-Z]))""",
+    re.VERBOSE,
+)
+_WORD_AFTER = re.compile(r"""[^\W\d_]{2}|[aAI]\b|[(\["'`*“‘«]|[-–]\s+[^\W\d_]{2}""")
+_UNIT = re.compile(
+    r"""[\s$*_`{}-]*(?:\\(?:text|mathrm)\{\s*)?(?:(?i:(?:hundred|thousand|million|billion|trillion)(?:s|ths?)?|tenths?|dozen
+    |lakh|crore|[mb]n|pp[mb]|bps|basis\s+points?|pct|percentage|per(?:[\s-]*cent|\s+(?:mill?e?|hundred|thousand|million|billion))
+    |parts\s+per|plus|minus|times|squared|cubed|factorial|and\s+a\s+(?:half|third|quarter))|[kM])(?![^\W_])
+    |[\s$*_`{}]*\\(?:textperthousand|permil|percent)(?![a-zA-Z])""",
     re.VERBOSE,
 )
 _AT_MOST, _AT_LEAST = (
@@ -370,7 +365,7 @@ class _Reader:
             return "", meaning or "", self._fault(f"{expected}, on its line", came, BEHIND)
         last = digits[-1]
         found = next((one for one in _NUMBER.finditer(text) if one.start() < last <= one.end()), None)
-        if found is None or (why := _part_of_more(text, found)):
+        if found is None or (why := _part_of_more(text, found, is_latex=self.is_latex)):
             came = f"{_around(text, last)!r}" + ("" if found is None else f", {why}")
             return "", meaning or "", self._fault(expected, came, f"write one number there, and {BEHIND}")
         printed = found[0]
@@ -436,25 +431,39 @@ _LATEX_NUMBERS = [
 ]
 
 
-def _part_of_more(text: str, found: re.Match[str]) -> str:
+def _part_of_more(text: str, found: re.Match[str], *, is_latex: bool) -> str:
     """Say why what looks like a number is a part of something else; empty where it is a number."""
     before, after = text[: found.start()], text[found.end() :]
-    if found["sign"] and _PART_BEFORE_SIGN.search(before):
-        return "a part of a name, a range or an expression"
-    if not found["sign"] and _PART_BEFORE.search(before) and not _PAIR_BEFORE.search(before):
-        return "a part of a name or of another number"
-    if (_PART_AFTER.match(after) and not found["percent"]) or (after.startswith("!") and found["whole"] == found[0]):
-        return "a part of a name or of another number"
-    if _OPERATOR.search(before) or _FUNCTION.search(before) or _ARGUMENT.search(before):
-        return "a part of an expression"
-    if not found["sign"] and _LOOSE_SIGN.search(before):
-        return "which may have a minus before it"
     if before.count("~~") % 2:
         return "which is struck out"
-    with_blank = found["fraction"] or found["power"] or re.match("[0-9]{3}(?![0-9])", found[0])
-    if with_blank and re.search(r"[0-9] +\Z", before):
-        return "the end of a number with a blank"
+    if not _stands_apart(before, is_latex=is_latex):
+        return "where what stands before the number may belong to it"
+    if not (found["percent"] or _ends(after)) or (after.startswith("!") and found["whole"] == found[0]):
+        return "where what stands behind the number may belong to it"
     return ""
+
+
+def _stands_apart(before: str, *, is_latex: bool) -> bool:
+    """Tell whether what stands before a number leaves it as it is."""
+    place = _OPENING.search(before).start()  # type: ignore[union-attr]
+    text, opening = before[:place], before[place:]
+    if _INSIDE.search(before) or _FUNCTION.search(text):
+        return False
+    if not text or _SIGN_BEFORE.search(text) or re.search("[|&]|~~", opening) or _PAIR_BEFORE.search(before):
+        return True
+    is_bullet = not is_latex and re.fullmatch(r"\s*[-+]", text.rpartition("\n")[2]) is not None
+    return bool(re.search(r"\s", opening)) and (is_bullet or _TEXT_BEFORE.search(text) is not None)
+
+
+def _ends(after: str) -> bool:
+    """Tell whether a number ends where this text begins."""
+    closing = _CLOSING.match(after)[0]  # type: ignore[index]
+    rest = after[len(closing) :]
+    if _UNIT.match(after):
+        return False
+    if not rest or _TEXT_AFTER.match(rest) or ("$" in closing and rest.startswith("\\")):
+        return True
+    return re.search(r"\s", closing) is not None and _WORD_AFTER.match(rest) is not None
 
 
 def _around(text: str, last: int) -> str:
