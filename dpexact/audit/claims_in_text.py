@@ -151,7 +151,7 @@ def _markdown(text: str) -> tuple[str, list[_Comment]]:
                 elif close < 0:  # the rest of the text is none
                     end = found.end()
                 seen = _hide(text[found.start() : end])
-            case "fence" | "marks":
+            case "fence":
                 sign = found["marks"]
                 closing = re.compile(rf"^[ \t>]*{sign[0]}{{{len(sign)},}}[ \t]*$", re.MULTILINE).search(text, end)
                 end = len(text) if closing is None else closing.end()
@@ -255,23 +255,26 @@ _INSIDE = re.compile(  # an exponent or index, or the argument of a command that
     |footnote(?:text)?|(?:num|SI|qty)(?:range|list|product))(?:\[[^\]]*\])?\s*(?:\{[^{}]*\}\s*)?)\{[^{}]*\Z""",
     re.VERBOSE,
 )
-_PAIR_BEFORE = re.compile(r"[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
+_PAIR_BEFORE = re.compile(r"[(\[{][^()\[\]{}]*[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
 _COMPARED = r"""\\(?:l(?:t|l|e(?:q|qslant)?)|g(?:t|g|e(?:q|qslant)?)|neq?|n[lg]eq|[lg]eqq|less(?:sim|approx)
     |gtr(?:sim|approx)|(?:prec|succ)(?:eq)?|cong|approx|sim(?:eq)?|equiv|to|in)(?![a-zA-Z])|[=<>~≤≥⩽⩾≈≃≠≪≫≲≳→∈—]"""
 _SIGN_BEFORE = re.compile(rf"(?:{_COMPARED})\Z", re.VERBOSE)
-_TEXT_BEFORE = re.compile(r"""(?:[^\W\d_]{2}|\b[aAI]|[,;:.!?)\]}%"'`*_$…»”’—])\Z""")
+_LETTER = r"[^\W\d_⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]"
+_TEXT_BEFORE = re.compile(rf"""(?:{_LETTER}{{2}}|\b[aAI]|[,;:.!?)\]}}%"'`*_$…»”’—])\Z""")
 _FUNCTION = re.compile(
     r"""(?<![a-zA-Z])(?:log(?:_\{?\w{1,2}\}?|[0-9]{1,2})?|ln|lg|exp|sqrt|[lr](?:ceil|floor)|times|cdot|div|over|ast|star
-    |bullet|choose|b?mod|pm|mp|(?:text)?minus|negative|half|twice|thrice|(?:root|third|quarters?|half)\s+of
+    |bullet|choose|b?mod|pm|mp|(?:text)?minus|negative|half|twice|thrice|(?:roots?|half|halves|(?:third|quarter|fourth|fifth|sixth|eighth|tenth|hundredth)s?)\s+of
     |(?:1|one)\s+in|[0-9]\s+out\s+of|%\s+of|[0-9]\s+(?:plus|divided\s+by|to\s+the(?:\s+power(?:\s+of)?)?))\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 _TEXT_AFTER = re.compile(
-    rf"""(?:[|&…]|[,;.:!?]+(?![^\s)}}\]"'`*_$|&”’»])|-[^\W\d_]{{2}}|{_COMPARED}
+    rf"""(?:[|&…]|[,;.:!?]+(?![^\s)}}\]"'`*_$|&”’»])|-{_LETTER}{{2}}|{_COMPARED}
     |\\(?:[hv]line|(?:mid|top|bottom)rule|q?quad|hfill|item|footnote|d?dag(?:ger)?|checkmark|xspace)(?![a-zA-Z]))""",
     re.VERBOSE,
 )
-_WORD_AFTER = re.compile(r"""[^\W\d_]{2}|[aAI]\b|[(\["'`*“‘«]|[-–]\s+[^\W\d_]{2}""")
+_WORD_AFTER = re.compile(
+    rf"""(?!(?:log|ln|lg|exp|sqrt|mod|over|choose)(?![a-zA-Z])){_LETTER}{{2}}|[aAI]\b|[(\["'`*“‘«]|[-–]\s+{_LETTER}{{2}}"""
+)
 _UNIT = re.compile(
     r"""[\s$*_`{}-]*(?:\\(?:text|mathrm)\{\s*)?(?:(?i:(?:hundred|thousand|million|billion|trillion)(?:s|ths?)?|tenths?|dozen
     |lakh|crore|[mb]n|pp[mb]|bps|basis\s+points?|pct|percentage|per(?:[\s-]*cent|\s+(?:mill?e?|hundred|thousand|million|billion))
@@ -436,7 +439,7 @@ def _part_of_more(text: str, found: re.Match[str], *, is_latex: bool) -> str:
     before, after = text[: found.start()], text[found.end() :]
     if before.count("~~") % 2:
         return "which is struck out"
-    if not _stands_apart(before, is_latex=is_latex):
+    if not _stands_apart(before, is_latex=is_latex) or (found["sign"] and re.search(r"[)\]}]\s*\Z", before)):
         return "where what stands before the number may belong to it"
     if not (found["percent"] or _ends(after)) or (after.startswith("!") and found["whole"] == found[0]):
         return "where what stands behind the number may belong to it"

@@ -69,9 +69,9 @@ class Paper:
     def of_room(cls, package: str, title: str) -> Paper:
         """Make the paper of a package, called as the package is: its parts are what lies there by its usual name.
 
-        The files `printed.toml` and `ledger.toml`, the folders `proofs` and `certificates` (those of dpexact's own
-        papers lie in the project's `proofs`), QUANTITIES of the module `quantities`, and `drawings()` of the module
-        `figures`. Both modules are imported when they are asked for.
+        It takes the files `printed.toml` and `ledger.toml`, the folders `proofs` and `certificates` (those of
+        dpexact's own papers lie in the project's `proofs`), QUANTITIES of the module `quantities`, and `drawings()` of
+        the module `figures`. Both modules are imported when they are asked for.
         """
         name, room, ours = package.rpartition(".")[2], Path(str(resources.files(package))), project_folder("proofs")
         is_ours = package.startswith("dpexact.")

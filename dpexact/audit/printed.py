@@ -1,4 +1,4 @@
-"""A printed number is a set: what its text and its meaning say, and which roundings of a known number give it.
+"""Printed numbers as sets of reals, which have the roundings of a known number, and true numbers settled for a report.
 
 With k an integer and u the unit, cell 4k is the point k u, cell 4k + 1 the open interval from k u to (k + 1/2) u,
 cell 4k + 2 the point (k + 1/2) u and cell 4k + 3 the open interval from there to (k + 1) u. Every real number lies in
@@ -6,8 +6,8 @@ one cell, and each rounding to a multiple of u is constant on cells and monotone
 
 The printed value is d = m u with an integer m; the tables below are those of docs/claim-table.md, in cells.
 
-So a row says the same whether it was computed here, in another process, or taken from a cache, and holds two
-fractions in place of all that they were computed from.
+A true number is settled into an exact number, or into two bounds and what gives them again: a row says the same
+whether it was computed here, in another process, or taken from a cache.
 """
 
 from __future__ import annotations
@@ -382,9 +382,9 @@ Dyadics = tuple[int, int, int, int]  # m, e, n, f stand for the ball around m 2^
 
 @dataclass(eq=False)
 class _Asked:
-    """The ball of a number whose bits cost much: what it was at each precision so far, at another one computed again.
+    """The ball of a number whose bits cost much, computed once for each precision.
 
-    `balls` has the finite ones by precision; `spent` what was said of a precision and of the bits that were wanted.
+    `balls` holds the finite balls by precision, `said` the answers of `spent` by precision and wanted bits.
     """
 
     quantity: Quantity

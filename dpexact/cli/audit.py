@@ -160,7 +160,6 @@ def _names(rows: Sequence[AuditRow]) -> str:
 
 
 ONE_PROCESS = Effort()
-__all__ = ["Reports", "run"]
 
 
 def run(
@@ -243,3 +242,6 @@ def _status(result: Audit, *, strict: bool) -> int:
     if any(not row.as_expected and not row.open for row in result.rows) or (strict and result.refuted):
         return REFUTED
     return UNDECIDED if any(row.open for row in result.rows) else HOLDS
+
+
+__all__ = ["Effort", "Reports", "audit_with", "interrupted", "list_tables", "run"]

@@ -18,7 +18,7 @@ from typer.core import TyperArgument, TyperCommand, TyperOption
 
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.mechanisms.graph import NO_PAIR
-from dpexact.numbers.epsilon import exp_of_epsilon, privacy_factor, probability
+from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import exact
 from dpexact.numbers.typography import excerpt, power_hint
 from dpexact.report.wrapping import wrapped
@@ -178,7 +178,7 @@ def epsilon_option(text: str, option: str = "--epsilon") -> Exact | float:
 
 
 def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str) -> Exact | float:
-    if text.strip().lower() in ("inf", "infinity"):
+    if text.strip().lower() in INFINITE:
         return math.inf
     factor = number_option(option, text, parse)
     try:

@@ -27,7 +27,7 @@ from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
-from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor
+from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
@@ -102,10 +102,16 @@ class DominatingPair:
         """Return which direction has the larger delta at E, or the larger epsilon at a delta.
 
         "both" where they are the same by symmetry or equal; "undecided" where the first bounds do not tell them apart.
+        Raises: ParameterError unless exactly one of the three is given, and as `delta` and `epsilon`.
         """
-        if delta is not None and exp_epsilon is None and epsilon is None:
-            return self._direction(lambda loss, step: loss.epsilon_rule(delta, step))
-        return self._direction(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
+        if delta is None:
+            factor = claimed_factor(one_factor(exp_epsilon, epsilon))
+            return self._direction(lambda loss, step: loss.delta_rule(factor, None, step))
+        if exp_epsilon is not None or epsilon is not None:
+            message = "direction: expected exactly one of exp_epsilon, epsilon and delta, got delta and another one"
+            raise ParameterError(message)
+        allowed = probability(delta, "delta")
+        return self._direction(lambda loss, step: loss.epsilon_rule(allowed, step))
 
     def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
         """Return a certificate for the kernel that for all events the composition keeps a delta at E, both ways round.
@@ -241,7 +247,7 @@ def _exp_of(name: str, value: object) -> Exact:
 def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
 
-    Without a sample, and for sensitivity 1, its few likelihood ratios have a lattice: it is exact as finite pairs are.
+    Without sampling, or for sensitivity 1, its few likelihood ratios lie on a lattice: it is as exact as a finite pair.
 
     Raises: ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1; TooLargeError.
 

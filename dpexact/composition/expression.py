@@ -234,7 +234,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def _number(name: str, text: str) -> Any:
-    """Read a number; one that is exact is shown as it was written where it is refused."""
+    """Read an exact number; refuse any other, as it was written."""
     if name == "decay":
         return text
     found = value(name, closed_text(name, text))

@@ -2,8 +2,8 @@
 
 `random` is k / 2^53 (float32: k / 2^24), `integers` and `randint` are uniform (numpy rejects what would be biased),
 `uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
-double, and a permutation is one of Fisher and Yates. Every call is made on numpy's own method too, whose numbers are
-thrown away: numpy checks the arguments, and says what type and shape the result has.
+double, and a permutation is one of Fisher and Yates. Every call but `shuffle` and `bytes` is made on numpy's own
+method too, whose numbers are thrown away: numpy checks the arguments, and says what type and shape the result has.
 """
 
 # ruff: noqa: FBT002 - the defaults are those of numpy's own methods
@@ -42,7 +42,7 @@ class Draws(Protocol):
         """Return base(k), increasing in k, for a k from 0 to size - 1."""
 
     def random(self) -> Any:
-        """Return a double from 0 to 1."""
+        """Return k / 2^double_bits, at least 0 and below 1."""
 
     def randbytes(self, n: Any) -> Any:
         """Return n bytes."""

@@ -159,11 +159,10 @@ class Source(random.SystemRandom):
 
         `key` says under what the law is kept, or None; it is asked where no earlier run has chosen an outcome.
         """
-        path = self._run()
+        path: Any = self._run()  # only a Path comes past a law that is not decided
         law = path.decided_law()
         if law is None:
-            path_now: Any = self._run()
-            law = path_now.exploration.inner_law(function, call, arguments, key())
+            law = path.exploration.inner_law(function, call, arguments, key())
             if rejecting:
                 law = self._kept(law)
         return law.outcomes[path.outcome(law)].give(self)

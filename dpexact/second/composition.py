@@ -1,4 +1,4 @@
-"""The kind about compositions: laws of noise that run often keep delta at E, by masses on a lattice of ratios.
+"""The kind about compositions: laws of noise, each repeated, keep delta at E, by masses on a lattice of ratios.
 
 Masses on the lattice are integers over 2^bits, always too large; a list of them is multiplied as one long decimal
 number, which the standard library does fast. The laws themselves are in `noise`.
@@ -79,7 +79,7 @@ def require_true(case: Case) -> None:
         total = Masses(0, [1 << case.bits], 0)
         for count, cells in runs:
             chosen = [cell.turned(lattice.scale) for cell in cells] if turned else cells
-            total = lattice.both(total, lattice.often(lattice.one(chosen), count))
+            total = lattice.composed(total, lattice.repeated(lattice.one(chosen), count))
         least = lattice.delta(total, factor)
         claimed = field.times(case.delta.top, 1 << case.bits)
         enough = signs.is_negative_nowhere(field.minus(claimed, field.times(case.delta.bottom, least)))
@@ -151,21 +151,21 @@ class Lattice:
             inside = [inside[0] + below, *inside[1:]] if inside else [below]
         return Masses(first, inside, beyond + above)
 
-    def both(self, x: Masses, y: Masses) -> Masses:
-        """Return what two runs give."""
+    def composed(self, x: Masses, y: Masses) -> Masses:
+        """Return the masses of two runs together."""
         self.case.field.meter.pay(64 + (len(x.values) + len(y.values)) * (64 + self.case.bits // 2))
         bits = self.case.bits
         values = [-(-value >> bits) for value in convolution(x.values, y.values)]
         whole = (sum(x.values) + x.beyond) * (sum(y.values) + y.beyond) - sum(x.values) * sum(y.values)
         return self.cut(x.start + y.start, values, -(-whole >> bits))
 
-    def often(self, x: Masses, count: int) -> Masses:
-        """Return count >= 1 runs."""
+    def repeated(self, x: Masses, count: int) -> Masses:
+        """Return the masses of `count` >= 1 runs."""
         if count == 1:
             return x
-        half = self.often(x, count // 2)
-        square = self.both(half, half)
-        return self.both(square, x) if count % 2 else square
+        half = self.repeated(x, count // 2)
+        square = self.composed(half, half)
+        return self.composed(square, x) if count % 2 else square
 
     def delta(self, masses: Masses, factor: Interval) -> int:
         """Return the sum of the parts 1 - E/G^i of the masses, where they are positive, and what is at infinity."""
