@@ -405,7 +405,12 @@ def test_a_delta_of_one_allows_everything() -> None:
 
 @pytest.mark.parametrize("pair", [gaussian(1), gaussian(1, rate="1/2")])
 def test_a_direction_is_asked_at_one_number(pair: DominatingPair) -> None:
-    for numbers in ({}, {"epsilon": 1, "delta": "1/2"}, {"exp_epsilon": 2, "delta": 0}, {"exp_epsilon": 2, "epsilon": 1}):
+    for numbers in (
+        {},
+        {"epsilon": 1, "delta": "1/2"},
+        {"exp_epsilon": 2, "delta": 0},
+        {"exp_epsilon": 2, "epsilon": 1},
+    ):
         with pytest.raises(ParameterError, match="expected exactly one of exp_epsilon"):
             pair.direction(**numbers)
     for wrong in ({"epsilon": -1}, {"delta": 2}, {"exp_epsilon": "1/2"}):
