@@ -247,7 +247,7 @@ def _exp_of(name: str, value: object) -> Exact:
 def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
 
-    Without sampling, or for sensitivity 1, its few likelihood ratios lie on a lattice: it is as exact as a finite pair.
+    Without sampling, or for sensitivity 1, it has few likelihood ratios and is as exact as a finite pair.
 
     Raises: ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1; TooLargeError.
 
