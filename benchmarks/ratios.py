@@ -36,7 +36,7 @@ def best(work: Callable[[], object], repeat: int = 3) -> float:
 
 
 def kept(name: str, promised: float, ours: Callable[[], object], numpy: Callable[[], object]) -> bool:
-    """Whether the median of several factors, each of two times that follow each other, is at most what is promised."""
+    """Return whether the median of several factors, each of two consecutive times, is at most what is promised."""
     pairs = sorted(((best(ours), best(numpy)) for _ in range(PAIRS)), key=lambda pair: pair[0] / pair[1])
     mine, theirs = pairs[PAIRS // 2]
     print(f"{name:54s} {mine:8.2f} ms / {theirs:6.2f} ms = {mine / theirs:5.2f} (promised: at most {promised:g})")

@@ -1,4 +1,4 @@
-"""How much Gaussian noise a query of sensitivity 1 needs: a program in floats."""
+"""Compute how much Gaussian noise a query of sensitivity 1 needs: a program in floats."""
 
 from math import erfc, exp, sqrt
 

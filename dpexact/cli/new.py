@@ -45,7 +45,7 @@ meaning = "exact"
 """
 
 TESTS = '''\
-"""What {name} claims, against exact references. To run it:  pytest {file}"""
+"""Test what {name} claims against exact references. To run it:  pytest {file}"""
 
 import math
 
@@ -94,7 +94,7 @@ dependencies = ["dpexact"]
 {name} = "{name}:PAPER"
 """,
     "{name}/__init__.py": '''\
-"""What the paper claims, and whether it is true."""
+"""The claims of the paper, and whether they are true."""
 
 from dpexact.audit.paper import Paper
 

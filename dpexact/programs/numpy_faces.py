@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Draws(Protocol):
-    """What the faces ask of a source: uniform draws, and the refusal of a program."""
+    """The methods of a source that the faces call: uniform draws, and the refusal of a program."""
 
     path: Path | Plain | None
     double_bits: int

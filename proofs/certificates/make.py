@@ -189,12 +189,12 @@ def four_outputs() -> Mechanism:
 
 
 def maximal_in_line(mechanism: Mechanism, E: object) -> Certificate:
-    """Whether a mechanism on a path is maximally sufficient."""
+    """Return whether a mechanism on a path is maximally sufficient."""
     return is_maximally_sufficient(mechanism, NeighborGraph.path(mechanism.inputs), E).certificate()
 
 
 def geometric_order(first: str, second: str) -> Certificate:
-    """Whether the truncated geometric mechanism with the first ratio is the one with the second, followed by a map."""
+    """Return whether the truncated geometric mechanism with ratio r is the one with ratio s, followed by a map."""
     m1, m2 = (families.range_restricted_geometric(p, 5) for p in (first, second))
     return is_sufficient(m2, for_=m1).certificate()
 

@@ -270,7 +270,7 @@ def made_bare(folder: Path, model: Path | None = None, changed: str = "", old: s
 
 
 def proved(changed: str, old: str, new: str) -> bool:
-    """Whether the file, with its proofs, compiles with a change."""
+    """Return whether the file, with its proofs, compiles with a change."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for one in HERE.glob("*.vo"):

@@ -105,7 +105,7 @@ def dependent(generators: Any) -> bool:
 
 
 def power(a: int, k: int) -> bool:
-    """Whether a >= 1 is the k-th power of an integer."""
+    """Return whether a >= 1 is the k-th power of an integer."""
     low, high = 1, 1 << (a.bit_length() // k + 1)
     while low < high:
         middle = (low + high) // 2
@@ -114,7 +114,7 @@ def power(a: int, k: int) -> bool:
 
 
 def verdict(check: Callable[[str], object], rejected: type[Exception], text: str) -> str:
-    """What a checker in Python says: accepted, or the check that failed."""
+    """Return what a checker in Python says: accepted, or the check that failed."""
     try:
         check(text)
     except rejected as error:
@@ -196,7 +196,7 @@ def main() -> int:
 
 
 def expected(unreadable: list[Path]) -> int:
-    """How many documents have another answer than the known one; what is no JSON object in UTF-8 is rejected."""
+    """Count the documents with another answer than the known one; anything but a JSON object in UTF-8 is rejected."""
     documents = known() + [(path.read_bytes(), "", "rejected") for path in unreadable]
     differ = 0
     for (data, says, begins), line in zip(documents, asked([data for data, _, _ in documents]), strict=True):
@@ -213,7 +213,7 @@ def expected(unreadable: list[Path]) -> int:
 
 
 def command_line() -> int:
-    """How many calls end with another status than the known one: 2 goes before 1 before 3 before 0."""
+    """Count the calls that end with another status than the known one: 2 goes before 1 before 3 before 0."""
     found = {begins.split()[0]: data for data, _, begins in known()}
     calls = {"": 2, "none": 2, ".": 2, "accepted": 0, "left": 3, "rejected": 1, "accepted left": 3, "left accepted": 3}
     calls |= {"left rejected": 1, "rejected left accepted": 1, "none rejected left": 2, "rejected . accepted": 2}

@@ -160,7 +160,7 @@ def program(rng: Rng) -> dict[str, Any]:
 
 
 def greatest(rng: Rng) -> dict[str, Any]:
-    """Which mechanism on a small random graph is the greatest, as dpexact answers; seldom with a row exchanged."""
+    """State which mechanism on a small random graph is greatest, as dpexact answers; seldom with a row exchanged."""
     size, colors = rng.randint(2, 4), rng.randint(2, 3)
     edges = {(i, i + 1) for i in range(size - 1)} | ({(0, size - 1)} if rng.random() < 0.3 else set())
     rainbows = {v: tuple(rng.sample(range(colors), colors)) for v in range(size)}

@@ -79,7 +79,7 @@ def by_kernel(data: bytes) -> tuple[str, str]:
 
 
 def expected(files: dict[str, bytes]) -> dict[str, tuple[str, str]]:
-    """What the kernel says of each; but of compositions the page says only that it does not check them."""
+    """Return what the kernel says of each; but of compositions the page says only that it does not check them."""
     return {name: NO_KIND_OF_IT if is_composition(data) else by_kernel(data) for name, data in files.items()}
 
 

@@ -1,4 +1,4 @@
-"""Whether a statement about greatest mechanisms is true, by z3 and without its evidence: all events, all mechanisms."""
+"""Decide a statement about greatest mechanisms by z3, without its evidence: all events, all mechanisms."""
 
 from __future__ import annotations
 

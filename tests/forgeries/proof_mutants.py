@@ -78,7 +78,7 @@ def _changes(node: ast.AST) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a proof shows: its run, and for each of its pieces of evidence what the ledger repeats of it."""
+    """Return what a proof shows: its run, and for each of its pieces of evidence what the ledger repeats of it."""
 
     run: ProofRun
     says: dict[str, str]

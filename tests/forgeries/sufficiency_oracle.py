@@ -1,4 +1,4 @@
-"""Whether a statement about the sufficiency order is true, without its evidence: z3 for maps, ranks for columns."""
+"""Decide a statement about the sufficiency order without its evidence: z3 for maps, ranks for columns."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def has_map(rows: Any, source: Any) -> bool:
 
 
 def is_extreme(x: Any, factor: Any, pairs: Any) -> bool:
-    """Whether the bounds that are attained, x_i = E x_j and x_i = 0, determine the column up to a factor: by rank."""
+    """Return whether the attained bounds, x_i = E x_j and x_i = 0, determine the column up to a factor: by rank."""
     size = len(x)
     attained = [[sympy.Integer(k == i) for k in range(size)] for i in range(size) if x[i] == 0]
     for i, j in pairs:

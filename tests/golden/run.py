@@ -19,7 +19,7 @@ FIXED = {"COLUMNS": "100", "LINES": "40", "NO_COLOR": "1", "TERM": "dumb"}
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command printed, and its exit status."""
+    """The output of a command, and its exit status."""
 
     out: str
     complaint: str

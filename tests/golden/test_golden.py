@@ -1,4 +1,4 @@
-"""What the commands say, what may be imported, which certificates are made: as recorded, or the difference is shown."""
+"""Compare what the commands say, which names can be imported and which certificates are made with the record."""
 
 from __future__ import annotations
 

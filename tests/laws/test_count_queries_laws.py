@@ -34,7 +34,7 @@ def largest_event(p: list[Fraction], q: list[Fraction], ratio: Fraction) -> Frac
 
 
 def is_enough(delta: Fraction, ratio: Fraction, eta: Fraction, reach: int) -> bool:
-    """Whether (17)-(19) have a solution of total 1: the least sequence is not too large, the greatest not too small."""
+    """Return whether (17)-(19) have a solution of total 1: the least total is <= 1, the greatest >= 1."""
     b, c = 2 / (1 - eta), 2 * eta / (1 - eta)
     least, greatest = [max(Fraction(0), (c - b * delta) / ratio)], [b * delta]
     for _ in range(reach - 1):

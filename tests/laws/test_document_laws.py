@@ -1,4 +1,4 @@
-"""What is saved reads back equal, or is refused; the relation is compared pair by pair, not by the code that saves."""
+"""A document reads back equal, or is refused; the relation is compared pair by pair, not by the code that saves."""
 
 from __future__ import annotations
 

@@ -392,7 +392,7 @@ def test_weights_and_readings_are_counted_apart(weighed: Audit) -> None:
 
 
 def test_a_tolerance_is_shown_whatever_it_is(tmp_path: Path) -> None:
-    """Who states a wide one does not make a number "off in the last digits"."""
+    """A wide enclosure as the printed number does not make it "off in the last digits"."""
     for tolerance, expected in (
         ("1000000 absolute", "off within the tolerance that the row states, 1000000 absolute"),
         ("0.001 relative", "material; beyond the tolerance that the row states, 0.001 relative"),

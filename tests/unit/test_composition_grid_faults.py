@@ -157,7 +157,7 @@ def test_a_loss_that_is_not_told_from_a_grid_point(blur: float) -> None:
 
 
 def test_the_lower_bound_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the splitting gives is no lower bound: without what is taken off, or with a tenth of it, delta is below."""
+    """Splitting alone gives no lower bound: without what is taken off, or with a tenth of it, delta is below."""
     for share in (0, Fraction(1, 20)):
         with monkeypatch.context() as patch:
             taken = Grid._near

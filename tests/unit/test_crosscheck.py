@@ -141,7 +141,7 @@ def test_a_privacy_map_is_read_through_the_library_s_own_names(fake: Callable[..
 
 
 class Panic(BaseException):
-    """What a panic of Rust looks like from Python."""
+    """A panic of Rust, as it looks from Python."""
 
 
 @pytest.mark.parametrize(

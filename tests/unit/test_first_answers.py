@@ -280,7 +280,7 @@ def test_a_mechanism_shows_its_probabilities() -> None:
 
 
 def test_a_certificate_of_no_pair_is_no_yes(tmp_path: Path) -> None:
-    """What it proves is true, and claims nothing: no CI line may take it for a promise."""
+    """Its proof is true, and claims nothing: no CI line may take it for a promise."""
     single = Mechanism.from_rows(["a"], ["x", "y"], [["1/3", "2/3"]])
     file = tmp_path / "certificate.json"
     file.write_text(verify(single, NeighborGraph.complete(["a"]), epsilon=1).certificate().to_json(), encoding="utf-8")

@@ -45,7 +45,7 @@ def relaxed_cdf(a: float, b: float, x: float) -> Callable[[float], float]:
 
 
 def kolmogorov(sample: Sequence[float], cdf: Callable[[float], float]) -> bool:
-    """Whether the sample passes: its distance from the law is at most the bound of Dvoretzky, Kiefer and Massart."""
+    """Return whether the sample's distance from the law is at most the bound of Dvoretzky, Kiefer and Massart."""
     ordered = sorted(sample)
     n = len(ordered)
     distance = max(max((i + 1) / n - cdf(v), cdf(v) - i / n) for i, v in enumerate(ordered))

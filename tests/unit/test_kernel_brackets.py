@@ -89,7 +89,7 @@ def test_roots(a: int, b: int, n: int, bits: int) -> None:
 @pytest.mark.parametrize("error", [-1, 1])
 def test_a_wrong_integer_root_is_noticed(error: int, monkeypatch: pytest.MonkeyPatch) -> None:
     class Wrong:
-        """What fmpz would be if its roots were one off."""
+        """An fmpz whose roots are one off."""
 
         def __init__(self, value: fmpz) -> None:
             self.value = value

@@ -87,7 +87,7 @@ def test_the_books_agree(books: Books) -> None:
 
 
 def test_every_conclusion_is_evidence_for_a_claim(books: Books) -> None:
-    """What no ledger cites could say anything: a change of it would be noticed nowhere, so its fingerprint is kept."""
+    """Evidence that no ledger cites could say anything: nobody would notice a change, so its fingerprint is kept."""
     cited = {str(named) for claim in CLAIMS for piece in claim.pieces if (named := parse_reference(piece))}
     left = {name for name in books.pieces if "#" in name and name.startswith("proof:")}
     left -= {name for name in left if name in cited or name.partition("#")[0] in cited}
@@ -203,7 +203,7 @@ def both_books(books: Books, claim: Claim, verdict: Verdict) -> tuple[Books, Cla
 
 
 def in_both_books(books: Books, claim: Claim, verdict: Verdict) -> bool:
-    """Whether a verdict that is another one in all books, the lock among them, is noticed by the kind of evidence."""
+    """Return whether the kind of evidence notices a verdict that is changed in all books, the lock among them."""
     changed, other = both_books(books, claim, verdict)
     return noticed(relocked(changed, other), other)
 

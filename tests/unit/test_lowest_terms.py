@@ -30,7 +30,7 @@ def test_the_fraction_of_a_rational(value: tuple[int, int]) -> None:
 
 
 class Ends(NamedTuple):
-    """What the width is read off: a ball of flint rounds its radius, these end points are exact."""
+    """Return the end points that the width is read off: a ball of flint rounds its radius, these are exact."""
 
     low: arb
     high: arb

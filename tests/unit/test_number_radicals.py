@@ -47,7 +47,7 @@ def test_normal_root_is_the_same_number_in_lowest_terms(exponents: tuple[int, ..
 
 
 def cyclic(first: tuple[int, ...], n: int, second: tuple[int, ...], m: int) -> bool:
-    """Whether two roots generate a cyclic group modulo the rationals: by trying every combination as generator."""
+    """Return whether two roots generate a cyclic group modulo the rationals: each combination is tried as generator."""
     elements = {
         tuple((Fraction(a * i, n) + Fraction(b * j, m)) % 1 for a, b in zip(first, second, strict=True))
         for i in range(n)

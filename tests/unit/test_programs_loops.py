@@ -48,7 +48,7 @@ def parity(source: Any) -> int:
 
 
 def late(source: Any) -> Any:
-    """What was drawn before the loop stays a draw in it."""
+    """A number drawn before the loop stays a draw in it."""
     first = source.below(4)
     while source.below(3):
         pass
@@ -255,7 +255,7 @@ def noting(log: list[int]) -> Any:
 
 
 def fifths(n: int) -> int:
-    """What is hidden shows only some rounds later, so that no single run on plain numbers notices it."""
+    """A hidden state shows only some rounds later, so that no single run on plain numbers notices it."""
     return min(n // 5, 3)
 
 
@@ -284,7 +284,7 @@ def zero_or_small(source: Any, small: Any) -> int:
 
 
 def draw_in_closure(source: Any) -> int:
-    """What the draw outside may be is narrowed inside of the loop."""
+    """The possible values of an outer draw are narrowed inside the loop."""
     return zero_or_small(source, is_small(source.below(4)))
 
 

@@ -77,7 +77,7 @@ class Bits(Random):
     ],
 )
 def test_rejection_in_cpython_is_uniform(program: Callable[[Any], Any], most: int) -> None:
-    """What the real code gives in few draws is proportional to the law of the source, up to what is not finished."""
+    """The real code's outputs in few draws are proportional to the law of the source, up to what is not finished."""
     bits, law, unfinished = Bits(most), defaultdict[Any, Fraction](Fraction), Fraction(0)
     while True:
         try:

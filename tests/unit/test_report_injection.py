@@ -51,7 +51,7 @@ ATTACKS = (
 
 
 class Read(HTMLParser):
-    """What a page holds: elements, the names of their attributes, links, texts."""
+    """The contents of a page: elements, the names of their attributes, links, texts."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)

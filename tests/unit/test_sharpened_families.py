@@ -1,4 +1,4 @@
-"""Which well-known mechanisms are maximally sufficient, what the others become: the table of docs/sufficiency.md."""
+"""Check which well-known mechanisms are maximally sufficient, and what the others become (docs/sufficiency.md)."""
 
 from __future__ import annotations
 

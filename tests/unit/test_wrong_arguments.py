@@ -662,7 +662,7 @@ def wrong_calls(kind: type) -> dict[str, Callable[[], object]]:
 
 
 def has_a_door(kind: type) -> bool:
-    """Whether users make it otherwise than by its constructor: it has ways of its own, or fields that are private."""
+    """Return whether users make it by other ways than its constructor: it has ways of its own, or private fields."""
     fields = [parameter.name for parameter in parameters_of(kind)]
     return any(isinstance(member, classmethod) for member in vars(kind).values()) or any(
         field.startswith("_") for field in fields

@@ -62,7 +62,7 @@ def sequences(e: mpf, c: mpf, b_delta: mpf, d: int) -> tuple[list[mpf], list[mpf
 
 
 def is_enough(delta: mpf, e: mpf, eta: str, d: int) -> bool:
-    """Whether (17)-(19) have a solution of total 1: the least sequence has a total <= 1, the greatest one >= 1."""
+    """Return whether (17)-(19) have a solution of total 1: the least total is <= 1, the greatest >= 1."""
     b, c = b_and_c(eta)
     least, greatest = sequences(e, c, b * delta, d)
     return bool(sum(least) <= 1 <= sum(greatest))

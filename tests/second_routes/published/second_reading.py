@@ -67,7 +67,7 @@ def asked(row: dict[str, Any]) -> dict[str, str]:
 
 
 def same(ours: str, theirs: str) -> bool:
-    """Whether two texts are the same number, to the digits of a double, or the same word, or such numbers in a list."""
+    """Return whether two texts are the same word, or the same number or list of numbers to the digits of a double."""
     if ours.strip() == theirs.strip():
         return True
     lists = [re.split(r",\s*(?![^()]*\))", text) for text in (ours, theirs)]
@@ -90,7 +90,7 @@ def agrees(row: dict[str, Any], reading: Reading) -> bool:
 
 
 def numerals_found(row: dict[str, Any], around: list[str]) -> tuple[int, int]:
-    """How many of the row's numerals are around the line, and how many there are; small integers are not asked for."""
+    """Count the row's numerals around the line, and all of them; small integers are not asked for."""
     wanted = [text for text in numbers(" ; ".join(asked(row).values())) if text not in ("0", "1", "2", "-1")]
     return sum(any(same(text, other) for other in around) for text in wanted), len(wanted)
 

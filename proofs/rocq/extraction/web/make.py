@@ -48,7 +48,7 @@ def read(name: str) -> str:
 
 
 def policy(style: str, script: str) -> str:
-    """What the page may do."""
+    """Return what the page may do."""
     allowed = (f"style-src {source(style)}", f"script-src {source(script)}", "worker-src blob:")
     return "; ".join(("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"))
 
