@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-for name, examples in (("few", 20), ("gate", 40), ("slow", 300)):
+for name, examples in (("few", 20), ("slow", 300)):
     settings.register_profile(
         name,
         derandomize=True,
@@ -29,8 +29,10 @@ SLOW_FOLDERS = {"browser", "laws", "second_routes"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the slow folders, the examples of pages, and what is long: it is slow too."""
+    """Mark slow folders and the examples of pages; what is seldom run is long, and what is long is slow."""
     for item in items:
+        if item.get_closest_marker("seldom"):
+            item.add_marker(pytest.mark.long)
         folder = item.path.relative_to(HERE).parts[0] if item.path.is_relative_to(HERE) else ""
         is_page = item.path.suffix == ".md"
         if folder in SLOW_FOLDERS or is_page or item.get_closest_marker("long"):

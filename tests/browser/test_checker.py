@@ -118,7 +118,7 @@ def test_the_committed_certificates(checker: Chromium) -> None:
     assert checker.complaints == []
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_a_large_one_that_is_committed(checker: Chromium) -> None:
     files = {path.stem: path.read_bytes() for path in COMMITTED if path.stem in SLOW}
     assert dropped(checker, files, 600) == {name: by_kernel(data) for name, data in files.items()}

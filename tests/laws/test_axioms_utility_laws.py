@@ -95,7 +95,7 @@ def test_contraction_bounds_every_pair(mechanism: Mechanism, rows: list[list[Fra
     assert after <= contraction(mechanism) * before
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("inputs", [2, 3])
 def test_utilities_that_respect_post_processing_are_not_broken_by_the_search(inputs: int) -> None:
     for utility in (dobrushin, discrimination, lorenz_volume):

@@ -136,7 +136,7 @@ def test_arithmetic_has_the_value_that_mpmath_computes(a: Sample, b: Sample) -> 
         assert holds_value(a.number / b.number, a.value / b.value)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @over_fields(3)
 def test_the_numbers_are_a_field(a: Sample, b: Sample, c: Sample) -> None:
     x, y, z = a.number, b.number, c.number
@@ -156,7 +156,7 @@ def test_the_numbers_are_a_field(a: Sample, b: Sample, c: Sample) -> None:
     assert same(x**3, x * x * x)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @over_fields(3)
 def test_the_numbers_are_ordered(a: Sample, b: Sample, c: Sample) -> None:
     x, y, z = sorted((a.number, b.number, c.number))
@@ -187,7 +187,7 @@ def test_order_is_that_of_mpmath(a: Sample, b: Sample) -> None:
         assert same(a.number, b.number)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @over_fields(1)
 def test_comparison_with_fractions_next_to_the_value(a: Sample) -> None:
     middle = a.fraction()
@@ -229,7 +229,7 @@ def test_the_float_is_the_nearest_one(a: Sample) -> None:
     assert a.number.is_rational() or math.copysign(1, found) == a.number.sign()
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @over_fields(1)
 def test_integers_beside_the_number(a: Sample) -> None:
     number = a.number
@@ -316,7 +316,7 @@ def _point(end: Any) -> Fraction:
     return int(mantissa) * Fraction(2) ** int(exponent)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @over_fields(1)
 def test_decimals_of_irrational_numbers_are_rounded_to_the_stated_side(a: Sample) -> None:
     if not a.number.is_rational():

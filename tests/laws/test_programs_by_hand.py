@@ -159,7 +159,7 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_its_law_is_that_of_all_runs(program: Any) -> None:
     found = distribution_of(program, paths=6000)

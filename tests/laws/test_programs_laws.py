@@ -70,7 +70,7 @@ def fates(texts: list[str], paths: int, bits: int = BITS) -> dict[str, int]:
     return found
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("part", range(12 if SLOW else 3))
 def test_chains_with_few_paths(part: int) -> None:
     found = fates([chain_text(Random(n)) for n in range(100 * part, 100 * part + 100)], 12)
@@ -84,7 +84,7 @@ def test_chains_over_twelve_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fates([text for text in texts if "s.random()" in text], 12, 12)["exact"] > 2
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("part", range(20 if SLOW else 2))
 def test_programs_by_value(part: int) -> None:
     found = fates([program_text(Random(n)) for n in range(40 * part, 40 * part + 40)], 20000)

@@ -139,7 +139,7 @@ CHOSEN = [
 ]
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize(("q", "name", "key"), EVERYWHERE if SLOW else CHOSEN)
 def test_all_graphs(q: int, name: str, key: str) -> None:
     boundary, kinds = dict(zip(RAINBOWS[q], BOUNDARIES[q][name], strict=True)), len(RAINBOWS[q])

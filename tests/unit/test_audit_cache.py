@@ -155,7 +155,7 @@ def test_an_enclosure_is_not_computed_again_either(folder: Folder) -> None:
     assert reports[0] == reports[1]
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_bounds_that_cost_much_are_not_computed_again_either(folder: Folder) -> None:
     """They are as wide as they were, so that reports are the same, and refined where a new row asks for more."""
     own = OWN.replace("from dpexact import exact", "from dpexact.composition import parse_composition").replace(

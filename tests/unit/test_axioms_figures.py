@@ -103,7 +103,7 @@ def test_corners_are_points_of_the_table(number: int) -> None:
             assert abs(curve((left + right) / 2) - (curve(left) + curve(right)) / 2) < small, left
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
     assert reproduce.run("axioms", str(tmp_path), Format.json) == 0
     expected = {f"axioms-figure-{n}{suffix}" for n in BOUNDS for suffix in (".csv", ".png", ".svg")}

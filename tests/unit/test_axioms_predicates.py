@@ -152,7 +152,7 @@ def spread(size: int) -> Mechanism:
     return Mechanism.from_rows([0, 1], range(size), [[v / sum(row) for v in row] for row in rows])
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_what_cannot_be_listed_is_undecided() -> None:
     lazy = Mechanism.from_rows([0, 1], range(40), [[Fraction(1 << n, (1 << 40) - 1) for n in range(40)]] * 2)
     always = RawPredicate.of_function(lambda a, b: bool(a == b))
@@ -245,7 +245,7 @@ def test_exchanged_is_asked_the_other_way_round() -> None:
     assert not satisfies(up, FORTH, symmetrised(dented)).proved
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_what_one_part_leaves_open_another_one_may_refute() -> None:
     said = RawPredicate.of_function(lambda a, b: bool(a <= b or b <= a))
     shifted: Any = satisfies(spread(20), FORTH, minimum(said, DENT))  # 2^20 events are not listed
@@ -412,7 +412,7 @@ def test_definitions_that_keep_the_axioms() -> None:
     assert not strict(2, but_impossible=True).holds(two(["2/3", "1/3"], ["1/3", "2/3"]), PAIR)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("definition", [probabilistic(2, "1/10"), singletons(2, "1/10"), anonymous(2)])
 def test_broken_by_post_processing(definition: Any) -> None:
     verdict: Any = break_transformation(definition)

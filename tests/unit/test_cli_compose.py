@@ -82,7 +82,7 @@ def test_a_relation_given_by_hand() -> None:
     )
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_bounds_where_the_exact_number_is_too_large() -> None:
     found = data(RESPONSE, "--count", "100000", "--delta", "0.01")
     assert found["tight_exp_epsilon"] is None
@@ -143,7 +143,7 @@ def test_what_is_undecided(arguments: list[str], feed: str, tmp_path: Path, monk
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_a_composition_on_a_grid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four unrelated ratios 300 times: both bounds of what 4545100 terms sum to, 0.0326805602... in floats."""
     monkeypatch.setattr("dpexact.composition.rounded.MAX_WORK", 1 << 23)

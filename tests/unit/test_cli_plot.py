@@ -90,7 +90,7 @@ def test_the_curve_by_hand() -> None:
             assert places[-1] > at
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     ("claim", "status", "mark", "words"),
     [
@@ -177,7 +177,7 @@ def test_many_outputs_share_bars(inside: int) -> None:
     assert any(bar.name.endswith(" in S") for bar in found) is (inside == 30)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_the_answer_is_that_of_verify(tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
     for file in sorted(GOOD.iterdir()):
@@ -222,7 +222,7 @@ def test_a_picture_is_the_same_every_time(tmp_path: Path) -> None:
     assert b"The verdict is that of dpexact verify" in drawn[0]
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("label", ["$x_{", "\x07bell", "字", "a" * 5000, "<&>", "\\frac"])
 def test_any_label_can_be_drawn(label: str, tmp_path: Path) -> None:
     file = document(tmp_path, [["1", "0"], ["0", "1"]], "all", [label, "other"])

@@ -66,7 +66,7 @@ def bounds_at(loss: PrivacyLoss, factor: object, step: int, bits: int = 60, most
 # -- what is exact lies inside ------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.usefixtures("grids_only")
 @pytest.mark.parametrize("name", PAIRS)
 @pytest.mark.parametrize("count", [1, 3])
@@ -79,7 +79,7 @@ def test_against_every_outcome(name: str, count: int) -> None:
         assert upper - lower <= Fraction(1, 2**12)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.usefixtures("grids_only")
 @pytest.mark.parametrize("name", [name for name in PAIRS if name != "disjoint"])
 def test_the_least_factor_against_every_outcome(name: str) -> None:

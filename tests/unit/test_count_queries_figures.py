@@ -76,7 +76,7 @@ def test_figure_1_shows_the_printed_probabilities() -> None:
     assert shown["linear", "discrete Gaussian, same variance", Fraction(1)].startswith("0.13015")
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_figure_2_has_the_printed_point(drawn: dict[int, Figure]) -> None:
     # (2D+1) delta~ <= 0.001 at epsilon = 1.1, D = 8
     (point,) = (
@@ -87,7 +87,7 @@ def test_figure_2_has_the_printed_point(drawn: dict[int, Figure]) -> None:
     assert Fraction(8, 10000) < point.y < Fraction(9, 10000)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_figure_3_has_points_where_the_printed_curve_is_below_the_real_one(
     eta_curves: dict[tuple[str, str, Fraction], Point],
 ) -> None:
@@ -101,7 +101,7 @@ def test_figure_3_has_points_where_the_printed_curve_is_below_the_real_one(
     assert best.y < printed.y < real.y
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_figure_4_has_every_reading_of_the_gaussian(drawn: dict[int, Figure]) -> None:
     figure = drawn[4]
     at_2 = {point.curve: point.y for point in figure.points if (point.panel, point.x) == ("practical ε", Fraction(2))}
@@ -223,7 +223,7 @@ def test_a_figure_says_what_it_is(tmp_path: Path, suffix: str) -> None:
     assert f"dpexact {__version__}. a sentence" in said
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_every_figure_says_what_is_to_be_seen(drawn: dict[int, Figure]) -> None:
     for figure in drawn.values():
         assert figure.seen.endswith(".")

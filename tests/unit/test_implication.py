@@ -93,7 +93,7 @@ def asked(kind: str | None, case: Any) -> Asked:
     return Asked(kind, factor if factor == inf else exact(factor), exact(delta), (MECHANISM, graph))
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_every_small_case_of_private_and_of_its_negation() -> None:
     passed = dict.fromkeys(("private", "not-private", "tight-delta", "tight as private"), 0)
     for proved, wanted in product(CASES, repeat=2):
@@ -358,7 +358,7 @@ def implied(text: str, delta_text: str, interval: tuple[int, int | None], factor
     return any(bool(bound.subs(t, root) <= allowed) for root in roots)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_a_free_t_of_any_interval_against_real_roots() -> None:
     counts = {True: 0, False: 0, None: 0}
     wanted = [Fraction(text) for text in ("1", "2", "3", "5", "6", "9", "10", "12", "29/3", "200", "2001/1000")]

@@ -102,7 +102,7 @@ ONE_RUN = [
 ]
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("added", [False, True])
 @pytest.mark.parametrize(("name", "scale", "rate", "epsilon"), ONE_RUN)
 def test_one_run_is_the_integral(name: str, scale: str, rate: str, epsilon: str, added: bool) -> None:  # noqa: FBT001
@@ -193,7 +193,7 @@ def test_the_first_trial() -> None:
     assert narrow.lower <= Fraction("3.658e-8")  # a pessimistic answer
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_a_million_runs_and_a_small_delta() -> None:
     million = (gaussian(4, rate="1/100") ** 10**6).delta(epsilon="12.6")
     assert isinstance(million, Enclosure)
@@ -214,7 +214,7 @@ PAIRS = {
 }
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize("name", PAIRS)
 def test_first_bounds_are_narrow_and_agree(name: str) -> None:
     """Delta within 5 percent, epsilon within 1; each is the inverse of the other."""

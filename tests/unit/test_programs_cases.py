@@ -264,7 +264,7 @@ def test_state_and_other_randomness_are_refused(name: str) -> None:
         distribution_of(LEAKS[name])
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_a_path_without_end_is_refused() -> None:
     with pytest.raises(UnsupportedProgramError, match="10 s without a draw"):
         distribution_of(slow)

@@ -209,7 +209,7 @@ def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
         assert near(COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="1", epsilon=epsilon), expected, 20)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize(("sigma", "delta"), [("1", "1e-5"), ("4", "1e-10"), ("1/3", "0.1"), ("10", "1e-300")])
 def test_gaussian_inverses(sigma: str, delta: str) -> None:
     """Delta at the least epsilon is delta; the least sigma there is sigma."""
@@ -344,7 +344,7 @@ def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> No
         )
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     ("order", "rate", "sigma"),
     [("1.1", "1/100", "1"), ("3/2", "1/100", "1.1"), ("10.9", "1/5", "1/2"), ("33/10", "1/1000", "4"),
@@ -434,7 +434,7 @@ def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
     assert abs(both.lower - min(single)) < Fraction(1, 2**70)
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_zcdp_of_a_huge_rho() -> None:
     """The best order is 1 + sqrt(ln(1/delta)/rho) but for smaller terms, and epsilon is rho but for its root."""
     epsilon = COMPUTE["zcdp.epsilon"](rho="1e300", delta="1e-10", conversion="optimal")

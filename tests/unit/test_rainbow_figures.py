@@ -71,7 +71,7 @@ def test_table_rounds_up() -> None:
             assert exact_value <= Fraction(text) <= exact_value * (1 + Fraction(1, 10**11))
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
     assert reproduce.run("rainbow", str(tmp_path), Format.json) == 0
     names = sorted(path.name for path in tmp_path.iterdir())
@@ -82,7 +82,7 @@ def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
     assert all(path.stat().st_size > 1000 for path in tmp_path.iterdir())
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_figures_say_what_they_are_and_mark_what_was_found(tmp_path: Path) -> None:
     assert reproduce.run("rainbow", str(tmp_path), Format.json) == 0
     said = {n: unescape((tmp_path / f"rainbow-figure-{n}.svg").read_text(encoding="utf-8")) for n in DELTAS}

@@ -281,7 +281,7 @@ def test_what_is_ill_conditioned_is_drawn(wanted: Any) -> None:
     assert wanted(find(ill_conditioned(0, 20, near=(0, 1, 7)), wanted))
 
 
-@pytest.mark.long
+@pytest.mark.seldom
 def test_the_strategy_finds_what_a_program_loses() -> None:
     """e^x - 1 of floats loses the digits of a small x; expm1 keeps them. Even numbers from 0 to 20 show nothing."""
 
