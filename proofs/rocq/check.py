@@ -132,7 +132,7 @@ def uses(one: dict[str, str]) -> list[str]:
 
 
 def touched(old: dict[str, str], new: dict[str, str], *books: Answers) -> list[str]:
-    """Return what happened to each definition that is not the same, with the theorems that are about it."""
+    """What happened to each definition that is not the same, with the theorems that are about it."""
     kinds = {key: one["kind"] for book in books for key, one in book.items()}
     about: dict[str, set[str]] = {}
     for book in books:
@@ -209,7 +209,7 @@ def compiled(modules: Sequence[str]) -> bool:
 
 
 def fresh_book(definitions: Definitions, answers: Answers) -> dict[str, Any]:
-    """Return what statements.json should say."""
+    """What statements.json should say."""
     version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
     bodies = {name: one.digest for name, one in sorted(definitions.known.items())}
     fresh: dict[str, Any] = {"rocq": version, "digest": digest(), "statements": digest_of(answers, bodies)}

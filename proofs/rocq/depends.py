@@ -1,4 +1,4 @@
-"""Return which definitions of this folder a statement is about, and what each of them says: as Rocq prints them.
+"""Which definitions of this folder a statement is about, and what each of them says: as Rocq prints them.
 
 Rocq prints the statement of a theorem with nothing hidden (`Set Printing All`); as no file of the folder is imported,
 each name of ours is then written `File.name`, and no variable is. The same of each definition's body, and so on. Of
@@ -64,7 +64,7 @@ def needed(modules: Sequence[str]) -> list[str]:
 
 
 def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
-    """Return what Rocq prints for each question (commands on one line), with single blanks."""
+    """What Rocq prints for each question (commands on one line), with single blanks."""
     lines = [
         "From mathcomp Require Import all_ssreflect all_algebra.",
         f"From DPExact Require {' '.join(modules)}.",
