@@ -20,7 +20,7 @@ proof = Proof(__doc__)
 
 
 def others_hold(knots: Knots, left_out: int) -> bool:
-    """Return whether all conditions but one hold of the M through the knots."""
+    """Whether all conditions but one hold of the M through the knots."""
     report = check_predicate(PiecewiseLinearPredicate(knots))
     return all(report[n].proved for n in range(1, 7) if n != left_out)
 

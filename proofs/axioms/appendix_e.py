@@ -39,7 +39,7 @@ proof = Proof(__doc__)
 
 
 def connected(nodes: set[int], links: Iterable[tuple[Any, Any]]) -> bool:
-    """Return whether the links connect the nodes."""
+    """Whether the links connect the nodes."""
     pairs = tuple(links)
     reached = set(sorted(nodes)[:1])
     while more := {k for pair in pairs if reached & set(pair) for k in pair} - reached:
@@ -62,7 +62,7 @@ def constant_and(column: Column) -> Mechanism:
 
 
 def to_be_split(case: tuple[int, Pairs], column: Column) -> bool:
-    """Return whether the mechanism is private for E = 3 and the row graph of its output x is not connected."""
+    """Whether the mechanism is private for E = 3 and the row graph of its output x is not connected."""
     size, edges = case
     mechanism, relation = constant_and(column[:size]), NeighborGraph.from_edges(range(size), edges)
     private = verify(mechanism, relation, 3, 0).proved
@@ -159,7 +159,7 @@ def spanning_trees(size: int, edges: Pairs) -> int:
 
 
 def splits_of_a_constant(size: int) -> int:
-    """Count how often the constant output on a path of inputs is split, at E = 2."""
+    """How often the constant output on a path of inputs is split, at E = 2."""
     constant = Mechanism.from_rows(range(size), ["x"], [[1]] * size)
     return split_to_the_end(constant, NeighborGraph.path(range(size)), 2).splits
 
@@ -179,7 +179,7 @@ def more_splits_than_trees() -> Counterexample:
 
 
 def rounds(size: int) -> int:
-    """Count how often every output that can be split has to be, at E = 2, from the constant output on a path."""
+    """How often every output that can be split has to be split, at E = 2, from the constant output on a path."""
     mechanism, relation, count = (
         Mechanism.from_rows(range(size), ["x"], [[1]] * size),
         NeighborGraph.path(range(size)),

@@ -48,7 +48,7 @@ def leibniz(matrix: Matrix) -> Fraction:
 
 
 def independent(columns: Matrix) -> bool:
-    """Return whether columns are linearly independent, by elimination."""
+    """Whether columns are linearly independent, by elimination."""
     rows, rank = [list(column) for column in columns], 0
     for place in range(len(rows[0])):
         found = next((n for n in range(rank, len(rows)) if rows[n][place] != 0), None)

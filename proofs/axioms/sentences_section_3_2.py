@@ -28,7 +28,7 @@ MATRICES = [mechanism.column_stochastic() for mechanism in small_mechanisms(2, 3
 
 
 def mixed(row: Row) -> bool:
-    """Return whether an output is possible under one input and impossible under another."""
+    """Whether an output is possible under one input and impossible under another."""
     return any(row) and not all(row)
 
 
@@ -43,7 +43,7 @@ def added(one: Row, other: Row) -> Row:
 
 
 def proportional(one: Row, other: Row) -> bool:
-    """Return whether all 2 x 2 minors of two rows are 0."""
+    """Whether all 2 x 2 minors of two rows are 0."""
     size = range(len(one))
     return all(one[j] * other[k] == one[k] * other[j] for j in size for k in size)
 

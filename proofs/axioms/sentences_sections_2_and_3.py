@@ -195,7 +195,7 @@ def tight(edges: Pairs, x: Column) -> frozenset[tuple[int, int]]:
 
 
 def connects(links: frozenset[tuple[int, int]]) -> bool:
-    """Return whether the links connect 0, 1, 2."""
+    """Whether the links connect 0, 1, 2."""
     reached = {0}
     for _ in range(3):
         reached |= {j for i, j in both_ways(tuple(links)) if i in reached}

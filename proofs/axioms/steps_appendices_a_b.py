@@ -104,7 +104,7 @@ def laws(outputs: int, parts: int) -> list[Law]:
 
 
 def private(name: str, one: Law, other: Law) -> bool:
-    """Return whether all events of the two laws are between m and M."""
+    """Whether all events of the two laws are between m and M."""
     places = range(len(one))
     chosen = chain.from_iterable(combinations(places, size) for size in range(len(one) + 1))
     pairs = [(sum((one[i] for i in s), NONE), sum((other[i] for i in s), NONE)) for s in chosen]

@@ -58,7 +58,7 @@ COLUMNS = [(graph, column) for graph in ALL for column in product((0, 1, 2, 4), 
 
 
 def connected(nodes: set[int], links: Pairs) -> bool:
-    """Return whether the links connect the nodes; no node and one node are connected."""
+    """Whether the links connect the nodes; no node and one node are connected."""
     reached = set(sorted(nodes)[:1])
     while more := {k for pair in links if reached & set(pair) for k in pair if k in nodes} - reached:
         reached |= more
@@ -66,17 +66,17 @@ def connected(nodes: set[int], links: Pairs) -> bool:
 
 
 def is_connected(graph: Graph) -> bool:
-    """Return whether the relation is connected."""
+    """Whether the relation is connected."""
     return connected(set(range(graph[0])), both(graph[1]))
 
 
 def in_cone(graph: Graph, x: Column) -> bool:
-    """Return whether x_i <= E x_j for every pair."""
+    """Whether x_i <= E x_j for every pair."""
     return all(x[i] <= E * x[j] for i, j in both(graph[1]))
 
 
 def tight_on_support(graph: Graph, x: Column) -> bool:
-    """Return whether tight pairs connect the inputs with x_i > 0."""
+    """Whether tight pairs connect the inputs with x_i > 0."""
     support = {i for i, value in enumerate(x) if value}
     links = tuple((i, j) for i, j in both(graph[1]) if {i, j} <= support and x[i] == E * x[j])
     return connected(support, links)
@@ -195,7 +195,7 @@ def mechanisms() -> Exhaustive:
 
 
 def all_connected(mechanism: Mechanism, relation: NeighborGraph, ratio: object) -> bool:
-    """Return whether the mechanism is in S_con: every row graph is connected, all inputs being nodes."""
+    """Whether the mechanism is in S_con: every row graph is connected, all inputs being nodes."""
     found = row_graphs(mechanism, relation, ratio).values()
     place = {label: k for k, label in enumerate(mechanism.inputs)}
     named = [tuple((place[i], place[j]) for i, j in graph) for graph in found]

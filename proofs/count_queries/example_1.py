@@ -34,19 +34,19 @@ proof = Proof(__doc__)
 
 
 def is_coefficient(count: int, z: int, weight: tuple[int, int]) -> bool:
-    """Return whether the weight's printed coefficient in the row z is the two-point probability of z; 1/2 for z = 0."""
+    """Whether the printed coefficient of the weight in the row z is the two-point probability of z; 1/2 for z = 0."""
     law = two_point_noise(*weight, ETA)
     printed = HALF if z == 0 else (FIRST if count == 1 else LATER).get(z, {}).get(weight, 0)
     return bool(law.get(z, Fraction(0)) == printed)
 
 
 def is_a_weight(count: int, weight: tuple[int, int], **_: object) -> bool:
-    """Return whether there is such a weight at this count: noise that keeps count + z nonnegative."""
+    """Whether there is such a weight at this count: noise that keeps count + z nonnegative."""
     return weight[0] >= -min(count, REACH)
 
 
 def is_output(count: int, y: int) -> bool:
-    """Return whether (6) has in its row y what (5) has in its row z = y - n: it is the printed matrix, shifted by n."""
+    """Whether (6) has in its row y what (5) has in its row z = y - n: it is the printed matrix, shifted by n."""
     shifted = {1: ["-1", "0", "1", "2", "", ""], 2: ["-2", "-1", "0", "1", "2", ""], 3: ["", "-2", "-1", "0", "1", "2"]}
     printed = shifted[count][y]
     inside = -min(count, REACH) <= y - count <= REACH

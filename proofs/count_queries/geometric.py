@@ -76,7 +76,7 @@ def folded(ratio: int, last: int) -> list[list[Fraction]]:
 
 
 def is_private(rows: list[list[Fraction]], ratio: int) -> bool:
-    """Return whether no output is more than E times as likely at a neighboring count, and the totals are 1."""
+    """Whether no output is more than E times as likely at a neighboring count, and the totals are 1."""
     pairs = [(a, b) for n in range(1, len(rows)) for a, b in ((rows[n], rows[n - 1]), (rows[n - 1], rows[n]))]
     return all(p <= ratio * q for a, b in pairs for p, q in zip(a, b, strict=True)) and all(sum(r) == 1 for r in rows)
 

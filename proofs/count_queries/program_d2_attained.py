@@ -63,7 +63,7 @@ class Case(NamedTuple):
 
     @property
     def premises(self) -> tuple[Expression, ...]:
-        """Return what is >= 0 in this case."""
+        """What is >= 0 in this case."""
         differences = (FUNCTIONS[self.function] - FUNCTIONS[other] for other in self.others)
         return (E**0, C, *differences, *self.known)
 
@@ -115,7 +115,7 @@ POINTS = {name: point_of(case) for name, (_, case) in CASES.items()}
 
 
 def is_a_point(case: str) -> bool:
-    """Return whether it has all eight unknowns as functions of E and C, the right totals and means, and the value."""
+    """Whether it has all eight unknowns as functions of E and C, the right totals and means, and the value."""
     point = POINTS[case]
     rows = (*DISTRIBUTIONS, x - FUNCTIONS[CASES[case][1].function])
     known = all(name in point and point[name].free_symbols <= {E, C} for name in UNKNOWN)
@@ -123,7 +123,7 @@ def is_a_point(case: str) -> bool:
 
 
 def follows(case: str, row: str) -> bool:
-    """Return whether the row, at the point, is a sum of two premises of the case with weights >= 0."""
+    """Whether the row, at the point, is a sum of two premises of the case with weights >= 0."""
     given, setting = CASES[case]
     goal = cancel(ROWS[row].subs(POINTS[case]))
     return bool(goal == 0) or any(is_sum(goal, pair, given) for pair in combinations(setting.premises, 2))
@@ -131,7 +131,7 @@ def follows(case: str, row: str) -> bool:
 
 @cache
 def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: Range) -> bool:
-    """Return whether goal = a one + b other with functions a, b >= 0 of E; all are linear in C."""
+    """Whether goal = a one + b other with functions a, b >= 0 of E; all are linear in C."""
     (slope, offset), (slope_1, offset_1), (slope_2, offset_2) = (parts(linear, C) for linear in (goal, *pair))
     determinant = cancel(slope_1 * offset_2 - slope_2 * offset_1)
     if determinant == 0:
@@ -143,7 +143,7 @@ def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: Range) 
 
 
 def is_not_negative(weight: Expression, given: Range) -> bool:
-    """Return whether a function of E is >= 0 on the range: it has no pole there and no sign change inside (Sturm)."""
+    """Whether a function of E is >= 0 on the range: it has no pole there and no sign change inside (Sturm)."""
     above, below = (Poly(side, E) for side in fraction(cancel(weight)))
     low, high = given
     product = above * below

@@ -24,13 +24,13 @@ def program_value(ratio: int, eta: Fraction, reach: int, first: int, last: int) 
 
 
 def theorem_3_holds(ratio: int, eta: Fraction, reach: int, first: int, last: int) -> bool:
-    """Return whether Definition 2 keeps single outcomes to delta~, and the program has two counts or more."""
+    """Whether Definition 2 keeps single outcomes to delta~, and the program has two counts or more."""
     design = printed_design(ratio, eta, reach)
     return last > first and design.singleton_delta(ratio) == design.delta
 
 
 def is_the_optimum_of_the_program(ratio: int, eta: Fraction, reach: int, first: int, last: int) -> bool:
-    """Return whether the optimum of the program is delta~."""
+    """Whether the optimum of the program is delta~."""
     return program_value(ratio, eta, reach, first, last) == printed_design(ratio, eta, reach).delta
 
 

@@ -121,13 +121,13 @@ def bracket(decay: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def vanishes(decay: Fraction) -> bool:
-    """Return whether F is shown to change its sign in its bracket."""
+    """Whether F is shown to change its sign in its bracket."""
     low, high = bracket(decay)
     return transform(low, decay) > ERROR and transform(high, decay) < -ERROR
 
 
 def negative(decay: Fraction, other: Fraction) -> bool:
-    """Return whether F is shown to be negative in the bracket of the other noise: it grows by at most 2 |s - s'|."""
+    """Whether F is shown to be negative in the bracket of the other noise: it grows by at most 2 |s - s'|."""
     low, high = bracket(other)
     return transform(low, decay) < -2 * (high - low) - ERROR
 

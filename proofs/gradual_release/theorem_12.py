@@ -206,7 +206,7 @@ def kernel_slopes() -> Exhaustive:
 
 
 def has_signs(signs: tuple[int, ...], order: tuple[str, ...]) -> bool:
-    """Return whether x and y have these signs in an order of 0 and these; on the diagonal there is y alone."""
+    """Whether x and y have these signs in an order of 0 and these; on the diagonal there is y alone."""
     found = (order.index("0") < order.index(v if v in order else "y") for v in "xy")
     return tuple(1 if above else -1 for above in found) == signs
 

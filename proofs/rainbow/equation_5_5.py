@@ -66,7 +66,7 @@ def formula(x: Fraction, ratio: Fraction, delta: Fraction, time: int, tau: int, 
 
 
 def right(operator: Operator, tau: str, start: str) -> bool:
-    """Return whether a reading of (5.5) gives T^t on the grid."""
+    """Whether a reading of (5.5) gives T^t on the grid."""
     for x, ratio, delta, time in product(STARTS, RATIOS, [Fraction(1, 10), Fraction(1, 4)], TIMES):
         place = turn(x, ratio, delta, tau)
         lines = {"first line": min(ONE, first_line(x, ratio, delta, place))}

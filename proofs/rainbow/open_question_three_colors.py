@@ -87,7 +87,7 @@ def close(p: Numbers, q: Numbers, r: int) -> bool:
 
 
 def is_a_row(p: Numbers, r: int) -> bool:
-    """Return whether (p - r)/(1650 - 3 r) is a distribution."""
+    """Whether (p - r)/(1650 - 3 r) is a distribution."""
     return len(p) == 3 and sum(p) == TOTAL and min(p) >= r >= 0
 
 

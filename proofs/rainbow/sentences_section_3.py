@@ -50,7 +50,7 @@ def close(p: Row, q: Row) -> bool:
 
 
 def private(rows: tuple[Row, Row]) -> bool:
-    """Return whether (rows at d2 and d3) extend Example 1."""
+    """Whether (rows at d2 and d3) extend Example 1."""
     walk = (D1, *rows, D4, D4, D1)
     return all(close(one, other) for one, other in pairwise(walk))
 

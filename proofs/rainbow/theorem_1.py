@@ -37,7 +37,7 @@ def close(one: int, other: int, ratio: int) -> bool:
 
 
 def private(values: tuple[int, ...], edges: Edges, ratio: int) -> bool:
-    """Return whether the mechanism with these probabilities of the first color is private."""
+    """Whether the mechanism with these probabilities of the first color is private."""
     return all(close(values[i], values[j], ratio) for i, j in edges)
 
 
@@ -54,7 +54,7 @@ def is_morphism(source: Edges, target: Edges, g: tuple[int, ...]) -> bool:
 
 
 def pulls_back(source: Edges, target: Edges, g: tuple[int, ...], ratio: int) -> bool:
-    """Return whether M o g is private for every private M."""
+    """Whether M o g is private for every private M."""
     return all(private(tuple(values[i] for i in g), source, ratio) for values in mechanisms(target, ratio))
 
 
