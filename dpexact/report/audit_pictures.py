@@ -67,7 +67,7 @@ def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction)
     if isinstance(number, Exact):
         middle = number.enclosure(_bits(unit))[0]
     else:
-        refined = number.refine(_bits(unit))
+        refined = number if number.is_costly else number.refine(_bits(unit))
         middle = (refined.lower + refined.upper) / 2
     apart = (middle - printed) / unit
     return float(min(max(apart, Fraction(-FAR)), Fraction(FAR)))

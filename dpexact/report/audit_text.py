@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
@@ -289,7 +290,7 @@ VERDICTS = (
     Verdict("wrong", "bad", "The printed text is not what the true number gives, under the rounding that is claimed."),
     Verdict("violated-bound", "bad", "The number is said to be at most, or at least, what is printed; it is not."),
     Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict.", "unreadable"),
-    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the tolerance of the source: no fault."),
+    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the tolerance of the source: counted apart."),
     Verdict("reading", "plain", "The row asks what another reading of the source would give; it is in no count."),
     Verdict("undecided", "open", "The number is known only between two bounds, and they do not settle the question."),
     Verdict("valid-bound", "good", "The number is on the side of the printed bound that is claimed."),
@@ -406,12 +407,12 @@ def gravity(row: AuditRow) -> tuple[int, int, int, int, Fraction, str]:
     judgement = row.judgement
     weight = WEIGHTS.index(judgement.weight) if judgement.weight in WEIGHTS else len(WEIGHTS)
     relative = _relative_size(row)
-    infinite = 0 if relative is None else 1
+    is_finite = relative is not None
     return (
         1 + row.as_expected,
         weight,
         SIDES.index(judgement.side),
-        infinite,
+        is_finite,
         -(relative or Fraction(0)),
         row.claim.id,
     )
@@ -458,7 +459,7 @@ def _relative_size(row: AuditRow) -> Fraction | None:
         return None
     true = _approximation(row.number)
     printed = parse_printed(row.claim.printed).value
-    if isinstance(printed, float) or true == 0:
+    if true == 0:
         return None
     return abs(_approximation(printed) - true) / abs(true)
 
@@ -473,16 +474,17 @@ def _counts(rows: Sequence[AuditRow]) -> str:
     """Return how many rows of a table are right, wrong by weight, readings, and unreadable."""
     known = [row for row in rows if row.error is None]
     counted_rows = [row for row in known if not row.claim.reading]
-    wrong = {weight: sum(row.judgement.weight == weight for row in counted_rows if row.refuted) for weight in WEIGHTS}
+    wrong = Counter(row.judgement.weight for row in counted_rows if row.refuted)
     right = sum(row.judgement.verdict in ("correct", "valid-bound") for row in counted_rows)
     parts = [
         (right, "right"),
         (wrong["material"], "wrong"),
+        (wrong[None], "wrong, by how much is not settled"),
         (wrong["small"], "wrong by less than 0.1 %"),
         (wrong["last-digits"], "off in the last digits"),
         (sum(row.judgement.verdict == "undecided" for row in counted_rows), "undecided"),
         (len(known) - len(counted_rows), "asked in another reading"),
-        (sum(not row.as_expected for row in known), "NOT AS RECORDED"),
+        (sum(row.claim.expected is not None and not row.as_expected for row in known), "NOT AS RECORDED"),
         (len(rows) - len(known), "that cannot be read or computed"),
     ]
     return ", ".join(f"{count} {words}" for count, words in parts if count)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from dpexact.audit import audit
 from dpexact.cli.app import app
 from dpexact.report.audit_html import audit_page
-from dpexact.report.audit_text import PARTS, by_part
+from dpexact.report.audit_text import PARTS, audit_overview, by_part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +58,28 @@ def test_the_worst_comes_first(tmp_path: Path) -> None:
     assert names == ["far", "bound", "tenth", "half", "twice", "small"]
     assert "digits (one.csv)" not in text
     assert "another (one.csv)" not in text
+
+
+def test_a_row_for_which_nothing_is_recorded_is_not_called_unexpected(tmp_path: Path) -> None:
+    rows = [
+        "a,s,formula,expression = 1/3,0.33,rounded,,,,,",
+        "b,s,formula,expression = 1/3,0.5,rounded,,,,,",
+        "c,s,formula,expression = 1/3,0.3334,rounded,,,,,",
+    ]
+    plain, more = tmp_path / "plain.csv", tmp_path / "more.csv"
+    plain.write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
+    more.write_text("\n".join([HEAD, *ONE]) + "\n", encoding="utf-8")
+    line = next(line for line in printed(str(plain), str(more)).splitlines() if line.startswith("plain.csv"))
+    assert line.split("  ")[1].strip() == "1 right, 1 wrong, 1 wrong by less than 0.1 %"
+
+
+def test_what_is_wrong_by_nobody_knows_how_much_is_counted(tmp_path: Path) -> None:
+    found = audit(tables(tmp_path))
+    rows = [
+        replace(row, judgement=replace(row.judgement, weight=None)) if row.refuted else row for row in found.entries
+    ]
+    text = audit_overview(replace(found, entries=tuple(rows)))
+    assert "1 right, 2 wrong, by how much is not settled, 1 asked in another reading" in text
 
 
 def test_the_page_has_the_same_order_in_parts(tmp_path: Path) -> None:

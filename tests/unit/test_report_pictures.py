@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from math import exp, inf, isclose, log
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flint import arb
 
 from dpexact.audit import auditor
 from dpexact.audit.registry import registered
 from dpexact.audit.row import FAILED
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.report import audit_html as page_of_audit
 from dpexact.report import audit_pictures
 from dpexact.report.audit_html import audit_page
@@ -187,3 +190,20 @@ def test_number_lines_stay_inside(true: float, allowed: tuple[float, float]) -> 
     places = [float(text) for text in re.findall(r'(?:x1|x2|x)="([-0-9.]+)"', svg)]
     assert all(-3 <= place <= 460 for place in places)
     assert "&lt;label&gt;&quot;" in svg
+
+
+class NoNarrower:
+    """A number between 1 and 2 of which no more can be had."""
+
+    def __call__(self) -> Any:
+        return arb(1.5, 0.5)
+
+    def spent(self, precision: int, bits: int) -> str:
+        del precision, bits
+        return "no more can be had"
+
+
+def test_a_number_of_which_no_more_can_be_had_is_drawn_from_the_bounds_it_has(tmp_path: Path) -> None:
+    row = audited(tmp_path, LAPLACE).rows[0]
+    (plot,) = page_of_audit.number_line_plot(replace(row, number=Enclosure(NoNarrower())))
+    assert "<svg" in plot.svg
