@@ -118,8 +118,9 @@ def _multiple(cells: Cells, meaning: Meaning, direction: PrivacyDirection) -> in
     if cells.last == float("inf"):
         return None
     first, last = int(cells.first), int(cells.last)
-    near = range(first // 4 - 2, -(-last // 4) + 3)
-    right = [m for m in near if cells.within(*span_of_meaning(meaning, m))]
+    # of the multiples that are right the nearest lies at an end, however far the ends are apart
+    near = {end + step for end in (first // 4, -(-last // 4)) for step in range(-2, 3)}
+    right = [m for m in sorted(near) if cells.within(*span_of_meaning(meaning, m))]
     safe = _safe_multiple(cells, direction)
     if safe is not None and safe in right:
         return safe

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor, inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -143,3 +144,25 @@ def test_a_reading_is_not_to_be_printed(tmp_path_factory: pytest.TempPathFactory
     head = "id,source,quantity,parameters,printed,meaning,reading\n"
     path.write_text(f"{head}a,s,formula,expression = 2,3,rounded,\nb,s,formula,expression = 2,3,rounded,true\n")
     assert [row.judgement.print for row in audit([path]).rows] == ["2", None]
+
+
+class NoNarrower:
+    """A number between 7 and 8 of which no more can be had."""
+
+    def __call__(self) -> Any:
+        return arb(7.5, 0.5)
+
+    def spent(self, precision: int, bits: int) -> str:
+        del precision, bits
+        return "no more can be had"
+
+
+def test_bounds_far_apart_are_answered_at_once() -> None:
+    """About 10^24 units lie between the bounds: the safe end is printed, and no rounded number is right."""
+    number, unit = Enclosure(NoNarrower()), Fraction(1, 10**24)
+    most = judge(parse_printed("5." + 24 * "0"), "at-most", number, NEITHER)
+    assert (most.verdict, most.units_off) == ("violated-bound", None)
+    assert 0 <= parse_printed(most.print or "").value - number.upper < unit
+    least = judge(parse_printed("9." + 24 * "0"), "at-least", number, NEITHER)
+    assert 0 <= number.lower - parse_printed(least.print or "").value < unit
+    assert judge(parse_printed("5." + 24 * "0"), "rounded", number, NEITHER).print is None
