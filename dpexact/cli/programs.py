@@ -28,7 +28,7 @@ from dpexact.cli.options import (
 )
 from dpexact.cli.outcome import UNDECIDED, complain, long_work
 from dpexact.cli.verify import status_of_verdict, verdict_json, verdict_text
-from dpexact.errors import DocumentError, ParameterError
+from dpexact.errors import DocumentError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
@@ -217,7 +217,10 @@ def _decided(
 ) -> tuple[Verdict, Exact | Enclosure | None]:
     if isinstance(found.mechanism, PartialMechanism):
         verdict = verify(found.mechanism, relation, factor, delta)
-        return verdict, tight_delta(found.mechanism, relation, factor)
+        try:
+            return verdict, tight_delta(found.mechanism, relation, factor)
+        except (IncompatibleFieldsError, TooLargeError):
+            return verdict, None
     return verify_and_measure(found.mechanism, relation, factor, delta)
 
 

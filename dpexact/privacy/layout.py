@@ -1,14 +1,11 @@
 """layout_of: the rows of a mechanism in the form in which its divergences are fastest.
 
-Rational entries: sums are first bounded in fixed point; only a near tie pays for the exact sums.
-
-P_i(S) <= E P_j(S) + delta says something only for events with P_j(S) = 0, and the most that such an event has is the
-mass of P_i on the outcomes that j never gives. That mass is the divergence here.
-
 Max over all 2^m events of P_i(S) - E P_j(S) is the sum of the positive parts of P_i(o) - E P_j(o), the *divergence* of
-row i from row j; the event that attains it is the set of outcomes with a positive part. Each way of holding a matrix
-has a file of its own that answers the questions exactly: Python integers, numpy arrays, entries; and so has E =
-infinity.
+row i from row j; the event that attains it is the set of outcomes with a positive part. At E = infinity the claim says
+something only of events with P_j(S) = 0: the divergence is the mass of P_i on the outcomes that j never gives.
+
+Here are entries of any kind and E = infinity; integers and numpy arrays are in `dpexact.privacy.integer_rows`. Sums of
+rational entries are first bounded in fixed point; only a near tie pays for the exact sums.
 """
 
 from __future__ import annotations

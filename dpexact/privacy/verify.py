@@ -1,7 +1,9 @@
 """verify: is the mechanism (epsilon, delta)-private? Proved, Refuted with a pair and an event, or Undecided.
 
-Let f_o(E) = P_i(o) - E P_j(o) for an ordered pair, and cut the interval at the roots of the f_o. On an open cell the
-worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S, minus delta. The claim
+At one E the excess of a pair is that of its worst event {o : P_i(o) > E P_j(o)}, which `dpexact.privacy.layout` finds.
+
+For all E of an interval, let f_o(E) = P_i(o) - E P_j(o) for an ordered pair, and cut the interval at the roots of the
+f_o. On an open cell the worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S, minus delta. The claim
 holds for the pair if and only if every G_S that occurs is <= 0 on the whole interval: a G_S > 0 anywhere is a
 violation there, since S is an event like any other; and if all are <= 0, so is the worst excess on every cell, and by
 continuity at the ends of the cells. The roots are isolated by Descartes' rule and bisection.
@@ -268,7 +270,7 @@ def _decided(claim: PrivacyClaim) -> Private | NotPrivate:
 
 
 def _measured(claim: PrivacyClaim) -> tuple[Private | NotPrivate, Exact | None]:
-    """Return the verdict with the first violating pair, and the largest divergence of all pairs."""
+    """Return the verdict, refuted by one violating pair, and the largest divergence of all pairs."""
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
     tight, refuted = Exact.of_rational(0), None
     try:
@@ -291,13 +293,18 @@ def _verify_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, facto
     if isinstance(verdict, Undecided):
         return verdict
     claim = verdict.concrete
+    return _unless_open(claim, lambda: (_refuted_of_all(mechanism, verdict), None))[0]
+
+
+def _refuted_of_all(mechanism: PartialMechanism, verdict: NotPrivate) -> Verdict:
+    """Return the refutation for a pair that violates the claim in every completion; Undecided if there is none."""
+    claim = verdict.concrete
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
-    for i, j in pair_places(claim.mechanism, neighbors):
+    for i, j in pair_places(claim.mechanism, claim.neighbors):
         names = (claim.mechanism.inputs[i], claim.mechanism.inputs[j])
-        doubt = mechanism.in_doubt(names, claim.exp_epsilon)
-        if rows.exceeding(i, [j], claim.delta + doubt) is not None:
+        if rows.worst(i, [j])[1] - mechanism.in_doubt(names, claim.exp_epsilon) > claim.delta:
             event = tuple(claim.mechanism.outputs[o] for o in rows.positive(i, j))
-            return _refuted_of_all(mechanism, verdict, names, tuple(o for o in event if o != (UNFINISHED, names[0])))
+            return _refuted_by(mechanism, claim, names, tuple(o for o in event if o != (UNFINISHED, names[0])))
     left = max(mechanism.unfinished.values())
     unknown = counted(sum(1 for mass in mechanism.unfinished.values() if mass != 0), "input")
     reason = (
@@ -308,15 +315,11 @@ def _verify_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, facto
     return Undecided(verdict.claim, reason)
 
 
-def _refuted_of_all(
-    mechanism: PartialMechanism, verdict: NotPrivate, pair: tuple[Label, Label], event: tuple[Label, ...]
+def _refuted_by(
+    mechanism: PartialMechanism, claim: PrivacyClaim, pair: tuple[Label, Label], event: tuple[Label, ...]
 ) -> NotPrivate:
     """Return the refutation by an event for which the claim fails even in the completion that is best for it."""
-    old = verdict.concrete
     best = mechanism.completion({pair[1]: event[0]})
-    claim = PrivacyClaim(best, old.neighbors, old.exp_epsilon, old.delta)
     first, second = (best.probability(name, event) for name in pair)
-    excess = (
-        first - old.delta if not isinstance(old.exp_epsilon, Exact) else first - old.exp_epsilon * second - old.delta
-    )
-    return Refuted(claim, Counterexample(pair, event, excess, completions=True))
+    example = Counterexample(pair, event, _excess(first, claim.exp_epsilon, second, claim.delta), completions=True)
+    return Refuted(PrivacyClaim(best, claim.neighbors, claim.exp_epsilon, claim.delta), example)

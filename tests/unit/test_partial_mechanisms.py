@@ -141,3 +141,16 @@ def test_a_label_of_the_unfinished_mass_cannot_be_an_output() -> None:
 def test_the_parameters_are_read_as_for_any_mechanism() -> None:
     with pytest.raises(ParameterError, match=r"E = e\^epsilon >= 1"):
         verify(partial({"a": Fraction(1)}, {"a": Fraction(1)}), NeighborGraph.complete([0, 1]), "1/2")
+
+
+def test_a_delta_of_another_field_is_decided_or_left_open_but_never_bad_input() -> None:
+    """At E = sqrt(2) and p = 3/4 against 1/8, D = 3/4 - sqrt(2)/8 is 0.573, and 1/8 + sqrt(2)/8 = 0.302 is in doubt."""
+    rows = [{"a": Fraction(3, 4), "b": Fraction(1, 8)}, {"a": Fraction(1, 8), "b": Fraction(3, 4)}]
+    graph = NeighborGraph.complete([0, 1])
+    refuted = verify(partial(*rows), graph, "sqrt(2)", "sqrt(3)/100")
+    assert isinstance(refuted, Refuted)
+    assert refuted.counterexample.completions
+    gap = min(largest_gap(full[0], full[1], Fraction(1415, 1000)) for full in completions(rows))
+    assert gap - Fraction(18, 1000) <= refuted.counterexample.excess <= gap - Fraction(17, 1000) + Fraction(1, 1000)
+    assert isinstance(verify(partial(*rows), graph, "sqrt(2)", "sqrt(3)/4"), Undecided)
+    assert verify(partial(*rows), graph, "sqrt(2)", "sqrt(3)/2").proved
