@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 TEXT = '''"""Twice a number is even."""
 
+from contextlib import nullcontext
 from fractions import Fraction
 
 from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof
@@ -23,6 +24,9 @@ FACTOR = 2
 TABLE = [1, 2]
 OTHER = 5
 TABLE.append(3)
+TABLE[0] = 8
+with nullcontext(TABLE) as again:
+    again += [9]
 LONG = tuple(range(100, 200))
 
 
@@ -87,6 +91,8 @@ def says(text: str, folder: Path) -> dict[str, str]:
         ("FACTOR = 2", "FACTOR = 4", {"even"}),
         ("FACTOR * n", "FACTOR * n * n", {"even"}),
         ("TABLE.append(3)", "TABLE.append(4)", {"even"}),
+        ("TABLE[0] = 8", "TABLE[0] = 7", {"even"}),
+        ("again += [9]", "again += [10]", {"even"}),
         ("TABLE = [1, 2]", "TABLE = [1, 7]", {"even"}),
         ("n > 1", "n > 0", {"odd"}),
         ("range(100, 200)", "range(100, 201)", {"one", "two"}),

@@ -20,13 +20,13 @@ class Statement:
     last: int
     gives: frozenset[str]
     uses: frozenset[str]
-    runs: bool  # a loop or a call, which may change what it uses
+    runs: bool  # a loop, a call or `TABLE[0] = 1`, which may change what it uses
 
 
 def text_of_step(evidence: Callable[..., object]) -> str:
     """Return the source of a step and of all statements of its file for names used in it, directly or not.
 
-    Steps that it cites are among them, and a loop or call of the file that uses one of these. What is imported is not:
+    Steps that it cites are among them, and a statement of the file that may change one of these: a loop, a call. What is imported is not:
     the functions of dpexact have tests.
     """
     code = evidence.__code__
@@ -57,5 +57,15 @@ def _statement(statement: ast.stmt) -> Statement:
     uses = {node.id for node in names if isinstance(node.ctx, ast.Load)} - {"proof"}
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         gives = {statement.name}
-    runs = isinstance(statement, ast.For | ast.While | ast.If | ast.Expr)
-    return Statement(first, statement.end_lineno or first, frozenset(gives), frozenset(uses), runs)
+    return Statement(first, statement.end_lineno or first, frozenset(gives), frozenset(uses), _runs(statement))
+
+
+def _runs(statement: ast.stmt) -> bool:
+    """Return whether a statement may change what it uses: all but imports, definitions and names for values."""
+    match statement:
+        case ast.Assign(targets=targets):
+            return not all(isinstance(one, ast.Name | ast.Tuple) for one in targets)
+        case ast.AnnAssign(target=target):
+            return not isinstance(target, ast.Name)
+        case _:
+            return not isinstance(statement, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef)
