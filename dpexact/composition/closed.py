@@ -32,10 +32,9 @@ def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
     return part * _delta(law.noise, factor * rate / part) if part > 0 else exact(0)
 
 
-def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:
+def closed_epsilon(noise: GaussianNoise, delta: Exact) -> Exact | Enclosure | float:
     """Return the least epsilon >= 0 of Gaussian noise without a sample. Guarantee: enclosure of any width."""
-    assert isinstance(law.noise, GaussianNoise)  # noqa: S101 - for the type checker
-    return gaussian_epsilon(1, _shift(law.noise), delta)
+    return gaussian_epsilon(1, _shift(noise), delta)
 
 
 def _delta(noise: Noise, factor: Exact) -> Exact | Enclosure:

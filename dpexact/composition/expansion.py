@@ -1,11 +1,8 @@
-"""Expand the composed pair point by point of a lattice, exactly or with balls for masses.
-
-The composed pair of distributions, point by point of a lattice: exact, or with balls for masses.
+"""Expand the composed pair of distributions point by point of a lattice: exactly, or with balls for masses.
 
 A pair with the ratios x^n (a point n for each group) and the masses a_n is the polynomial sum of a_n x^n, and
-independent composition is the product of polynomials: one for the first distribution, one for the second.
-
-The composed pair with balls for masses: delta and the least E to any width, where the exact masses are too large.
+independent composition is the product of polynomials: one for the first distribution, one for the second. Balls give
+delta and the least E to any width where the exact masses are too large.
 """
 
 from __future__ import annotations

@@ -143,9 +143,9 @@ class PrivacyLoss:
             return math.inf
         if allowed == certain:
             return self._largest_factor()
-        law = self._only_gaussian
-        if law is not None:
-            return Enclosure.computed(exponential, closed_epsilon(law, allowed))
+        noise = self._only_gaussian
+        if noise is not None:
+            return Enclosure.computed(exponential, closed_epsilon(noise, allowed))
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
@@ -169,9 +169,9 @@ class PrivacyLoss:
         """Return the least epsilon for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
-        law = self._only_gaussian
-        if law is not None and 0 < allowed < 1:
-            return Enclosure.of(closed_epsilon(law, allowed))
+        noise = self._only_gaussian
+        if noise is not None and 0 < allowed < 1:
+            return Enclosure.of(closed_epsilon(noise, allowed))
         if allowed != 1 and not self.exact and allowed > self._certain:
             if self._box is None:
                 return rounded_epsilon(self.factors, self._certain, allowed, coarsest)
@@ -226,10 +226,10 @@ class PrivacyLoss:
         return None
 
     @property
-    def _only_gaussian(self) -> Sampled | None:
+    def _only_gaussian(self) -> GaussianNoise | None:
         """Gaussian noise without a sample, which any number of runs is; None for everything else."""
         law = self._only_law
-        return law if law is not None and isinstance(law.noise, GaussianNoise) and law.rate == 1 else None
+        return law.noise if law is not None and isinstance(law.noise, GaussianNoise) and law.rate == 1 else None
 
     @cached_property
     def _certain(self) -> Exact:
