@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def exp_of_epsilon(text: str | object) -> Exact:
     """Return E = e^epsilon for an epsilon as people write it: "log(2)", "ln(6/5)", "1", "2.18", "log(2)/2", "1+log(3)".
 
-    A rational number (int, Fraction, Exact) is taken as epsilon too. Infinite or negative epsilons are not an error
-    here; a function that takes an E checks itself that E >= 1.
+    A rational number (int, Fraction, Exact) is taken as epsilon too. A negative epsilon is no error here: a function
+    that takes an E checks itself that E >= 1, and whether it may be infinite.
 
     Guarantee: exact.
     Raises: NumberSyntaxError, InexactInputError, TooLargeError, ParameterError.

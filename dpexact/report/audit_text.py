@@ -290,7 +290,7 @@ VERDICTS = (
     Verdict("wrong", "bad", "The printed text is not what the true number gives, under the rounding that is claimed."),
     Verdict("violated-bound", "bad", "The number is said to be at most, or at least, what is printed; it is not."),
     Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict.", "unreadable"),
-    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the tolerance of the source: counted apart."),
+    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the source's tolerance: counted apart."),
     Verdict("reading", "plain", "The row asks what another reading of the source would give; it is in no count."),
     Verdict("undecided", "open", "The number is known only between two bounds, and they do not settle the question."),
     Verdict("valid-bound", "good", "The number is on the side of the printed bound that is claimed."),

@@ -21,11 +21,6 @@ MAX_SHOWN = 100
 LAST_BITS = 4096
 
 
-def decimal_up(number: Exact | float, digits: int = DIGITS) -> str:
-    """Return the number rounded up to `digits` significant digits, as `decimal_to`."""
-    return decimal_to("up", number, digits)
-
-
 def decimal_to(side: Side, number: Exact | float, digits: int = DIGITS) -> str:
     """Round the number to a side, to `digits` significant digits, without zeros at the end of an exact decimal.
 

@@ -30,7 +30,7 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
 
     Raises: InexactInputError for truth values, complex numbers, balls, and several numbers.
     """
-    value = binary_of_mpmath(plain_scalar(claimed, name))
+    value = binary_of_mpmath(plain_scalar(claimed, name), name)
     refuse_vector(value, name)
     if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool"):
         raise need.number_type(value, name, "a real number")
@@ -44,7 +44,7 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
         return float(value)  # type: ignore[arg-type]
 
 
-def binary_of_mpmath(value: object) -> object:
+def binary_of_mpmath(value: object, name: str) -> object:
     """Return the binary value of an mpf of mpmath; its infinities and NaN as floats; anything else as it is."""
     if type(value).__module__.partition(".")[0] != "mpmath" or type(value).__name__ != "mpf":
         return value
@@ -52,7 +52,7 @@ def binary_of_mpmath(value: object) -> object:
     if not mantissa and exponent:
         return float(value)  # type: ignore[arg-type]
     if abs(exponent) > MAX_EXPONENT:
-        message = f"claimed: expected a number between 2^-{MAX_EXPONENT} and 2^{MAX_EXPONENT}, got one beyond"
+        message = f"{name}: expected a number between 2^-{MAX_EXPONENT} and 2^{MAX_EXPONENT}, got one beyond"
         raise TooLargeError(message)
     size = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
     return -size if value < 0 < size else size  # type: ignore[operator]
@@ -112,7 +112,7 @@ def binary(claimed: object) -> str:
 
 
 def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
-    """Return the least and the largest distance of numbers of a format that may be meant, at the one nearest."""
+    """Return the spacing of a format's numbers at the true one: twice, or two where bounds do not tell which it is."""
 
     def between(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
         least, most = sorted((form.ulp(lower), form.ulp(upper)))
@@ -122,7 +122,7 @@ def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fracti
 
 
 def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
-    """Return the distance between numbers of a format at the one nearest the number, the larger if two may be meant."""
+    """Return the spacing of a format's numbers at the true one, the larger of the two where bounds do not tell."""
     return ulps_of(true, form)[1]
 
 

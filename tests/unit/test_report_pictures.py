@@ -18,7 +18,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.report import audit_html as page_of_audit
 from dpexact.report import audit_pictures
 from dpexact.report.audit_html import audit_page
-from dpexact.report.audit_pictures import curves, pair_certificate
+from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
 from dpexact.report.page import Mark, Series, bar, chart, number_line
 
 if TYPE_CHECKING:
@@ -205,5 +205,5 @@ class NoNarrower:
 
 def test_a_number_of_which_no_more_can_be_had_is_drawn_from_the_bounds_it_has(tmp_path: Path) -> None:
     row = audited(tmp_path, LAPLACE).rows[0]
-    (plot,) = page_of_audit.number_line_plot(replace(row, number=Enclosure(NoNarrower())))
+    (plot,) = number_line_plot(replace(row, number=Enclosure(NoNarrower())))
     assert "<svg" in plot.svg
