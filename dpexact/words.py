@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.field import Free
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import excerpt, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +67,4 @@ def _cells(texts: Sequence[str], tag: str, scope: str, before: int = 0) -> str:
 
 def _text(text: str) -> str:
     """Escape a text, without the signs that turn the direction of writing: they are written out."""
-    cut = excerpt(text, MAX_TEXT)
-    plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in cut)
-    return escape(plain, quote=True)
+    return escape(printable(excerpt(text, MAX_TEXT)), quote=True)

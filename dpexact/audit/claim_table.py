@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from dpexact.audit.claims_in_text import claims_of_text, is_text_document
 from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, parse_printed
+from dpexact.audit.quantity import misnamed
 from dpexact.audit.registry import registered
 from dpexact.audit.row import AuditRow, FailedRow, unreadable
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
@@ -438,14 +439,9 @@ def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     if not isinstance(value, Mapping):
         remedy = "write name = text for each"
         raise fault(row.file, row.at("parameters"), _wanted(quantity), described(value), remedy)
-    known = {*quantity.parameters, *quantity.optional}
-    missing = [name for name in quantity.parameters if name not in value]
-    unknown = [str(name) for name in value if name not in known]
-    if quantity.any_names:
-        unknown = [name for name in unknown if did_you_mean(name, missing)]
+    missing, unknown, question = misnamed(quantity, list(map(str, value)))
     if missing or unknown:
         came = f"the names {excerpt(', '.join(map(str, value)))}"
-        question = did_you_mean(unknown[0], known - set(value)) if unknown else ""
         remedy = f"write name = text for each{question}"
         place = f"{row.at('parameters')}.{unknown[0]}" if unknown else row.at("parameters")
         raise fault(row.file, place, _wanted(quantity), came, remedy)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
+from dpexact.numbers.typography import did_you_mean
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
@@ -58,6 +60,29 @@ class Quantity:
     loose: bool = False
     caution: Callable[..., str] | None = None
     remark: Callable[..., str] | None = None
+
+
+def misnamed(quantity: Quantity, names: Collection[str]) -> tuple[list[str], list[str], str]:
+    """Return which parameters are missing, which names are unknown, and a hint for the first of these.
+
+    With `any_names` a name is unknown only if it is a misspelt one of those that are missing.
+    """
+    known = {*quantity.parameters, *quantity.optional}
+    missing = [name for name in quantity.parameters if name not in names]
+    unknown = [name for name in names if name not in known]
+    if quantity.any_names:
+        unknown = [name for name in unknown if did_you_mean(name, missing)]
+    return missing, unknown, did_you_mean(unknown[0], known.difference(names)) if unknown else ""
+
+
+def caution_at(quantity: Quantity, parameters: Mapping[str, str]) -> str:
+    """Return why the number does not promise privacy at these parameters; empty where it does."""
+    return "" if quantity.caution is None else quantity.caution(**parameters)
+
+
+def remark_at(quantity: Quantity, parameters: Mapping[str, str]) -> str:
+    """Return what the number rests on at these parameters."""
+    return "" if quantity.remark is None else quantity.remark(**parameters)
 
 
 def quantity_of(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from dpexact import need
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, parse_printed, settled
+from dpexact.audit.quantity import caution_at, remark_at
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
@@ -143,8 +144,7 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
     """Return the row with the judgement of what is printed, given the true number. Raises: DocumentError."""
     claim, caution, remark = row.claim, "", ""
     try:
-        caution = "" if quantity.caution is None else quantity.caution(**claim.parameters)
-        remark = "" if quantity.remark is None else quantity.remark(**claim.parameters)
+        caution, remark = caution_at(quantity, claim.parameters), remark_at(quantity, claim.parameters)
         direction = "neither" if caution else _direction(quantity, claim)
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
         judgement = OPEN if number is None else judge(printed, claim.meaning, number, direction, tolerance)

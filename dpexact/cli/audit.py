@@ -222,7 +222,10 @@ def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> i
         )
         raise ParameterError(message)
     known = papers()
-    rows = [(name, len(read_claim_table(path).rows), str(path)) for name, path in bundled_tables(known).items()]
+    rows = [
+        (name, len(read_claim_table(path, registered(known)).rows), str(path))
+        for name, path in bundled_tables(known).items()
+    ]
     match form:
         case TableFormat.json:
             print_json([{"name": name, "rows": count, "file": file} for name, count, file in rows])

@@ -27,13 +27,12 @@ from dpexact.cli.options import (
     print_text,
 )
 from dpexact.cli.outcome import UNDECIDED, complain, long_work
-from dpexact.cli.verify import status_of_verdict, verdict_json, verdict_text
+from dpexact.cli.verify import verdict_json, verdict_text, written
 from dpexact.errors import DocumentError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt
-from dpexact.privacy.verdict import Undecided
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import Explored, explored
@@ -110,12 +109,7 @@ def run(
         if isinstance(found.mechanism, PartialMechanism):
             return complain(f"{out}: not written, since some mass of the matrix is unfinished", UNDECIDED)
         save_mechanism(out, found.mechanism, relation)
-    if certificate is not None and (relation.is_empty or isinstance(verdict, Undecided)):
-        why = "nothing was claimed" if relation.is_empty else "an undecided claim has no certificate"
-        return complain(f"{certificate}: not written, {why}", UNDECIDED)
-    if certificate is not None:
-        write_text(certificate, verdict.certificate().to_json())
-    return status_of_verdict(verdict)
+    return written(certificate, verdict, relation)
 
 
 @contextmanager

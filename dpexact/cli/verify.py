@@ -30,6 +30,7 @@ from dpexact.privacy.verify import verify_and_measure
 from dpexact.report.decimals import decimal_to, epsilon_json, epsilon_text, excess_text, number_json, number_text
 
 if TYPE_CHECKING:
+    from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.privacy.verdict import Verdict
     from dpexact.report.decimals import Side
 
@@ -51,13 +52,18 @@ def run(
         print_json(verdict_json(verdict, level.epsilon, tight))
     else:
         print_text("\n".join(verdict_text(verdict, level.epsilon, tight)))
-    empty = relation.is_empty
-    if certificate is not None and (empty or isinstance(verdict, Undecided)):
-        why = "nothing was claimed" if empty else "an undecided claim has no certificate"
+    return written(certificate, verdict, relation)
+
+
+def written(certificate: str | None, verdict: Verdict, relation: NeighborGraph) -> int:
+    """Write the certificate, if one is wanted and there is one; return the exit status."""
+    if certificate is None:
+        return status_of_verdict(verdict)
+    if relation.is_empty or isinstance(verdict, Undecided):
+        why = "nothing was claimed" if relation.is_empty else "an undecided claim has no certificate"
         return complain(f"{certificate}: not written, {why}", UNDECIDED)
-    if certificate is not None and not isinstance(verdict, Undecided):
-        with long_work("building the certificate"):
-            write_text(certificate, verdict.certificate().to_json())
+    with long_work("building the certificate"):
+        write_text(certificate, verdict.certificate().to_json())
     return status_of_verdict(verdict)
 
 

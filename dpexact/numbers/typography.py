@@ -86,6 +86,11 @@ def power_hint(text: str) -> str:
     return "; write ** for powers" if "^" in text else ""
 
 
+def printable(text: str) -> str:
+    """Escape every character of a text that does not print, or that turns the direction of writing."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return the question that follows a misspelt word; empty if no known word is near."""
     from difflib import get_close_matches

@@ -3,10 +3,10 @@
 At one E the excess of a pair is that of its worst event {o : P_i(o) > E P_j(o)}, which `dpexact.privacy.layout` finds.
 
 For all E of an interval, let f_o(E) = P_i(o) - E P_j(o) for an ordered pair, and cut the interval at the roots of the
-f_o. On an open cell the worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S, minus delta. The claim
-holds for the pair if and only if every G_S that occurs is <= 0 on the whole interval: a G_S > 0 anywhere is a
-violation there, since S is an event like any other; and if all are <= 0, so is the worst excess on every cell, and by
-continuity at the ends of the cells. The roots are isolated by Descartes' rule and bisection.
+f_o. On an open cell the worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S,
+minus delta. The claim holds for the pair if and only if every G_S that occurs is <= 0 on the whole interval: a G_S > 0
+anywhere is a violation there, since S is an event like any other; and if all are <= 0, so is the worst excess on every
+cell, and by continuity at the ends of the cells. The roots are isolated by Descartes' rule and bisection.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.typography import printable
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.page import Word
 from dpexact.report.row import Verdict
@@ -66,11 +67,6 @@ def _cause_and_place(error: DPExactError) -> list[str]:
     said = str(error)
     found = _CARET.fullmatch(said)
     return [said] if found is None else [*found.groups()]
-
-
-def printable(text: str) -> str:
-    """Escape every character of a text that does not print, or that turns the direction of writing."""
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
 def row_name(row: AuditRow) -> str:

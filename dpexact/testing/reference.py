@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from warnings import warn
 
 from dpexact import need
+from dpexact.audit.quantity import caution_at, misnamed
 from dpexact.audit.registry import registered
 from dpexact.errors import NoPromiseWarning, ParameterError
 from dpexact.numbers.exact import exact_at
@@ -37,21 +38,16 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
         message = f"quantity: expected a registered name, got {excerpt(str(quantity))!r}{hint}"
         raise ParameterError(message)
     found = known[quantity]
-    names = {*found.parameters, *found.optional}
-    missing = [name for name in found.parameters if name not in parameters]
-    unknown = [name for name in parameters if name not in names]
-    if found.any_names:
-        unknown = [name for name in unknown if did_you_mean(name, missing)]
+    missing, unknown, hint = misnamed(found, parameters)
     if missing or unknown:
         wanted = ", ".join((*found.parameters, *(f"[{name}]" for name in found.optional)))
-        hint = did_you_mean(unknown[0], names) if unknown else ""
         message = (
             f"{(unknown or missing)[0]}: expected the parameters {wanted} of {quantity}, got {', '.join(parameters)}"
         )
         raise ParameterError(message + hint)
     texts = {name: _text(name, value) for name, value in parameters.items()}
     number = found.compute(**texts)
-    caution = "" if found.caution is None else found.caution(**texts)
+    caution = caution_at(found, texts)
     if caution:
         warn(f"{quantity}: {caution}", NoPromiseWarning, stacklevel=2)
     return number

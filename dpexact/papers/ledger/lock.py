@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.audit.claim_text import toml_text
 from dpexact.certificates.source import fault
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.document import read_document
@@ -59,17 +60,13 @@ def lock_text(claims: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def _table(name: str, lines: Mapping[str, str]) -> str:
-    return "\n".join([f"\n[claim.{_quoted(name)}]", *(f"{_key(key)} = {_quoted(text)}" for key, text in lines.items())])
+    return "\n".join(
+        [f"\n[claim.{toml_text(name)}]", *(f"{_key(key)} = {toml_text(text)}" for key, text in lines.items())]
+    )
 
 
 def _key(key: str) -> str:
-    return key if key == JUDGED else _quoted(key)
-
-
-def _quoted(text: str) -> str:
-    """Write a basic string of TOML."""
-    marks = {'"': '\\"', "\\": "\\\\"}
-    return '"' + "".join(marks.get(one, one if one.isprintable() else f"\\U{ord(one):08x}") for one in text) + '"'
+    return key if key == JUDGED else toml_text(key)
 
 
 def differences(name: str, locked: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:

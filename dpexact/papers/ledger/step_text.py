@@ -26,8 +26,8 @@ class Statement:
 def text_of_step(evidence: Callable[..., object]) -> str:
     """Return the source of a step and of all statements of its file for names used in it, directly or not.
 
-    Steps that it cites are among them, and a statement of the file that may change one of these: a loop, a call. What is imported is not:
-    the functions of dpexact have tests.
+    Steps that it cites are among them, and a statement of the file that may change one of these: a loop, a call. What
+    is imported is not: the functions of dpexact have tests.
     """
     code = evidence.__code__
     text = "".join(linecache.getlines(code.co_filename))

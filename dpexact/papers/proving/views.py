@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.numbers.typography import printable
+
 if TYPE_CHECKING:
     from dpexact.papers.proving.evidence import ProofError
     from dpexact.papers.proving.proof import Conclusion, ProofRun
@@ -21,18 +23,13 @@ def proof_text(name: str, run: ProofRun) -> str:
         lines += [f"      | {line}" for line in (*more, *one.shown.source.splitlines())]
     lines += ["  argued in words:", *(f"    | {line}".rstrip() for line in run.statement.strip().splitlines())]
     lines += [f"    {one.name}: {one.text.splitlines()[0]}" for one in run.conclusions]
-    return "\n".join(map(_visible, lines))
+    return "\n".join(map(printable, lines))
 
 
 def rejected_text(name: str, error: ProofError) -> str:
     """Return a rejected proof and why; what is quoted over several lines stands behind a bar."""
     first, *more = str(error).splitlines() or [""]
-    return "\n".join(map(_visible, [f"REJECTED  {name}", f"  {first}", *(f"    | {line}" for line in more)]))
-
-
-def _visible(line: str) -> str:
-    """Return a line in which a sign that moves the cursor, or is not seen, is written as Python does."""
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
+    return "\n".join(map(printable, [f"REJECTED  {name}", f"  {first}", *(f"    | {line}" for line in more)]))
 
 
 def proof_json(name: str, run: ProofRun) -> dict[str, object]:
