@@ -119,7 +119,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Masses:
+class PointMasses:
     """The masses of one distribution: polynomials in t and u, or integers, over one denominator."""
 
     field: Field
@@ -144,8 +144,8 @@ class Expansion:
 
     lattice: Lattice
     points: list[Point]
-    first: Masses
-    second: Masses
+    first: PointMasses
+    second: PointMasses
 
     def above(self, factor: Exact) -> list[int]:
         """Return the places of the points whose ratio is larger than E. Guarantee: exact. Raises: UndecidedError."""
@@ -161,7 +161,7 @@ def expand(plan: Plan) -> Expansion:
     _check_size(plan)
     sides = [_power_product(plan, side) for side in (0, 1)]
     corner, rank = plan.corner(), plan.rank
-    found: list[tuple[list[Point], Masses]] = []
+    found: list[tuple[list[Point], PointMasses]] = []
     for polynomial, denominator in sides:
         cells: dict[Point, Any] = {}
         for key, coefficient in polynomial.to_dict().items():
@@ -171,7 +171,7 @@ def expand(plan: Plan) -> Expansion:
             else:
                 cells.setdefault(point, {})[int(key[rank]), int(key[rank + 1])] = int(coefficient)
         points = sorted(cells)
-        found.append((points, Masses(plan.field, [cells[point] for point in points], denominator)))
+        found.append((points, PointMasses(plan.field, [cells[point] for point in points], denominator)))
     (points, first), (others, second) = found
     if points != others:
         message = "composition: expected both masses to be positive at the same points"
@@ -280,7 +280,7 @@ STEPS = 400
 GUESS_BITS = 192
 
 
-class Cells:
+class BoxCells:
     """The cells of the box with their masses, at the current flint working precision."""
 
     def __init__(self, plan: Plan) -> None:
@@ -333,7 +333,7 @@ class Cells:
 
 def delta_ball(plan: Plan, certain: Exact, factor: Callable[[], Any]) -> Any:
     """Return the least delta at E: what is certain, and the divergence of the rest."""
-    return certain.ball() + Cells(plan).divergence(factor())
+    return certain.ball() + BoxCells(plan).divergence(factor())
 
 
 def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
@@ -342,7 +342,7 @@ def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
     From below: (P(S) - what is allowed) / Q(S) for every event S. From above: a larger E at which the divergence is
     certainly allowed.
     """
-    cells, allowed = Cells(plan), delta.ball() - certain.ball()
+    cells, allowed = BoxCells(plan), delta.ball() - certain.ball()
     low = cells.lower_factor(allowed)
     gap = low * arb(2) ** -(ctx.prec // 2)
     for _ in range(STEPS):
@@ -357,4 +357,4 @@ def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
 def lower_factor(plan: Plan, allowed: Exact) -> Exact:
     """Return a rational number >= 1 that is at most the least E for this divergence, and close to it."""
     with WorkingPrecision(GUESS_BITS):
-        return Exact.of_rational(rational_bounds(Cells(plan).lower_factor(allowed.ball()))[0])
+        return Exact.of_rational(rational_bounds(BoxCells(plan).lower_factor(allowed.ball()))[0])
