@@ -1,6 +1,5 @@
 """Random programs: the text of a Python function of a source, with draws, arithmetic, branches, loops and rejection."""
 
-# ruff: noqa: TC003 - lists of short texts
 from __future__ import annotations
 
 import math

@@ -11,23 +11,17 @@ import json
 import os
 import sqlite3
 import stat
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from dpexact.audit.printed import number_of_record, record_of
-from dpexact.certificates.source import name_of
+from dpexact.audit.printed import Record, number_of_record, record_of
+from dpexact.audit.quantity import Quantity
+from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dpexact.audit.printed import Record
-    from dpexact.audit.quantity import Quantity
-    from dpexact.certificates.source import PathText
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 
 FILE = "audit-cache.sqlite3"
 FORMAT = "dpexact-audit-cache/1"

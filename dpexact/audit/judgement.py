@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from dpexact import need
 from dpexact.audit.printed import (
@@ -14,22 +14,22 @@ from dpexact.audit.printed import (
     MEANINGS,
     REFUTED,
     Cells,
+    Meaning,
     PrintedNumber,
+    Rounding,
+    SafeSide,
+    Verdict,
     cells_of,
     fitting_roundings,
     span_of_meaning,
     units_off,
 )
+from dpexact.audit.quantity import PrivacyDirection
 from dpexact.audit.right_print import RightPrint, right_print
 from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from dpexact.audit.printed import Meaning, Rounding, SafeSide, Verdict
-    from dpexact.audit.quantity import PrivacyDirection
-
 
 Weight = Literal["material", "small", "last-digits"]
 

@@ -8,22 +8,18 @@ from __future__ import annotations
 import csv
 import io
 import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module, resources
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dpexact.audit.quantity import Quantity
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from dpexact.audit.quantity import Quantity
-
 
 GROUP = "dpexact.papers"
 

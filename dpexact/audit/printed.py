@@ -13,27 +13,23 @@ whether it was computed here, in another process, or taken from a cache.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import floor, inf
-from typing import TYPE_CHECKING, Any, Literal, assert_never
+from typing import Any, Literal, assert_never
 
 from flint import arb, ctx, fmpq
 
 from dpexact import need
+from dpexact.audit.quantity import Quantity
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.balls import START_BITS, BallRule
 from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact.audit.quantity import Quantity
-
 
 Meaning = Literal["rounded", "truncated", "rounded-up", "at-most", "at-least", "exact", "about"]
 Verdict = Literal["correct", "wrong", "valid-bound", "violated-bound", "undecided"]

@@ -5,24 +5,19 @@ Installed packages, dpexact itself among them, name theirs in the entry point gr
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.audit.paper import Paper, installed_papers
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.python_file import user_module
-from dpexact.certificates.source import name_of
+from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, ParameterError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dpexact.certificates.source import PathText
-
-    Quantities = Mapping[str, Quantity]
+Quantities = Mapping[str, Quantity]
 
 
 GROUP = "dpexact.quantities"

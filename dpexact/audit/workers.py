@@ -15,29 +15,25 @@ import sys
 import sysconfig
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.metadata import distributions
 from multiprocessing import parent_process
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from dpexact.audit.printed import number_of_record, record_of
-from dpexact.audit.row import audited, mistake
+from dpexact.audit.registry import Quantities
+from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import ModuleType
-
-    from dpexact.audit.registry import Quantities
-    from dpexact.audit.row import AuditRow
-
-    Chunk = list[tuple[int, AuditRow]]
-    Outcome = dict[str, Any]
+Chunk = list[tuple[int, AuditRow]]
+Outcome = dict[str, Any]
 
 
 PACKAGE = Path(__file__).parent.parent

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.certificates.encoding import Encoder, hexadecimal
@@ -18,17 +18,13 @@ from dpexact.kernel.checker import proved as kernel_proved
 from dpexact.kernel.document import digest, read, required_format
 from dpexact.kernel.field import decode_field
 from dpexact.kernel.free import decode_interval
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import is_infinite
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.field import Free
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-
-    Pair = tuple[Label, Label]
+Pair = tuple[Label, Label]
 
 
 @need.made_by("Certificate.from_json(text), or by .certificate() of a verdict", statement=Mapping, evidence=Mapping)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.errors import CertificateError, IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import RATIONALS, Free, Generators, join, rational_gcd
+from dpexact.numbers.field import RATIONALS, Field, Free, Generators, Terms, join, rational_gcd
 from dpexact.numbers.roots import primitive_power
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from dpexact.numbers.field import Field, Terms
-
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import linecache
 import os
@@ -9,16 +10,10 @@ import sys
 from importlib.util import decode_source
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
-from dpexact.certificates.source import name_of
+from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError
 from dpexact.need import excerpt
-
-if TYPE_CHECKING:
-    import ast
-
-    from dpexact.certificates.source import PathText
 
 
 def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:

@@ -6,16 +6,11 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from dpexact.certificates.source import PathText
 from dpexact.errors import DocumentError, OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.certificates.source import PathText
-
 
 FAILING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # the device, not the name that was given
 EXPECTED = "expected a file that can be written"

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import Annotated
 
 import typer
 
@@ -31,9 +32,6 @@ from dpexact.cli.options import (
     word_option,
 )
 from dpexact.cli.outcome import ends_with_status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 app = typer.Typer(
     name="dpexact",

@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import __version__
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import check_correctable, corrected_table
-from dpexact.audit.paper import bundled_tables, published_tables, table_file
-from dpexact.audit.registry import own_quantities, registered
+from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_file
+from dpexact.audit.quantity import Quantity
+from dpexact.audit.registry import Quantities, own_quantities, registered
+from dpexact.audit.row import AuditRow
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
@@ -30,15 +33,6 @@ from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_text import audit_overview, audit_plain, row_name
 from dpexact.report.markdown import markdown_table
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dpexact.audit.paper import Paper
-    from dpexact.audit.quantity import Quantity
-    from dpexact.audit.registry import Quantities
-    from dpexact.audit.row import AuditRow
-
 
 NOTHING_CLAIMED = (
     "nothing was claimed; write a claim behind a number (docs/claim-table.md, Claims in text), or say "

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from traceback import format_exc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, proved
@@ -26,9 +27,6 @@ from dpexact.errors import (
 from dpexact.kernel.child import MEGABYTES, SECONDS, Child, StoppedError
 from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NO_PAIR
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 Answer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 

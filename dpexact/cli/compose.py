@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.implication import number_reader
@@ -28,11 +28,8 @@ from dpexact.composition.loss import exponential
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
 
 SHOWN = 6  # digits of bounds that are far apart
 LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta"}

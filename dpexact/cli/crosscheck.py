@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
@@ -12,6 +11,7 @@ from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.crosscheck.adapters.samplers import SAMPLERS
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
+from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
 from dpexact.crosscheck.samplers import (
@@ -25,9 +25,6 @@ from dpexact.crosscheck.samplers import (
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.report.formats import junit, sarif
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.judging import CrosscheckResult
 
 
 def run(library: str | None, case: str | None, reports: Reports, form: TableFormat, only: Selection | None) -> int:

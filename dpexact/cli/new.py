@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Mapping
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
 
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import Kind, print_lines
@@ -17,10 +17,6 @@ from dpexact.cli.outcome import HOLDS
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 TABLE = """\
 # One row for each printed number. To audit the table:  dpexact audit {file}

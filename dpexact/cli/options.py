@@ -6,30 +6,25 @@ import json
 import math
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from shutil import get_terminal_size
 from textwrap import indent
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer import BadParameter
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, power_hint
 from dpexact.report.wrapping import wrapped
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.exact import Exact
 
 
 class PlainCommand(TyperCommand):

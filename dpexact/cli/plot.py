@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.writing import check_target, write_bytes
@@ -23,14 +23,12 @@ from dpexact.cli.options import (
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.verify import status_of_verdict, verdict_json, verdict_text
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.verdict import Undecided
 from dpexact.privacy.verify import verify_and_measure
 from dpexact.report.privacy_picture import ClaimShown, curve, draw
 from dpexact.report.pyplot import picture, pyplot
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
 
 SUFFIXES = (".svg", ".png")
 

@@ -6,10 +6,11 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import __version__
 from dpexact.certificates.mechanism_document import save_mechanism
@@ -31,20 +32,16 @@ from dpexact.cli.verify import verdict_json, verdict_text, written
 from dpexact.errors import DocumentError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt
+from dpexact.privacy.verdict import Verdict
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import Explored, explored
 from dpexact.report.decimals import number_json, number_text
 from dpexact.report.program_page import program_html
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.privacy.verdict import Verdict
 
 MOST_INPUTS = 100_000
 PREMISE = "the function depends on its input and its draws alone"

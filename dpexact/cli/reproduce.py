@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from dpexact.audit.paper import Drawing
 from dpexact.certificates.writing import write_bytes, write_text
 from dpexact.cli.options import Format, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, count_line, long_work
@@ -14,11 +15,6 @@ from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import did_you_mean
 from dpexact.papers.catalogue import papers
 from dpexact.report.pyplot import picture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from dpexact.audit.paper import Drawing
 
 
 def run(paper: str, out: str, form: Format) -> int:

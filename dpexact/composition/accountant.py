@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+from flint import arb
 
 from dpexact import need
+from dpexact.certificates.certificate import Certificate
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.combinators import compose
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor
@@ -20,16 +27,6 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import check_neighbors
 from dpexact.privacy.worst_case import worst_case
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from flint import arb
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
 
 RELATION = "worst pair"
 Size = Any  # Exact or Enclosure, or math.inf

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq
 
 from dpexact.certificates.certificate import Certificate, within_limits
 from dpexact.certificates.encoding import Encoder, hexadecimal
+from dpexact.composition.written import Law
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
@@ -25,11 +27,6 @@ from dpexact.kernel.noise import quotient
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dpexact.composition.written import Law
 
 LOSS = 0.005  # of delta, that the step of the lattice costs, about
 FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs, for which the lattice is fine enough; a single mass shows its step more

@@ -10,13 +10,15 @@ Accounting of Differential Privacy via Characteristic Function" (2022), Proposit
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from flint import arb, fmpq
 
 from dpexact import need
+from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_of
 from dpexact.composition.factors import gathered
@@ -25,7 +27,7 @@ from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
 from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
@@ -33,12 +35,6 @@ from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.divergence import distributions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.laws.noise import Noise
 
 Size = Exact | Enclosure | float
 Direction = Literal["remove", "add", "both", "undecided"]

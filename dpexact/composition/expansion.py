@@ -7,26 +7,21 @@ delta and the least E to any width where the exact masses are too large.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import comb, gcd, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import Ordering, arb, arb_poly, ctx, fmpq, fmpz, fmpz_mpoly_ctx
 
-from dpexact.composition.lattice import Lattice, lattice_of, places_above, split_by
+from dpexact.composition.factors import Pairs
+from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above, split_by
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import RATIONALS, Field, lift, sum_of
 from dpexact.numbers.precision import WorkingPrecision
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from dpexact.composition.factors import Pairs
-    from dpexact.composition.lattice import Point
-
 
 MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
 

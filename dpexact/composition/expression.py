@@ -12,8 +12,9 @@ A count is a number too: 10**4, or (5*1000).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from inspect import signature
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from dpexact import need
 from dpexact.composition.dominating import (
@@ -31,9 +32,6 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import with_caret
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LAWS: dict[str, Callable[..., DominatingPair]] = {
     "gaussian": gaussian,

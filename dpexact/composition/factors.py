@@ -7,9 +7,9 @@ The composed pair without a lattice: every product of ratios with its masses, eq
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import TooLargeError
@@ -17,10 +17,6 @@ from dpexact.laws.noise import GaussianNoise
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.divergence import ratio_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 ONE = Exact.of_rational(1)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from flint import arb
 
 from dpexact import need
 from dpexact.composition.closed import closed_delta, closed_epsilon
@@ -50,11 +53,6 @@ from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from flint import arb
 
 ONE = Exact.of_rational(1)
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq, fmpz, fmpz_poly
 
 from dpexact.errors import TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 MAX_LENGTH = 1 << 22  # of one polynomial, whatever its masses are
 CHUNK = 1 << 10

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, ctx
 
-from dpexact.composition.factors import laws_of, pairs_of
+from dpexact.composition.factors import Factors, Pair, laws_of, pairs_of
 from dpexact.composition.grid import (
     Grid,
     deviation_of,
@@ -23,13 +24,8 @@ from dpexact.composition.sampled import halvings_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.composition.factors import Factors, Pair
-    from dpexact.numbers.exact import Exact
 
 LARGEST = 2**1024  # a least E beyond it is not enclosed
 LARGEST_EPSILON = 710  # more than its logarithm

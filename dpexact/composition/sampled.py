@@ -35,21 +35,17 @@ Arithmetic. All masses are integers over 2^bits that are rounded down.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 from dpexact.composition.masses import Masses, down, split
 from dpexact.errors import TooLargeError
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from dpexact.laws.noise import Noise
-    from dpexact.numbers.exact import Exact
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, Noise
+from dpexact.numbers.exact import Exact
 
 FINE = 96  # bits of the numbers that say how far a point is from where it is put
 MARGIN = 80  # a grid of merged points lies 2^-80 below the point that it is aligned with

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from inspect import signature
-from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.judging import ROUNDING_ULPS, CrosscheckResult, Judgement, judge
-from dpexact.crosscheck.library import Library, answer_of
+from dpexact.crosscheck.library import Answer, Argument, Library, Probe, Truth, answer_of
 from dpexact.crosscheck.reproduction import reproduction
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from dpexact.crosscheck.library import Answer, Argument, Probe, Truth
 
 NEAREST = 3  # ids in a message
 LONGEST = 200  # characters that are compared

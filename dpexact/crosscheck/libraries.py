@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.crosscheck.adapters import autodp, diffprivlib, dp_accounting, opendp, prv_accountant, scipy
+from dpexact.crosscheck.library import Library
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Library
 
 LIBRARIES: tuple[Library, ...] = (
     dp_accounting.LIBRARY,

@@ -10,12 +10,12 @@ truth: a ball that cannot be bounded (r < 1 not certain) comes out as not finite
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
@@ -27,13 +27,8 @@ from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, priv
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
-from dpexact.numbers.grammar import term_of_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from dpexact.numbers.formula import Real
-    from dpexact.numbers.grammar import Term
+from dpexact.numbers.formula import Real
+from dpexact.numbers.grammar import Term, term_of_text
 
 
 def total(s: arb) -> arb:

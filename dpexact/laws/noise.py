@@ -7,17 +7,15 @@ fall as the outcome rises. All numbers are balls at the current flint working pr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from flint import arb
 
 from dpexact.laws.discrete_gaussian import term, total
 from dpexact.numbers.evaluate_balls import erfc_ball
+from dpexact.numbers.exact import Exact
 
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
-
-Both: TypeAlias = "tuple[Any, Any]"  # the masses of Q and of P
+Both = tuple[Any, Any]  # the masses of Q and of P
 MAX_POINTS = 1 << 17
 
 
@@ -184,4 +182,4 @@ class DiscreteLaplaceNoise:
         return [((2 * z - shift) * step, masses[z], masses[shift - z]) for z in range(shift + 1)]
 
 
-Noise: TypeAlias = "GaussianNoise | LaplaceNoise | DiscreteGaussianNoise | DiscreteLaplaceNoise"
+Noise = GaussianNoise | LaplaceNoise | DiscreteGaussianNoise | DiscreteLaplaceNoise

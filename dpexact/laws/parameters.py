@@ -7,8 +7,8 @@ that text.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
 
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
@@ -19,10 +19,7 @@ from dpexact.numbers.formula import Real, tree_of, value_of_term
 from dpexact.numbers.grammar import Term
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-Number: TypeAlias = "Exact | Enclosure"
+Number = Exact | Enclosure
 MAX_INTEGER = 10**18
 
 

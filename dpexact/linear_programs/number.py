@@ -19,26 +19,21 @@ alone (its norm), since products of these cancel as polynomials.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import frexp, gcd, lcm, ldexp, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.field import RATIONALS, Free, Generators, join, sum_of
+from dpexact.numbers.field import RATIONALS, Field, Free, Generators, join, sum_of
 from dpexact.numbers.precision import WorkingPrecision
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.numbers.field import Field
-
-    Polynomial = dict[int, int]  # {power of t: coefficient}
-    Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1
+Polynomial = dict[int, int]  # {power of t: coefficient}
+Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1
 
 
 Number = fmpz | fmpq | Exact

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.linear_programs.number import Number, number, sign
-from dpexact.mechanisms.labels import label_of, labels_of
+from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.mechanisms.labels import Label
 
 Relation = Literal["<=", "=", ">="]
 RELATIONS = ("<=", "=", ">=")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of, too_alike
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MAX_PAIRS = 50_000_000
 NO_PAIR = "the relation has no pair of neighbors"

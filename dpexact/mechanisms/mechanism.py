@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from flint import fmpq
 
@@ -16,6 +16,7 @@ from dpexact.mechanisms.float_rows import normalized_rows, remedy
 from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
     SUM_REMEDY,
+    IntegerMatrix,
     check_integer_rows,
     check_row,
     checked_integers,
@@ -33,11 +34,6 @@ from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.words import MAX_COLUMNS, MAX_ROWS, counted, html_table
 
 SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.mechanisms.rows import IntegerMatrix
 
 
 @need.made_by("Mechanism.from_rows(inputs, outputs, rows)", inputs=tuple, outputs=tuple)

@@ -17,15 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.labels import Label
 
 UNFINISHED = "unfinished"
 

@@ -6,11 +6,12 @@ words, and 32-bit limbs for numerators of any size.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -21,9 +22,6 @@ from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.field import RATIONALS, Free
 from dpexact.numbers.typography import excerpt
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 
 def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from flint import arb, ctx, fmpz
 
@@ -12,9 +13,6 @@ from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.precision import LOCK, refined_until
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 START_BITS = 64
 MAX_BITS = 1 << 24

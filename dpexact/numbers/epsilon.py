@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, TypeGuard
+from fractions import Fraction
+from typing import TypeGuard
 
 from dpexact import need
 from dpexact.errors import DPExactError, ParameterError
@@ -17,9 +18,6 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free, Generators, T
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 def exp_of_epsilon(text: str | object) -> Exact:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
 
 from flint import fmpq
 
@@ -16,11 +17,7 @@ from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.numbers.one_root import unshown_roots
 from dpexact.numbers.typography import did_you_mean, excerpt, greek_name, number_of_print
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
-
-Real: TypeAlias = "int | Fraction | Exact | Enclosure | Term"  # a Term is closed; it keeps log(2) what it is
+Real = int | Fraction | Exact | Enclosure | Term  # a Term is closed; it keeps log(2) what it is
 
 WORDS = {
     "e": "write exp(1), or exp(x) for e**x",

@@ -34,19 +34,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from flint import fmpq, fmpz
 
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.typography import ascii_signs, code_points, excerpt, greek_name, power_hint
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    Arguments = Mapping[str, int | tuple[int, ...] | None]
+Arguments = Mapping[str, int | tuple[int, ...] | None]
 
 MAX_EXPONENT = 100_000
 SHOWN = 80  # characters of a text above a caret

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, prod
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from flint import fmpq
 
@@ -33,9 +34,6 @@ from dpexact.numbers.roots import (
     root_too_deep,
 )
 from dpexact.numbers.typography import rational_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
 

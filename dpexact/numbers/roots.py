@@ -7,18 +7,16 @@ is refused, with `TooLargeError`, before time and memory are spent on it.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpz
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.typography import rational_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
 MAX_PRODUCT_WORDS = 1 << 22  # of a product of two sums (32 MB)

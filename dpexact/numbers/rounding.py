@@ -7,9 +7,10 @@ roundings, so it is enclosed ever closer until both bounds are rounded alike: ro
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from math import copysign, inf
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from flint import arb, fmpz
 
@@ -18,9 +19,6 @@ from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Real(Protocol):

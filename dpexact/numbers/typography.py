@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from flint import fmpq
 
 from dpexact.errors import TooLargeError
 from dpexact.need import SHOWN, excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 __all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excerpt"]
 

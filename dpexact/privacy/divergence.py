@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cmp_to_key
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact], list[Exact]]:

@@ -11,33 +11,38 @@ cell, and by continuity at the ends of the cells. The roots are isolated by Desc
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any
 
 from dpexact.certificates.encoding import check_writable
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import UNFINISHED, PartialMechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import join
+from dpexact.numbers.field import Free, join
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.privacy.claim import PrivacyClaim, claim_at, neighbor_runs, pair_places
 from dpexact.privacy.layout import layout_of
-from dpexact.privacy.verdict import Counterexample, EveryPair, Proved, Refuted, Undecided, in_text
+from dpexact.privacy.verdict import (
+    Counterexample,
+    EveryPair,
+    NotPrivate,
+    Private,
+    Proved,
+    Refuted,
+    Undecided,
+    Verdict,
+    in_text,
+)
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from fractions import Fraction
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.field import Free
-    from dpexact.privacy.verdict import NotPrivate, Private, Verdict
 
 
 def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -16,13 +17,13 @@ from itertools import count as counting
 from itertools import product
 from math import inf, prod
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, NoReturn, Self
 
 from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, is_of, tagged
+from dpexact.programs.draw import Draw, DrawnBytes, at, concrete, counted_values, draw_index, is_draw, is_of, tagged
 from dpexact.programs.held import is_plain, state_of
 from dpexact.programs.loops import is_constant, states_here
 from dpexact.programs.patching import unaltered
@@ -40,14 +41,8 @@ from dpexact.programs.path import (
     Split,
     Unsupported,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
-    from typing import NoReturn
-
-    from dpexact.programs.draw import Draw
-    from dpexact.programs.possible import Possible
-    from dpexact.programs.source import Source
+from dpexact.programs.possible import Possible
+from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has

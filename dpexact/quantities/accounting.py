@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from dpexact.composition import DominatingPair, gaussian, parse_composition
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.laws.parameters import integer, positive, probability, refused, value
+from dpexact.laws.parameters import Number, integer, positive, probability, refused, value
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import closed_text
-
-if TYPE_CHECKING:
-    from dpexact.laws.parameters import Number
 
 MAX_STEPS = 10**12
 POISSON = (

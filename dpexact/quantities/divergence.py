@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from flint import arb
 
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.laws.parameters import formula, least_epsilon, probability, real, value
+from dpexact.laws.parameters import Number, formula, least_epsilon, probability, real, value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import Real
 from dpexact.numbers.grammar import term_of_text
 from dpexact.privacy.divergence import ratio_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.laws.parameters import Number
-    from dpexact.numbers.formula import Real
 
 FACTOR = term_of_text("exp(epsilon)")
 Law = list[Exact]

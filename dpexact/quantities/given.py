@@ -5,8 +5,10 @@ A text is a formula without names (`dpexact.numbers.formula`): "1e-10", "1/3", "
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial, update_wrapper
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.laws.concentrated import MAX_ORDER
@@ -15,12 +17,8 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from fractions import Fraction
-
-    Law = Callable[..., Number | float]
-    Reader = Callable[[str, str], Any]
+Law = Callable[..., Number | float]
+Reader = Callable[[str, str], Any]
 
 MAX_ORDERS = 1000
 MAX_TERMS = 2_000_000  # of the sums of all orders

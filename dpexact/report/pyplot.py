@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import __version__
 from dpexact.errors import DPExactError
 from dpexact.numbers.extra import install_command
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 CAPTION_SIZE = 8.5  # points
 LETTERS_PER_INCH = 15.5  # of a caption

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dpexact import need
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
 from dpexact.privacy.claim import number_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.intervals import points_of, sometimes_negative
-from dpexact.sufficiency.rays import rays_of, require_same_inputs
+from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
 from dpexact.sufficiency.search import ZERO, Kernel, Unique, Utility, by_elimination, scores, search, tidy
 from dpexact.sufficiency.verdict import Comparison, DecisionProblem, RandomMap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.exact import Exact
-    from dpexact.sufficiency.rays import Column, Rays
 
 Sufficient = Proved[Comparison, RandomMap]
 NotSufficient = Refuted[Comparison, DecisionProblem]

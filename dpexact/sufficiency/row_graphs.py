@@ -5,29 +5,24 @@ For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
-from dpexact.privacy.verdict import Refuted
+from dpexact.privacy.verdict import Refuted, Verdict
 from dpexact.privacy.verify import verify
 from dpexact.sufficiency.rays import require_distributions
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.privacy.verdict import Verdict
-
-    Pair = tuple[Label, Label]
-    Places = tuple[int, int]
+Pair = tuple[Label, Label]
+Places = tuple[int, int]
 
 
 def row_graphs(

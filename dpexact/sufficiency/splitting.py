@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import ParameterError, TooLargeError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.sufficiency.rays import rays_of
+from dpexact.sufficiency.rays import Column, rays_of
 from dpexact.sufficiency.row_graphs import Bounds
 from dpexact.sufficiency.search import ZERO
 from dpexact.sufficiency.verdict import maximal_certificate, post_processing_certificate
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
-    from dpexact.sufficiency.rays import Column
 
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
 

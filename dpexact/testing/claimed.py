@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
 
 from dpexact import need
 from dpexact.errors import InexactInputError, TooLargeError
@@ -16,10 +16,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.floats import DOUBLE, FloatFormat
 from dpexact.words import counted
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-True_: TypeAlias = "Exact | Enclosure | float"  # the float is infinity
+True_ = Exact | Enclosure | float  # the float is infinity
 DIGITS = 20
 LAST_BITS = 4096
 MAX_EXPONENT = 1 << 20  # of a number of mpmath

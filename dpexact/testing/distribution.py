@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import ParameterError
@@ -11,9 +12,6 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import DRAWS, PATHS, Probabilities, distribution_of
 from dpexact.testing.claimed import in_ulps, shown, tolerance, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 MAX_SHOWN = 10
 ZERO = Exact.of_rational(0)

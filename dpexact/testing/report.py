@@ -6,8 +6,8 @@ import json
 import re
 import shlex
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.report.page import Column, Page, Word, page_html
@@ -29,10 +29,7 @@ from dpexact.testing.findings import (
 )
 from dpexact.words import counted
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Claims = Sequence[dict[str, str]]
+Claims = Sequence[dict[str, str]]
 
 VERDICTS = (
     Verdict(NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 try:
     from hypothesis import strategies as st
 except ImportError as error:
     message = "dpexact.testing.strategies needs hypothesis, which is not installed: pip install hypothesis"
     raise ImportError(message, name=error.name) from error
+
+from collections.abc import Sequence
 
 from dpexact import need
 from dpexact.errors import InexactInputError, ParameterError
@@ -22,9 +23,6 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import claimed_value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["distributions", "ill_conditioned", "mechanisms", "near_ties"]
 

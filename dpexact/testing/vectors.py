@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.arrays import plain_array
@@ -15,17 +15,13 @@ from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import LAST_BITS, ulps_of
+from dpexact.testing.compared import Comparison, Found
 from dpexact.testing.failed import gap_of, told
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import refuse_other_labels
 from dpexact.words import counted
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.testing.compared import Comparison, Found
-
-Place: TypeAlias = "tuple[int, ...]"
+Place = tuple[int, ...]
 BITS = 64  # where it is only asked which of several failures is the worst
 FAR = Fraction(2) ** 1000
 GRAVEST = (NOT_TRUE, UNDECIDED, TOO_LOOSE)

@@ -15,24 +15,19 @@ for different numbers. No event has more than 1, so that nothing breaks a delta 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
-from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
-from dpexact.privacy.layout import EntryRows, InfiniteRows
+from dpexact.privacy.layout import EntryRows, InfiniteRows, Layout
 from dpexact.privacy.verdict import levels_text
 from dpexact.testing.claimed import shown, tolerance
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.privacy.layout import Layout
 
 MAX_SHOWN = 20
 NAME = "assert_private"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction  # noqa: TC003  (hypothesis reads the annotations)
+from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st

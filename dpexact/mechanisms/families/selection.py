@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import ParameterError
@@ -13,10 +14,7 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    Scores = Mapping[Any, Mapping[Any, object]]  # scores[input][output]
+Scores = Mapping[Any, Mapping[Any, object]]  # scores[input][output]
 
 MAX_CANDIDATES = 100  # of permute-and-flip, whose formula expands a polynomial of that degree
 

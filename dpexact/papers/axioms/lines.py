@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
-from dpexact.numbers.exact import exact_at
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.papers.axioms.predicate import ONE, ZERO, maximum_of, minimum_of, weak_order, within
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.numbers.exact import Exact
 
 Line = tuple["Exact", "Exact"]  # (slope, intercept)
 Direction = Literal["both", "forward", "backward"]

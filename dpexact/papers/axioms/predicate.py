@@ -15,10 +15,10 @@ RawPredicate: a predicate q(a, b) that is just given, as a finite set of pairs o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
-from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from flint import arb
 
@@ -28,9 +28,6 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 def weak_order(x: Exact, y: Exact) -> int:

@@ -16,37 +16,31 @@ Decide whether every event of every neighboring pair is allowed by the predicate
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cmp_to_key
 from itertools import pairwise
 from math import lcm
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
 from dpexact.papers.axioms.lines import ApproxDPPredicate, Bound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
-from dpexact.papers.axioms.predicate import ZERO, RawPredicate, checked_predicate, weak_order
-from dpexact.papers.axioms.predicate_verdict import DisallowedEvent, Reason
+from dpexact.papers.axioms.predicate import ZERO, Predicate, RawPredicate, checked_predicate, weak_order
+from dpexact.papers.axioms.predicate_verdict import DisallowedEvent, Granted, PredicateVerdict, Reason
 from dpexact.papers.axioms.shifts import Both, Exchanged, fields_of, predicate_at
 from dpexact.privacy.claim import check_neighbors, number_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify
 from dpexact.sufficiency.intervals import points_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from fractions import Fraction
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
-    from dpexact.papers.axioms.predicate import Predicate
-    from dpexact.papers.axioms.predicate_verdict import Granted, PredicateVerdict
-
 
 MAX_SUMS = 1 << 16  # different P(S) of one half
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import comb
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import exact, exact_at
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from dpexact.numbers.exact import Exact
-
-    Utility = Callable[[Mechanism], Exact]
+Utility = Callable[[Mechanism], Exact]
 
 MAX_MECHANISMS = 1_000_000
 MAX_SIZE = 50  # inputs, outputs

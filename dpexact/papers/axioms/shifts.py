@@ -10,23 +10,17 @@ Predicates from predicates: both at once, with a and b exchanged, symmetrised.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from flint import arb
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import privacy_factor, probability
-from dpexact.numbers.exact import exact_at
+from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.field import Field
 from dpexact.papers.axioms.lines import LinePredicate
-from dpexact.papers.axioms.predicate import ONE, ZERO, checked_predicate, greatest, least, weak_order, within
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from dpexact.numbers.exact import Exact
-    from dpexact.numbers.field import Field
-    from dpexact.papers.axioms.predicate import Predicate
+from dpexact.papers.axioms.predicate import ONE, ZERO, Predicate, checked_predicate, greatest, least, weak_order, within
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:

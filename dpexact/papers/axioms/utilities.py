@@ -13,28 +13,22 @@ Determinant and volume of a mechanism, and the volume that respects post-process
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq_mat
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
-from dpexact.mechanisms.labels import label_of, labels_of
+from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from dpexact.mechanisms.labels import Label
-
 
 Likelihood = tuple[Exact, ...]
 

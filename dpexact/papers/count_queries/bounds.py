@@ -10,7 +10,8 @@ The two-point noise of Proposition 1.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Literal, cast
+from collections.abc import Iterable
+from typing import Literal, cast
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError
@@ -18,12 +19,6 @@ from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.numbers.exact import Exact
-
 
 MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
 

@@ -9,9 +9,9 @@ Both are false for some small eta. Each function says so at given parameters, an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from dpexact.errors import TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
@@ -29,11 +29,6 @@ from dpexact.papers.count_queries.bounds import (
     support_bound,
 )
 from dpexact.privacy.divergence import hockey_stick
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.numbers.exact import Exact
 
 
 @dataclass(frozen=True)

@@ -9,28 +9,24 @@ EtaPiece: the optimum of the program (9)-(13) as a function of eta, piece by pie
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from flint import arb, ctx, fmpq
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import DPExactError, TooLargeError
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.linear_programs.number import exact_number
+from dpexact.mechanisms.labels import Label
 from dpexact.need import MISSING
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.count_queries.bounds import correct_probability, event_family, integer, support_bound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.labels import Label
-
 
 DELTA = "delta"
 

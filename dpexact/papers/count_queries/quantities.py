@@ -7,8 +7,8 @@ Every parameter is the text of a table. `exp_epsilon` is E, "exp(2.18)" or, for 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
@@ -21,9 +21,6 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.count_queries.bounds import crossover, two_point_noise
 from dpexact.papers.count_queries.design import CountQueryDesign, design_caution, printed_design, union_caution
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 QUANTITIES = QuantityList(
     "count_queries", "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"

@@ -11,17 +11,14 @@ bits are fair and independent.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact, exact_at
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
-
-    Bits = Callable[[int], int]
+Bits = Callable[[int], int]
 
 
 def discrete_laplace_probability(k: object, p: object) -> Exact:

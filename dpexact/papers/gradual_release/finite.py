@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import exact, exact_at
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact, exact_at
 
 MAX_ENTRIES = 1 << 20
 

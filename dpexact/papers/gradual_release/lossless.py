@@ -13,24 +13,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import MechanismError, TooLargeError, VerdictError
-from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
+from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Outcome, solve
 from dpexact.mechanisms.families import subset_selection
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.claim import check_neighbors
-
-if TYPE_CHECKING:
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.linear_programs import Outcome
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
-
 
 MAX_VARIABLES = 20_000
 

@@ -7,21 +7,17 @@ Measure: sums of exponentials on cones where variables may be equal with positiv
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
-
-    Order = tuple[str, ...]
-    Terms = dict[tuple[Form, ...], Ratio]
-    Blocks = tuple[tuple[str, ...], ...]
+Order = tuple[str, ...]
+Terms = dict[tuple[Form, ...], Ratio]
+Blocks = tuple[tuple[str, ...], ...]
 
 
 ORIGIN = "0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
@@ -10,11 +10,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov
 from dpexact.papers.gradual_release.levels import Levels
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.papers.gradual_release.measure import Measure
+from dpexact.papers.gradual_release.measure import Measure
 
 QUANTITIES = QuantityList("gradual_release", "Gradual Release of Sensitive Data under Differential Privacy")
 MAX_LEVELS = 4  # the law of m values has a part for each of 2^(m-1) sets of changes and a cone for each order

@@ -8,25 +8,18 @@ The laws as SymPy expressions: joint density, relaxing and tightening kernels, A
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import NumberSyntaxError, ParameterError, UndecidedError
 from dpexact.numbers.typography import ascii_signs
-from dpexact.papers.gradual_release.laws import MAX_LEVELS, joint, laplace, markov, relaxing, tightening
-from dpexact.papers.gradual_release.levels import Levels
-from dpexact.papers.gradual_release.measure import ORIGIN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from dpexact.papers.gradual_release.laws import Law, Part
-    from dpexact.papers.gradual_release.levels import Form, Ratio
-    from dpexact.papers.gradual_release.measure import Blocks
-
+from dpexact.papers.gradual_release.laws import MAX_LEVELS, Law, Part, joint, laplace, markov, relaxing, tightening
+from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
+from dpexact.papers.gradual_release.measure import ORIGIN, Blocks
 
 MAX_TEXT = 200
 

@@ -6,14 +6,14 @@ the other is for the reader to judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.implication import is_about
@@ -25,9 +25,6 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
 from dpexact.papers.proving.predicate import brought, uses, written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 MAX_CASES = 10_000_000
 SHORT = 80

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from dpexact.audit.paper import Paper
 from dpexact.certificates.python_file import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.proof import Proof
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from dpexact.audit.paper import Paper
 
 FEW = 20  # so many names are all listed
 LONGEST = 200  # characters of a name that are compared

@@ -10,10 +10,11 @@ Boundary conditions: the distributions at fixed vertices, read and checked.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError
@@ -23,15 +24,8 @@ from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
-from dpexact.papers.rainbow.transition import prefix_sums
+from dpexact.papers.rainbow.transition import Transition, prefix_sums
 from dpexact.privacy.divergence import hockey_stick
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Set as AbstractSet
-
-    from dpexact.papers.rainbow.transition import Transition
-
 
 Rainbow = tuple[Label, ...]
 

@@ -9,7 +9,8 @@ The mechanism of Theorem 4 on a line: dataset d answers with T applied d times t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from dpexact.errors import TooLargeError
 from dpexact.mechanisms.combinators import answering
@@ -21,6 +22,8 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.rainbow.power_sum import power_after
 from dpexact.papers.rainbow.transition import (
     MAX_IRRATIONAL_STEPS,
+    Transition,
+    Variant,
     differences,
     first_hit,
     first_power,
@@ -28,12 +31,6 @@ from dpexact.papers.rainbow.transition import (
     step_count,
     transition,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dpexact.numbers.exact import Exact
-    from dpexact.papers.rainbow.transition import Transition, Variant
 
 
 def closed_form(

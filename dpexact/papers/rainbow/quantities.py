@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
@@ -12,13 +12,8 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.rainbow.line import line_mechanism
-from dpexact.papers.rainbow.transition import first_hit, phase_transitions, prefix_sums, step, transition
+from dpexact.papers.rainbow.transition import Variant, first_hit, phase_transitions, prefix_sums, step, transition
 from dpexact.privacy.worst_case import tight_delta
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.papers.rainbow.transition import Variant
 
 QUANTITIES = QuantityList("rainbow", "Generalized Rainbow Differential Privacy")
 MAX_STEPS = 1000  # of a line whose rows are all computed and compared

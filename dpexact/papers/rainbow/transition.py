@@ -12,9 +12,10 @@ Phase transitions: the times tau_k at which a prefix sum passes from one branch 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from dpexact import need
 from dpexact.errors import IrrationalError, ParameterError, TooLargeError
@@ -24,10 +25,6 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 Variant = Literal["corrected", "printed"]
 
