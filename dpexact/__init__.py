@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.machinery import ModuleSpec
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from importlib.abc import Loader
-    from types import ModuleType
+    from collections.abc import Callable, Iterable, Mapping
 
     from dpexact.certificates.certificate import Certificate as Certificate
     from dpexact.certificates.certificate import check as check
@@ -133,50 +129,3 @@ _HOME_OF = {name: f"dpexact.{home}" for home, names in _HOMES.items() for name i
 
 __all__ = ["__version__", *sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
 __getattr__, __dir__ = public_names(__name__, _HOME_OF)
-
-
-def moved() -> dict[str, str]:
-    """Return where modules lived before and where they are now: {old path: path}, as `moved.txt` has them."""
-    text = (Path(__file__).parent / "moved.txt").read_text(encoding="utf-8")
-    return {f"dpexact.{old}": f"dpexact.{new}" for old, new in map(str.split, text.splitlines())}
-
-
-class _OldPaths:
-    """Find what has moved, a module or all of a room, by its old path: the same module object, not a second copy."""
-
-    def __init__(self) -> None:
-        self.moved = moved()
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Return a specification for an old path, None for every other name."""
-        del path, target
-        room = name
-        while room not in self.moved:
-            room, dot, _ = room.rpartition(".")
-            if not dot:
-                return None
-        return ModuleSpec(name, cast("Loader", _Moved(self.moved[room] + name[len(room) :])))
-
-
-class _Moved:
-    """Load an old path by importing the new one."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module at its new path, with the specification that it had."""
-        del spec
-        module = import_module(self.path)
-        self.spec = module.__spec__
-        return module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Put the specification back that the import of an old path overwrites; the module has run already."""
-        module.__spec__ = self.spec
-
-
-# Before the finders of files: they would find the modules of a moved room in its folder, and load them twice.
-sys.meta_path.insert(0, _OldPaths())

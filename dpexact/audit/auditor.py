@@ -15,7 +15,7 @@ from dpexact.audit.claims_in_text import SHAPE
 from dpexact.audit.paper import Paper, installed_papers, published_tables
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, checked, checked_papers, registered
-from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, audited, judged
+from dpexact.audit.row import FAILED, OPEN, AuditRow, audited, judged
 from dpexact.audit.workers import checked_jobs, environment_digest, rows_of_workers
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
@@ -23,7 +23,7 @@ from dpexact.words import MAX_ROWS, counted, html_table, shown
 
 Progress = Callable[[int, int, str], None] | None
 
-__all__ = ["Audit", "AuditInterrupted", "AuditRow", "FailedRow", "audit"]
+__all__ = ["Audit", "AuditInterrupted", "AuditRow", "audit"]
 
 
 @need.made_by("audit(tables)", entries=tuple)

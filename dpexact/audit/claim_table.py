@@ -15,7 +15,7 @@ from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, Meaning, parse_printed
 from dpexact.audit.quantity import Quantity, misnamed
 from dpexact.audit.registry import Quantities, registered
-from dpexact.audit.row import AuditRow, FailedRow, unreadable
+from dpexact.audit.row import AuditRow, unreadable
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
@@ -89,9 +89,6 @@ MOST_NEAR = 8  # names in a message
 NO_LAST_DIGIT = ("exact", "at-most", "at-least")
 
 _TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
-
-
-UnreadableRow = FailedRow  # as tables called it
 
 
 @dataclass(frozen=True)

@@ -81,22 +81,6 @@ class AuditRow:
         return "last-digits" if self.judgement.weight == "last-digits" else self.judgement.verdict
 
 
-Row = AuditRow  # as it was called for a while
-
-
-class _Failed(type):
-    def __instancecheck__(cls, row: object) -> bool:
-        return isinstance(row, AuditRow) and row.error is not None
-
-
-class FailedRow(metaclass=_Failed):
-    """The rows that have an error, for code that asks `isinstance(row, FailedRow)`."""
-
-    def __new__(cls, table: str, id: str | None, error: DPExactError) -> AuditRow:  # type: ignore[misc]  # noqa: A002
-        """Make a row of which no more than the id can be read."""
-        return unreadable(table, id, error)
-
-
 def unreadable(table: str, name: str | None, error: DPExactError) -> AuditRow:
     """Return a row of which no more than the id can be read, or not even that."""
     return AuditRow(table, Claim(name or "", "", "", {}, "", "exact"), None, OPEN, error=error)

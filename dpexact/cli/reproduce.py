@@ -11,9 +11,9 @@ from dpexact.certificates.writing import write_bytes, write_text
 from dpexact.cli.options import Format, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, count_line, long_work
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import did_you_mean
 from dpexact.papers.catalogue import papers
+from dpexact.report.installation import install_command
 from dpexact.report.pyplot import picture
 
 

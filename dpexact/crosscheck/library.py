@@ -12,8 +12,8 @@ from warnings import catch_warnings, simplefilter
 
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import excerpt
+from dpexact.report.installation import install_command
 
 Truth: TypeAlias = Exact | Enclosure | float
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.balls import fraction_of
-from dpexact.numbers.extra import install_command
 from dpexact.numbers.field import Free
 from dpexact.numbers.powers import AnyNumber, LogSum, Number
 from dpexact.numbers.typography import value_excerpt
@@ -90,15 +89,8 @@ def _log_sum(value: Any) -> LogSum:
 
 
 def to_sympy(number: Number) -> Any:
-    """Return the number as a SymPy expression; a free E becomes the positive symbol E.
-
-    Raises: ModuleNotFoundError without SymPy.
-    """
-    try:
-        import sympy
-    except ModuleNotFoundError:
-        message = f"to_sympy needs SymPy, which is not installed: {install_command('symbolic')}"
-        raise ModuleNotFoundError(message, name="sympy") from None
+    """Return the number as a SymPy expression; a free E becomes the positive symbol E."""
+    import sympy
 
     field, num, den = number.parts()
 

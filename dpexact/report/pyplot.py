@@ -10,7 +10,7 @@ from typing import Any
 
 from dpexact import __version__
 from dpexact.errors import DPExactError
-from dpexact.numbers.extra import install_command
+from dpexact.report.installation import install_command
 
 CAPTION_SIZE = 8.5  # points
 LETTERS_PER_INCH = 15.5  # of a caption

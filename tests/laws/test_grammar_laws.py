@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpexact import errors, exact, exp_of_epsilon
+from dpexact import errors, exact
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import formula_value
 from dpexact.numbers.grammar import term_of_text
-
-# What the readers of numbers (as `exact` and as an epsilon) and of formulas gave before there was one, each with an
-# evaluation of its own: a text, or the class of the error.
-RECORDED = json.loads((Path(__file__).parent.parent / "vectors" / "texts_of_two_readers.json").read_text("ascii"))
 
 SIGNS = st.sampled_from(["+", "-", "*", "/"])
 NUMERALS = st.sampled_from(
@@ -33,26 +25,6 @@ NUMBERS = st.recursive(
     ),
     max_leaves=6,
 )
-
-
-@pytest.mark.parametrize("text", RECORDED["numbers"])
-def test_numbers_are_read_as_before(text: str) -> None:
-    for read, recorded in zip((exact, exp_of_epsilon), RECORDED["numbers"][text], strict=True):
-        if (error := getattr(errors, recorded, None)) is None:
-            assert str(read(text)) == recorded
-        else:
-            with pytest.raises(error):
-                read(text)
-
-
-@pytest.mark.parametrize("text", RECORDED["formulas"])
-def test_formulas_are_read_as_before(text: str) -> None:
-    recorded = RECORDED["formulas"][text]
-    if (error := getattr(errors, recorded, None)) is None:
-        assert repr(formula_value(text)) == recorded
-    else:
-        with pytest.raises(error):
-            formula_value(text)
 
 
 @given(NUMBERS)

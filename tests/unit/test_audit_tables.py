@@ -13,8 +13,9 @@ import jsonschema
 import pytest
 
 from dpexact.audit.auditor import audit
-from dpexact.audit.claim_table import COLUMNS, OPTIONAL, UnreadableRow, load_claim_table, read_claim_table
+from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table, read_claim_table
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS
+from dpexact.audit.row import AuditRow
 from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix
 from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS
@@ -126,7 +127,7 @@ def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="expected a number such as"):
         load_claim_table(file)
     rows = read_claim_table(file).rows  # the old name of the rows that cannot be read still tells them
-    assert [row.id for row in rows if isinstance(row, UnreadableRow)] == ["seven-thirds", "seven-thirds", None]
+    assert [row.id for row in rows if isinstance(row, AuditRow)] == ["seven-thirds", "seven-thirds", None]
 
 
 def test_the_cells_of_a_toml_row() -> None:

@@ -23,8 +23,8 @@ from dpexact.crosscheck.page import crosscheck_markdown, crosscheck_text
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
-from dpexact.numbers.extra import install_command
 from dpexact.numbers.formula import formula_value
+from dpexact.report.installation import install_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable

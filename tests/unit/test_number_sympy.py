@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 import sympy
 
@@ -83,18 +80,3 @@ def test_a_free_e_becomes_a_symbol() -> None:
     e = free_exp_epsilon()
     symbol = sympy.Symbol("E", positive=True)
     assert sympy.simplify(((e**2 - 2) / (3 * e + 1)).to_sympy() - (symbol**2 - 2) / (3 * symbol + 1)) == 0
-
-
-def test_without_sympy_only_its_own_conversions_fail_and_say_what_to_install() -> None:
-    program = """
-import sys
-sys.modules["sympy"] = None  # as if it were not installed
-from dpexact import exact
-assert exact("exp(1)") > 2 and str(exact("sqrt(2)")) == "2**(1/2)"
-try:
-    exact("1/2").to_sympy()
-except ModuleNotFoundError as error:
-    print(error)
-"""
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "[symbolic]" in run.stdout

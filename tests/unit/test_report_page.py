@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.audit import auditor
-from dpexact.audit.auditor import Audit, AuditRow, FailedRow, audit
+from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.judgement import judge
 from dpexact.audit.paper import bundled_tables
 from dpexact.audit.printed import Claim, parse_printed
+from dpexact.audit.row import unreadable
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS
@@ -337,7 +338,7 @@ def test_a_row_that_cannot_be_read_says_where_what_and_what_to_do(tmp_path: Path
 
 
 def test_an_error_without_parts_is_shown_whole() -> None:
-    (entry,) = audit_page(Audit((FailedRow("t.csv", "a", ParameterError("nothing but words")),))).entries
+    (entry,) = audit_page(Audit((unreadable("t.csv", "a", ParameterError("nothing but words")),))).entries
     assert [(detail.term, detail.text) for detail in entry.details] == [("what is wrong", "nothing but words")]
     assert entry.remark == ""
 

@@ -14,7 +14,7 @@ import pytest
 from dpexact.cli import audit as command
 from dpexact.cli.audit import Effort, audit_with
 from dpexact.errors import ParameterError
-from dpexact.numbers import extra
+from dpexact.report import installation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -124,15 +124,15 @@ def test_an_extra_is_installed_as_dpexact_was(
             return None if origin is None else json.dumps(origin)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(extra, "distribution", lambda _: Distribution())
-    said = extra.install_command("plots")
-    assert said == wanted.format(root=extra.ROOT)
+    monkeypatch.setattr(installation, "distribution", lambda _: Distribution())
+    said = installation.install_command("plots")
+    assert said == wanted.format(root=installation.ROOT)
     assert shlex.split(said)[-1].startswith(("/", "dpexact[plots] @"))  # one word of a shell, zsh among them
 
 
 def test_in_a_checkout_and_from_an_index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(extra, "_origin", dict)
-    monkeypatch.chdir(extra.ROOT)
-    assert extra.install_command("plots") == "pip install '.[plots]'"
-    monkeypatch.setattr(extra, "ROOT", tmp_path)
-    assert extra.install_command("plots") == "pip install 'dpexact[plots]'"
+    monkeypatch.setattr(installation, "_origin", dict)
+    monkeypatch.chdir(installation.ROOT)
+    assert installation.install_command("plots") == "pip install '.[plots]'"
+    monkeypatch.setattr(installation, "ROOT", tmp_path)
+    assert installation.install_command("plots") == "pip install 'dpexact[plots]'"

@@ -1,4 +1,4 @@
-"""An extra: the command that installs it the way that dpexact itself was installed; dpexact is on no index."""
+"""The command that installs an extra the way that dpexact itself was installed, which is on no index."""
 
 from __future__ import annotations
 
