@@ -1,23 +1,46 @@
-"""The errors of dpexact: one tree under `DPExactError`, each with its data.
+"""The errors of dpexact: one tree under `DPExactError`, each with its data, from which `str` makes the sentence.
 
-Wording of every message: where it happened, what was expected, what came, what to do.
+The sentence says the place, the expectation, the value that came, and the remedy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 
 class DPExactError(Exception):
     """Anything dpexact refuses; `except DPExactError` catches every deliberate refusal and no bug.
 
-    `text` and `position` say where in the text of a number or a formula the fault is, if it is in one. The first line
-    of a message about a formula is the cause; two more lines show the place with a caret.
+    `place` is an argument, a file with its path inside, or empty. `expected`, `came` and `remedy` are texts, empty if
+    there is none. Without `expected`, `came` is the sentence. `text` and `position` say where in the text of a number
+    or a formula the fault is, and `note` has the lines that show it with a caret.
     """
 
+    place: str = ""
+    expected: str = ""
+    remedy: str = ""
+    note: str = ""
     text: str = ""
     position: int | None = None
+
+    def __init__(self, came: str = "", **parts: Any) -> None:
+        super().__init__(came)
+        self.came = came
+        vars(self).update(parts)
+
+    def __str__(self) -> str:
+        place = f"{self.place}: " if self.place else ""
+        cause = f"expected {self.expected}, got {self.came}" if self.expected else self.came
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{place}{cause}{remedy}{self.note}"
+
+    def at(self, place: str) -> Self:
+        """Return the same error one level out, in front of its own place."""
+        outer = copy(self)
+        outer.place = f"{place}: {self.place}" if self.place else place
+        return outer
 
 
 class InexactInputError(DPExactError, TypeError):
@@ -27,10 +50,8 @@ class InexactInputError(DPExactError, TypeError):
 class NumberSyntaxError(DPExactError, ValueError):
     """Text that is not a number of the grammar; `text` and `position` say where."""
 
-    def __init__(self, message: str, text: str = "", position: int | None = None) -> None:
-        super().__init__(message)
-        self.text = text
-        self.position = position
+    def __init__(self, came: str, text: str = "", position: int | None = None, **parts: Any) -> None:
+        super().__init__(came, text=text, position=position, **parts)
 
 
 class TooLargeError(DPExactError, ValueError):
@@ -39,10 +60,8 @@ class TooLargeError(DPExactError, ValueError):
     Where a number is known between bounds, but no narrower ones are within reach, `lower` and `upper` are those bounds.
     """
 
-    def __init__(self, message: str, lower: Any = None, upper: Any = None) -> None:
-        super().__init__(message)
-        self.lower = lower
-        self.upper = upper
+    def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
+        super().__init__(came, lower=lower, upper=upper, **parts)
 
 
 class IncompatibleFieldsError(DPExactError, ValueError):
@@ -64,10 +83,8 @@ class DivisionByZeroError(DPExactError, ZeroDivisionError):
 class UndecidedError(DPExactError):
     """A comparison that the bounds known so far do not settle; `lower` and `upper` are those bounds."""
 
-    def __init__(self, message: str, lower: Any = None, upper: Any = None) -> None:
-        super().__init__(message)
-        self.lower = lower
-        self.upper = upper
+    def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
+        super().__init__(came, lower=lower, upper=upper, **parts)
 
 
 class SignChangesError(DPExactError):
@@ -76,34 +93,23 @@ class SignChangesError(DPExactError):
     `intervals` isolates the places where the sign changes (or vanishes): each is refinable.
     """
 
-    def __init__(self, message: str, intervals: Sequence[Any] = ()) -> None:
-        super().__init__(message)
-        self.intervals = tuple(intervals)
+    def __init__(self, came: str, intervals: Sequence[Any] = (), **parts: Any) -> None:
+        super().__init__(came, intervals=tuple(intervals), **parts)
 
 
 class MechanismError(DPExactError, ValueError):
     """A matrix that is not a mechanism, or labels that do not fit; `place` says which entry or row."""
 
-    def __init__(self, message: str, place: str = "") -> None:
-        super().__init__(message)
-        self.place = place
-
 
 class DocumentError(DPExactError, ValueError):
-    """A document (mechanism, claim table, certificate file) that cannot be read; `place` is the path inside it.
+    """A document (mechanism, claim table, certificate file) that cannot be read.
 
-    `expected`, `came` and `remedy` are the parts of the message, where it has them.
+    `file` is its name, and `inside` the path inside it; `place` has both.
     """
 
-    def __init__(
-        self, message: str, file: str = "", place: str = "", *, expected: str = "", came: str = "", remedy: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.file = file
-        self.place = place
-        self.expected = expected
-        self.came = came
-        self.remedy = remedy
+    def __init__(self, came: str = "", file: str = "", inside: str = "", **parts: Any) -> None:
+        place = ": ".join(filter(None, (file, inside)))
+        super().__init__(came, **({"file": file, "inside": inside, "place": place} | parts))
 
 
 class UnfinishedRowError(DocumentError):
@@ -117,9 +123,8 @@ class OutputError(DocumentError):
 class CertificateError(DPExactError, ValueError):
     """A certificate that the kernel rejects; `check` names the failed check."""
 
-    def __init__(self, message: str, check: str = "") -> None:
-        super().__init__(message)
-        self.check = check
+    def __init__(self, came: str, check: str = "", **parts: Any) -> None:
+        super().__init__(came, check=check, **parts)
 
 
 class UnsupportedProgramError(DPExactError):
