@@ -60,6 +60,9 @@ class TooLargeError(DPExactError, ValueError):
     Where a number is known between bounds, but no narrower ones are within reach, `lower` and `upper` are those bounds.
     """
 
+    lower: Any = None
+    upper: Any = None
+
     def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
         super().__init__(came, lower=lower, upper=upper, **parts)
 
@@ -83,6 +86,9 @@ class DivisionByZeroError(DPExactError, ZeroDivisionError):
 class UndecidedError(DPExactError):
     """A comparison that the bounds known so far do not settle; `lower` and `upper` are those bounds."""
 
+    lower: Any = None
+    upper: Any = None
+
     def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
         super().__init__(came, lower=lower, upper=upper, **parts)
 
@@ -92,6 +98,8 @@ class SignChangesError(DPExactError):
 
     `intervals` isolates the places where the sign changes (or vanishes): each is refinable.
     """
+
+    intervals: tuple[Any, ...] = ()
 
     def __init__(self, came: str, intervals: Sequence[Any] = (), **parts: Any) -> None:
         super().__init__(came, intervals=tuple(intervals), **parts)
@@ -106,6 +114,9 @@ class DocumentError(DPExactError, ValueError):
 
     `file` is its name, and `inside` the path inside it; `place` has both.
     """
+
+    file: str = ""
+    inside: str = ""
 
     def __init__(self, came: str = "", file: str = "", inside: str = "", **parts: Any) -> None:
         place = ": ".join(filter(None, (file, inside)))
@@ -122,6 +133,8 @@ class OutputError(DocumentError):
 
 class CertificateError(DPExactError, ValueError):
     """A certificate that the kernel rejects; `check` names the failed check."""
+
+    check: str = ""
 
     def __init__(self, came: str, check: str = "", **parts: Any) -> None:
         super().__init__(came, check=check, **parts)

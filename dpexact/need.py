@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from flint import fmpz
 
-from dpexact.errors import DPExactError, InexactInputError, MechanismError, ParameterError
+from dpexact.errors import DPExactError, InexactInputError, ParameterError
 
 T = TypeVar("T")
 SHOWN = 60
@@ -52,12 +52,7 @@ def refusal(
     name: str, expected: str, value: object, remedy: str = "", error: type[DPExactError] = ParameterError
 ) -> DPExactError:
     """Make the error for one wrong argument; it is for the caller to raise."""
-    message = f"{name}: expected {expected}, got {came(value)}" + (f"; {remedy}" if remedy else "")
-    return _made(error, message, name)
-
-
-def _made(error: type[DPExactError], message: str, name: str) -> DPExactError:
-    return MechanismError(message, name) if error is MechanismError else error(message)
+    return error(came(value), place=name, expected=expected, remedy=remedy)
 
 
 def instance(
@@ -95,7 +90,7 @@ def integer(
     if number is None:
         raise refusal(name, "an integer", value, error=error)
     if (least is not None and number < least) or (greatest is not None and number > greatest):
-        raise _made(error, f"{name}: expected an integer{_bounds(least, greatest)}, got {value_excerpt(number)}", name)
+        raise error(value_excerpt(number), place=name, expected=f"an integer{_bounds(least, greatest)}")
     return number
 
 
@@ -112,8 +107,7 @@ def one_of(value: object, words: Iterable[str], name: str) -> str:
     if isinstance(value, str) and value in known:
         return value
     expected = " or ".join(f'"{word}"' for word in known)
-    message = f"{name}: expected {expected}, got {value_excerpt(value)}"
-    raise ParameterError(message)
+    raise ParameterError(value_excerpt(value), place=name, expected=f"{expected}")
 
 
 def flag(value: object, name: str) -> bool:
@@ -209,5 +203,4 @@ def _fits(make: Callable[..., object], owner: object, given: Iterable[object], n
 
 def number_type(value: object, name: str, expected: str) -> InexactInputError:
     """Make the error for a value whose type is not one of the exact numbers."""
-    message = f"{name}: expected {expected}, got {came(value)}"
-    return InexactInputError(message)
+    return InexactInputError(came(value), place=name, expected=f"{expected}")

@@ -106,17 +106,18 @@ def open_cache(folder: PathText, environment: str) -> Cache:
         others = _other_writers((path / FILE).lstat()) if os.path.lexists(path / FILE) else ""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        message = f"{name}: expected a folder for the cache, got: {reason}; name another"
-        raise DocumentError(message) from None
+        raise DocumentError(reason, place=name, expected="a folder for the cache", remedy="name another") from None
     if open_to or others:
         what = "a folder that is yours alone to write to" if open_to else f"a file of your own in {FILE}"
-        message = f"{name}: expected {what}, got {open_to or others}; name another folder, or chown and chmod o-w it"
-        raise DocumentError(message)
+        raise DocumentError(
+            f"{open_to or others}", place=name, expected=what, remedy="name another folder, or chown and chmod o-w it"
+        )
     try:
         return Cache(_connection(path / FILE), environment)
     except sqlite3.Error as error:
-        message = f"{name}: expected a cache in {FILE}, got: {error}; remove that file, or name another folder"
-        raise DocumentError(message) from None
+        raise DocumentError(
+            str(error), place=name, expected=f"a cache in {FILE}", remedy="remove that file, or name another folder"
+        ) from None
 
 
 def _connection(file: Path) -> sqlite3.Connection:

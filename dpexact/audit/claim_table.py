@@ -397,18 +397,15 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
     remedy = "correct it; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
     place = row.at("quantity")
-    message = f"{row.file}: {place}: {question}expected {expected}, got {came}; {remedy}"
-    raise DocumentError(message, row.file, place, expected=expected, came=came, remedy=f"{question}{remedy}")
+    raise fault(row.file, place, expected, came, f"{question}{remedy}")
 
 
 def _check_printed(row: _Row, printed: str, meaning: str) -> None:
     try:
         number = parse_printed(printed)
     except DPExactError as error:
-        said = str(error).partition(": expected ")[2].rpartition(": expected ")[2]  # the text is shown once
-        expected, _, remedy = said.partition("; ")
-        expected, came = expected.partition(", got ")[0] or "a printed number", repr(excerpt(printed))
-        raise fault(row.file, row.at("printed"), expected, came, remedy or "correct it") from None
+        expected, came = error.expected or "a printed number", repr(excerpt(printed))
+        raise fault(row.file, row.at("printed"), expected, came, error.remedy or "correct it") from None
     if number.unit is None and meaning not in NO_LAST_DIGIT:
         came = f"the fraction {printed!r}"
         remedy = f"{meaning} speaks of the last digit; use {', '.join(NO_LAST_DIGIT)}"

@@ -108,11 +108,11 @@ def installed_papers() -> tuple[Paper, ...]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         paper, place = point.load(), f"entry point {GROUP}, {point.name} = {point.value}"
         if not isinstance(paper, Paper):
-            message = f"{place}: expected a Paper, got {type(paper).__name__}; name an object such as PAPER"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{type(paper).__name__}", place=place, expected="a Paper", remedy="name an object such as PAPER"
+            )
         if found.setdefault(paper.name, paper) is not paper:
-            message = f"{place}: expected a new name, got {paper.name!r} again; rename the paper"
-            raise ParameterError(message)
+            raise ParameterError(f"{paper.name!r} again", place=place, expected="a new name", remedy="rename the paper")
     return tuple(found.values())
 
 
@@ -143,6 +143,10 @@ def table_file(given: str, bundled: Mapping[str, Path]) -> str:
     is_name = path.name == given and not path.suffix
     if path.is_dir() or not (is_name or near):
         return given  # the reader of tables says why it cannot be read
-    came = f"{excerpt(given)!r}; dpexact audit --list has the names{near}"
-    message = f"TABLE: expected a file or the name of a bundled table, got {came}"
-    raise DocumentError(message, given)
+    raise DocumentError(
+        repr(excerpt(given)),
+        given,
+        place="TABLE",
+        expected="a file or the name of a bundled table",
+        remedy=f"dpexact audit --list has the names{near}",
+    )

@@ -240,8 +240,12 @@ def parse_printed(text: str) -> PrintedNumber:
     if not isinstance(text, str):
         raise need.refusal("printed text", "text", text, "quote it", error=NumberSyntaxError)
     if len(text) > MAX_LENGTH:
-        message = f"printed text: expected at most {MAX_LENGTH} characters, got {len(text)}; print fewer digits"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{len(text)}",
+            place="printed text",
+            expected=f"at most {MAX_LENGTH} characters",
+            remedy="print fewer digits",
+        )
     plain = _without_marks(text)
     if (found := _FRACTION.fullmatch(plain)) is not None and int(found["below"]):
         value = Fraction(int(found["above"]), int(found["below"]))
@@ -249,8 +253,7 @@ def parse_printed(text: str) -> PrintedNumber:
     try:
         decimal = printed_decimal(plain)
     except TooLargeError as error:
-        message = f"printed text {error}"
-        raise TooLargeError(message) from None
+        raise TooLargeError(f"printed text {error}") from None
     if decimal is None:
         raise NumberSyntaxError(f"printed text {text!r}{code_points(text)}: {_expected(plain)}", text)
     return PrintedNumber(text, *decimal)

@@ -53,8 +53,9 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
     of_papers = (quantity for paper in chosen for quantity in paper.quantities())
     for quantity in (*of_papers, *installed_quantities(), *own):
         if quantity.name in found:
-            message = f"quantities: expected distinct names, got {quantity.name!r} twice; rename one of them"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{quantity.name!r} twice", place="quantities", expected="distinct names", remedy="rename one of them"
+            )
         found[quantity.name] = quantity
     return found
 
@@ -67,10 +68,11 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
     name = name_of(path)
     module, source = user_module(path, "dpexact_own_quantities", NAME)
     if not hasattr(module, NAME):
-        message = f"{name}: expected a tuple {NAME} of dpexact.audit.Quantity, got none; define it"
-        raise DocumentError(message)
+        raise DocumentError(
+            "none", place=name, expected=f"a tuple {NAME} of dpexact.audit.Quantity", remedy="define it"
+        )
     try:
         found = checked(getattr(module, NAME), f"{name}: {NAME}")
         return tuple(replace(one, digest=sha256(source).hexdigest()) for one in found)
     except DPExactError as error:
-        raise DocumentError(str(error)) from error
+        raise DocumentError(error.came, place=error.place, expected=error.expected, remedy=error.remedy) from error

@@ -84,8 +84,9 @@ def within_limits(certificate: Certificate) -> Certificate:
         else:
             decode_field(generators, Budget())
     except Rejected as error:
-        message = f"this certificate is too large to be checked: {error}; state it with shorter numbers"
-        raise TooLargeError(message) from None
+        raise TooLargeError(
+            f"this certificate is too large to be checked: {error}", remedy="state it with shorter numbers"
+        ) from None
     return certificate
 
 
@@ -103,8 +104,12 @@ def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str
     """Check like `check`, with one parse of the text; return the statement and the evidence."""
     content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
     if not isinstance(content, str | Mapping):
-        message = f"json: expected a certificate, its JSON text or its mapping, got {type(content).__name__}"
-        raise CertificateError(message, check="json")
+        raise CertificateError(
+            f"{type(content).__name__}",
+            place="json",
+            expected="a certificate, its JSON text or its mapping",
+            check="json",
+        )
     try:
         return kernel_proved(content if isinstance(content, str) else dict(content))
     except Rejected as error:
@@ -155,13 +160,16 @@ def _statement(
     factor, slack = math.inf if is_infinite(exp_epsilon) else exact(exp_epsilon), exact(delta)
     encoder = Encoder.of({number.field for number in (factor, slack) if isinstance(number, Exact)} | mechanism.fields)
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):
-        message = (
-            f'a "{kind}" certificate: expected {"a" if kind == "private-for-all" else "no"} free E, got {encoder.field}'
+        raise CertificateError(
+            f"{encoder.field}",
+            place=f'a "{kind}" certificate',
+            expected=f"{('a' if kind == 'private-for-all' else 'no')} free E",
+            check="generators",
         )
-        raise CertificateError(message, check="generators")
     if mechanism.defects:
-        message = "certificate: the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified"
-        raise MechanismError(message, "rows")
+        raise MechanismError(
+            "the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified", place="certificate"
+        )
     return {
         "kind": kind,
         "generators": encoder.generators(),

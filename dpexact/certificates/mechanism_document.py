@@ -303,10 +303,7 @@ def _csv_place(line: int, column: int) -> str:
 
 def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
     """Return the refusal of a constructor as an error of the file, with the place in the file instead of its own."""
-    own = getattr(error, "place", "")
-    reason = str(error).removeprefix(f"{own}: ")
-    where = f"{file}: {place}" if place else file
-    return DocumentError(f"{where}: {reason}", file, place)
+    return DocumentError(error.came, file, place, expected=error.expected, remedy=error.remedy, note=error.note)
 
 
 def _check_keys(file: str, document: Mapping[str, object]) -> None:
@@ -457,7 +454,6 @@ def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: Neighb
         if again == mechanism and relation == neighbors:
             return
     except DPExactError as error:
-        reason = str(error).removeprefix(f"{file}: ")
-        message = f"{file}: expected what a document can hold, got what would be refused when read back: {reason}"
-        raise DocumentError(f"{message}; {remedy}", file, getattr(error, "place", "")) from None
+        came = f"one that would be refused when read back ({error})"
+        raise DocumentError(came, file, expected="a document that can be read", remedy=remedy) from None
     raise fault(file, "", "a document that reads back as equal values", "one that does not", remedy)

@@ -23,9 +23,7 @@ MAX_SHOWN = 60
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
     """Return the DocumentError for one mistake; `place` may be empty for the document as a whole."""
-    where = f"{file}: {place}" if place else file
-    message = f"{where}: expected {expected}, got {came}; {remedy}"
-    return DocumentError(message, file, place, expected=expected, came=came, remedy=remedy)
+    return DocumentError(came, file, place, expected=expected, remedy=remedy)
 
 
 def described(value: object) -> str:
@@ -107,8 +105,7 @@ def _read_bytes(path: PathText, max_bytes: int) -> bytes:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = name_of(path)
         remedy = "name a file in it" if isinstance(error, IsADirectoryError) else "check the path and its permissions"
-        message = f"{file}: expected a file that can be read, got: {reason}; {remedy}"
-        raise DocumentError(message, file) from None
+        raise DocumentError(reason, file, expected="a file that can be read", remedy=remedy) from None
 
 
 def _read_up_to(stream: IO[bytes], limit: int) -> bytes:

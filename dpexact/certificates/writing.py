@@ -13,7 +13,7 @@ from dpexact.certificates.source import PathText
 from dpexact.errors import DocumentError, OutputError
 
 FAILING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # the device, not the name that was given
-EXPECTED = "expected a file that can be written"
+EXPECTED = "a file that can be written"
 
 
 def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> None:
@@ -23,20 +23,23 @@ def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> No
     `sources` ("-" is the standard input), and for the file that the standard output or error goes to.
     """
     if path == "-":
-        came = 'got "-"; results go to the standard output, so name a file'
-        raise DocumentError(f"{option}: {EXPECTED}, {came}", path)
+        remedy = "results go to the standard output, so name a file"
+        raise DocumentError('"-"', path, place=option, expected=EXPECTED, remedy=remedy)
     found = _status(path)
     for source in sources:
         if _same(path, found, source):
-            came = f"the file {os.fspath(source)} that is used already; choose another file"
-            raise DocumentError(f"{option}: {path}: expected a file of its own, got {came}", path)
+            raise _taken(option, path, f"the file {os.fspath(source)} that is used already")
     streams = (sys.__stdout__, sys.__stderr__)
     if found is not None and stat.S_ISREG(found.st_mode) and any(_is_stream(found, stream) for stream in streams):
-        came = "the file that the standard output or error goes to; choose another file"
-        raise DocumentError(f"{option}: {path}: expected a file of its own, got {came}", path)
+        raise _taken(option, path, "the file that the standard output or error goes to")
     reason = _obstacle(path, found)
     if reason:
-        raise DocumentError(f"{option}: {path}: {EXPECTED}, got: {reason}; choose another file", path)
+        raise DocumentError(reason, path, place=f"{option}: {path}", expected=EXPECTED, remedy="choose another file")
+
+
+def _taken(option: str, path: str, came: str) -> DocumentError:
+    place = f"{option}: {path}"
+    return DocumentError(came, path, place=place, expected="a file of its own", remedy="choose another file")
 
 
 def _status(path: PathText) -> os.stat_result | None:
@@ -102,10 +105,10 @@ def _write(path: PathText, answer: str | bytes) -> None:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = os.fspath(path) or "''"
         if isinstance(error, OSError) and error.errno in FAILING:
-            message = f"{file}: the answer could not be written: {reason}; make room, or choose another place"
-            raise OutputError(message, file) from None
-        message = f"{file}: {EXPECTED}, got: {reason}; check the directory and its permissions"
-        raise DocumentError(message, file) from None
+            raise OutputError(
+                f"the answer could not be written: {reason}", file, remedy="make room, or choose another place"
+            ) from None
+        raise DocumentError(reason, file, expected=EXPECTED, remedy="check the directory and its permissions") from None
 
 
 def _replace(target: Path, content: bytes) -> None:

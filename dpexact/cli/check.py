@@ -140,8 +140,9 @@ def _require_second() -> None:
     try:
         import_module("dpexact.second")
     except ImportError as error:
-        message = f"--second: expected the second checker, got: {error}; install dpexact with it"
-        raise ParameterError(message) from None
+        raise ParameterError(
+            f"expected the second checker, got: {error}", place="--second", remedy="install dpexact with it"
+        ) from None
 
 
 def _evidence(text: str) -> Any:

@@ -56,8 +56,9 @@ def run_samplers(library: str | None, case: str | None, form: TableFormat) -> in
     chosen = [s for s in chosen_samplers(SAMPLERS, library) if case in (None, s.name, s.id)]
     if case is not None and not chosen:
         known = [sampler.name for sampler in SAMPLERS]
-        message = f"--case: expected the name of a sampler, got {excerpt(case)!r}{did_you_mean(case, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{excerpt(case)!r}{did_you_mean(case, known)}", place="--case", expected="the name of a sampler"
+        )
     results = []
     with long_work("running the samplers"):
         for done, sampler in enumerate(chosen):

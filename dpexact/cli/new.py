@@ -174,33 +174,45 @@ def _table_name(name: str) -> str:
     """Return the name with its suffix. Raises: ParameterError for another suffix, and for none but a suffix."""
     suffix = Path(name).suffix
     if suffix.lower() not in ("", ".toml") or not Path(name).stem.strip():
-        message = (
-            f"NAME: expected the name of a table, such as numbers or numbers.toml, got {excerpt(name)!r}; rename it"
+        raise ParameterError(
+            repr(excerpt(name)),
+            place="NAME",
+            expected="the name of a table, such as numbers or numbers.toml",
+            remedy="rename it",
         )
-        raise ParameterError(message)
     return name if suffix else f"{name}.toml"
 
 
 def _refuse_known(name: str) -> None:
     """Refuse a package that would hide another one, or that dpexact knows as a paper. Raises: ParameterError."""
     if find_spec(name) is not None or name in {paper.name for paper in papers()}:
-        message = f"NAME: expected a name that no installed module and no paper has, got {name!r}; choose another one"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(name),
+            place="NAME",
+            expected="a name that no installed module and no paper has",
+            remedy="choose another one",
+        )
 
 
 def _identifier(name: str, what: str) -> str:
     """Return the name, if Python takes it. Raises: ParameterError."""
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", name, re.IGNORECASE) or iskeyword(name):
         remedy = "use letters, digits and _, and begin with a letter"
-        message = f"NAME: expected a name that Python takes for {what}, got {excerpt(name)!r}; {remedy}"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(excerpt(name)), place="NAME", expected=f"a name that Python takes for {what}", remedy=f"{remedy}"
+        )
     return name
 
 
 def _refuse_existing(path: str) -> None:
     if os.path.lexists(path):
-        message = f"NAME: expected a new file, got {excerpt(path)!r}, which is there already; choose another name"
-        raise DocumentError(message, path)
+        raise DocumentError(
+            f"{excerpt(path)!r}, which is there already",
+            path,
+            place="NAME",
+            expected="a new file",
+            remedy="choose another name",
+        )
 
 
 def _write_file(path: str, text: str) -> None:
@@ -221,8 +233,9 @@ def _write_folder(path: str, files: Mapping[str, str]) -> None:
         beside.chmod(0o777 & ~_umask())
         beside.rename(path)
     except OSError as error:
-        message = f"{path}: expected a folder that can be written, got: {error.strerror}; check the directory"
-        raise DocumentError(message, path) from None
+        raise DocumentError(
+            f"expected a folder that can be written, got: {error.strerror}", path, remedy="check the directory"
+        ) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

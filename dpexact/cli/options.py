@@ -131,8 +131,7 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
     try:
         return parse(text)
     except DPExactError as error:
-        message = f"{option}: {error}{power_hint(text)}"
-        raise ParameterError(message) from None
+        raise ParameterError(f"{error}{power_hint(text)}", place=option) from None
 
 
 def delta_option(text: str, option: str = "--delta") -> Exact:
@@ -141,8 +140,7 @@ def delta_option(text: str, option: str = "--delta") -> Exact:
     try:
         return probability(delta, option)
     except ParameterError:  # said in the words of the user
-        message = f"{option}: expected a number from 0 to 1, got {excerpt(text)}"
-        raise ParameterError(message) from None
+        raise ParameterError(excerpt(text), place=option, expected="a number from 0 to 1") from None
 
 
 @dataclass(frozen=True)
@@ -160,8 +158,9 @@ def exp_epsilon_option(level: Level) -> Exact | float:
     """
     if (level.epsilon is None) == (level.exp_epsilon is None):
         came = "neither" if level.epsilon is None else "both"
-        message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
-        raise ParameterError(message)
+        raise ParameterError(
+            came, expected="exactly one of --epsilon and --exp-epsilon", remedy="for example --epsilon 'log(2)'"
+        )
     if level.epsilon is not None:
         return epsilon_option(level.epsilon)
     return _factor("--exp-epsilon", str(level.exp_epsilon), exact, "E = e^epsilon >= 1")
@@ -179,8 +178,7 @@ def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str
     try:
         return privacy_factor(factor)
     except ParameterError:  # said in the words of the user
-        message = f"{option}: expected {expected}, got {excerpt(text)}"
-        raise ParameterError(message) from None
+        raise ParameterError(excerpt(text), place=option, expected=f"{expected}") from None
 
 
 def require_one_side(level: Level, delta: str | None) -> None:
@@ -188,11 +186,11 @@ def require_one_side(level: Level, delta: str | None) -> None:
     given = {"--epsilon": level.epsilon, "--exp-epsilon": level.exp_epsilon, "--delta": delta}
     came = [option for option, text in given.items() if text is not None]
     if len(came) != 1:
-        message = (
-            "expected exactly one of --epsilon, --exp-epsilon and --delta, "
-            f"got {' and '.join(came) or 'none of them'}; dpexact computes the other side"
+        raise ParameterError(
+            f"{' and '.join(came) or 'none of them'}",
+            expected="exactly one of --epsilon, --exp-epsilon and --delta",
+            remedy="dpexact computes the other side",
         )
-        raise ParameterError(message)
 
 
 def some_exp_epsilon_option(level: Level) -> Exact | float | None:

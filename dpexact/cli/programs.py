@@ -149,20 +149,23 @@ def inputs_of(text: str) -> list[int | str]:
         if span:
             first, last = map(int, span.groups())
             if not 0 <= last - first < MOST_INPUTS:
-                message = f"--inputs: expected a range a..b of at most {MOST_INPUTS} integers, got {part}"
-                raise ParameterError(message)
+                raise ParameterError(
+                    f"{part}", place="--inputs", expected=f"a range a..b of at most {MOST_INPUTS} integers"
+                )
             found += range(first, last + 1)
         elif not part:
-            message = (
-                f"--inputs: expected labels between commas, such as 0,1,2 or 0..10 or no,yes, got {excerpt(text)!r}"
+            raise ParameterError(
+                repr(excerpt(text)),
+                place="--inputs",
+                expected="labels between commas, such as 0,1,2 or 0..10 or no,yes",
             )
-            raise ParameterError(message)
         elif re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
-            message = (
-                f"--inputs: expected integers or words, got {excerpt(part)}, which the function would get as text; "
-                "pass an integer, and make the number from it in the function"
+            raise ParameterError(
+                f"{excerpt(part)}, which the function would get as text",
+                place="--inputs",
+                expected="integers or words",
+                remedy="pass an integer, and make the number from it in the function",
             )
-            raise ParameterError(message)
         else:
             found.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
     return found
@@ -171,11 +174,11 @@ def inputs_of(text: str) -> list[int | str]:
 def _functions(file: str, name: str, asked: Asked) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]]]:
     """Return the program, and the other functions of its file that are named."""
     if not file or not name.isidentifier():
-        message = (
-            f"expected FILE.py:FUNCTION, got {asked.function!r}; for example noise.py:sample; for a method, write a "
-            "function that calls it"
+        raise ParameterError(
+            repr(asked.function),
+            expected="FILE.py:FUNCTION",
+            remedy="for example noise.py:sample; for a method, write a function that calls it",
         )
-        raise ParameterError(message)
     sys.path.insert(0, str(Path(file).resolve().parent))  # what lies beside it can be imported, as when it is run
     module, _ = user_module(file, "dpexact_program", f"a function {name}")
     wanted = {one for one in (name, asked.label, asked.intended, *asked.subprograms) if one}
@@ -185,8 +188,7 @@ def _functions(file: str, name: str, asked: Asked) -> tuple[Callable[..., Any], 
         if not callable(value):
             known = ", ".join(sorted(key for key, value in vars(module).items() if callable(value) and key[0] != "_"))
             came = "none" if not hasattr(module, one) else f"something else ({type(value).__name__})"
-            message = f"{file}: expected a function {one}, got {came}; it has {known or 'no function'}"
-            raise DocumentError(message, file, one)
+            raise DocumentError(came, file, expected=f"a function {one}", remedy=f"it has {known or 'no function'}")
         found[one] = value
     return found[name], found
 
@@ -197,8 +199,9 @@ def _intended(function: Callable[[Any], Any], name: str, labels: list[int | str]
     for label in labels:
         given = function(label)
         if not hasattr(given, "items"):
-            message = f"{name}({label!r}): expected a mapping {{output: probability}}, got {type(given).__name__}"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{type(given).__name__}", place=f"{name}({label!r})", expected="a mapping {output: probability}"
+            )
         rows[label] = {output: exact_at(value, f"{name}({label!r})[{output!r}]") for output, value in given.items()}
     return rows
 

@@ -31,8 +31,9 @@ def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
     of_rocq = [name for name in names if _is_rocq(name)]
     if rocq and names and not of_rocq:
         came = excerpt(names[0])
-        message = f"--rocq: expected no names, or Rocq theorems such as rocq, got {came}; leave the option out"
-        raise ParameterError(message)
+        raise ParameterError(
+            came, place="--rocq", expected="no names, or Rocq theorems such as rocq", remedy="leave the option out"
+        )
     texts: list[str] = []
     values: list[dict[str, object]] = []
     status = HOLDS

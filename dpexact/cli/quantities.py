@@ -56,8 +56,7 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
         return found
     near = near_quantities(word, quantities)[:MOST_NEAR]
     remedy = f"did you mean {', '.join(near)}?" if near else "dpexact quantities, without a word, lists all of them"
-    message = f"WORD: expected a word of a quantity, got {excerpt(word)!r}; {remedy}"
-    raise ParameterError(message)
+    raise ParameterError(repr(excerpt(word)), place="WORD", expected="a word of a quantity", remedy=f"{remedy}")
 
 
 def _all_text(quantity: Quantity) -> str:

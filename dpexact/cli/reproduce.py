@@ -25,11 +25,11 @@ def run(paper: str, out: str, form: Format) -> int:
     """
     known = {found.name: found.figures for found in papers() if found.figures is not None}
     if paper not in known:
-        message = f"reproduce: expected one of {', '.join(known)}, got {paper!r}{did_you_mean(paper, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{paper!r}{did_you_mean(paper, known)}", place="reproduce", expected=f"one of {', '.join(known)}"
+        )
     if find_spec("matplotlib") is None:
-        message = f"reproduce: expected matplotlib, got none; {install_command('plots')}"
-        raise ParameterError(message)
+        raise ParameterError("none", place="reproduce", expected="matplotlib", remedy=f"{install_command('plots')}")
     directory = _directory(out)
     with long_work("computing and drawing the figures"):
         written = list(_written(known[paper](), directory))
@@ -58,6 +58,7 @@ def _directory(out: str) -> Path:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"{out}: expected a directory that can be written, got: {error.strerror}; choose another --out"
-        raise DocumentError(message, out) from None
+        raise DocumentError(
+            f"expected a directory that can be written, got: {error.strerror}", out, remedy="choose another --out"
+        ) from None
     return directory

@@ -75,17 +75,23 @@ class Accountant:
     def _check(self, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
         check_neighbors(mechanism, neighbors)
         if mechanism.defects:
-            message = f"mechanism: its rows do not sum to 1 (see .defects), so nothing is decided; {TO_DISTRIBUTIONS}"
-            raise ParameterError(message)
-        if self.neighbors is not None and neighbors != self.neighbors:
-            message = (
-                "neighbors: expected the relation of the mechanisms so far; a pair needs the losses of all of them"
+            raise ParameterError(
+                "its rows do not sum to 1 (see .defects), so nothing is decided",
+                place="mechanism",
+                remedy=f"{TO_DISTRIBUTIONS}",
             )
-            raise ParameterError(message)
+        if self.neighbors is not None and neighbors != self.neighbors:
+            raise ParameterError(
+                "expected the relation of the mechanisms so far",
+                place="neighbors",
+                remedy="a pair needs the losses of all of them",
+            )
         if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
-            shown = f"{value_excerpt(self.composed[0][0].inputs)}, got {value_excerpt(mechanism.inputs)}"
-            message = f"mechanism: expected the inputs of the mechanisms so far, {shown}"
-            raise MechanismError(message, "inputs")
+            raise MechanismError(
+                value_excerpt(mechanism.inputs),
+                place="mechanism",
+                expected=f"the inputs of the mechanisms so far, {value_excerpt(self.composed[0][0].inputs)}",
+            )
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E over all ordered pairs; 0 if there is no pair.
@@ -123,17 +129,21 @@ class Accountant:
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_RUNS + 1))]
         if self.neighbors is None or not parts:
-            message = "certificate: expected a mechanism to be composed at least once; call compose"
-            raise ParameterError(message)
+            raise ParameterError(
+                "expected a mechanism to be composed at least once", place="certificate", remedy="call compose"
+            )
         if len(parts) > CERTIFIED_RUNS:
-            message = f"certificate: expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs"
-            raise TooLargeError(message)
+            raise TooLargeError(
+                f"expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs",
+                place="certificate",
+            )
         size = 1
         for mechanism in parts:
             size *= len(mechanism.outputs)
             if size > CERTIFIED_OUTPUTS or size * len(mechanism.inputs) > MAX_ENTRIES:
-                message = f"certificate: the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs"
-                raise TooLargeError(message)
+                raise TooLargeError(
+                    f"the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs", place="certificate"
+                )
         return worst_case(_in_runs(parts), self.neighbors, factor).certificate()
 
 

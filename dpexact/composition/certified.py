@@ -49,14 +49,16 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
     Raises: ParameterError for an infinite E, or irrational parameters; TooLargeError.
     """
     if not isinstance(factor, Exact):
-        message = "certificate: expected a finite E, got infinity"
-        raise ParameterError(message)
+        raise ParameterError("infinity", place="certificate", expected="a finite E")
     fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
     fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
     encoder = Encoder.of({factor.field} | fields)
     if factor >= GREATEST:
-        message = f"certificate: expected E below {GREATEST}, as the lattice of a checker reaches; name a smaller E"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"expected E below {GREATEST}, as the lattice of a checker reaches",
+            place="certificate",
+            remedy="name a smaller E",
+        )
     plan = Plan(tuple(laws), math.log(float(factor)))
     statement = {
         "kind": "composition",
@@ -72,8 +74,7 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
         known = quotient(field, statement["exp_epsilon"])
         found, bits = proved_delta(statement["laws"], known, evidence, field)
     except Rejected as error:
-        message = f"certificate: this composition is too much for a checker: {error}"
-        raise TooLargeError(message) from None
+        raise TooLargeError(f"this composition is too much for a checker: {error}", place="certificate") from None
     delta = _short(min(Fraction(int(found), 1 << bits) * (1 + ROOM), Fraction(1)))
     return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
 
@@ -90,8 +91,12 @@ def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
             number = value.as_fraction()
             found[key] = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
         else:
-            message = f"certificate: expected a rational {key}, got {value_excerpt(value)}; round it to the safe side"
-            raise ParameterError(message)
+            raise ParameterError(
+                value_excerpt(value),
+                place="certificate",
+                expected=f"a rational {key}",
+                remedy="round it to the safe side",
+            )
     return found
 
 
@@ -272,8 +277,12 @@ class Plan:
 
 def _require_reach(losses: float) -> None:
     if losses > REACH:
-        message = f"certificate: expected losses in a range of at most {REACH:.0f}, got {losses:.0f}; add more noise"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{losses:.0f}",
+            place="certificate",
+            expected=f"losses in a range of at most {REACH:.0f}",
+            remedy="add more noise",
+        )
 
 
 def _between(known: list[int], sums: list[float], low: int, high: int) -> float:

@@ -120,8 +120,9 @@ def multiply(factors: Pairs) -> DirectExpansion:
     Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
     """
     if sum(count for _, count in factors) > MAX_FACTORS:
-        message = f"composition: more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice", place="composition"
+        )
     _check_size(factors)
     one, spent = Exact.of_rational(1), 0
     atoms: dict[Exact, tuple[Exact, Exact]] = {one: (one, one)}

@@ -175,8 +175,7 @@ class Grid:
             pairs, laws = pairs_of(factors), laws_of(factors)
             blocks = blocks_of(pairs, bits, most)
             if any(not abs(loss) < MAX_LOSS for atoms, _ in blocks for _, loss in atoms):
-                message = f"composition: a loss past {MAX_LOSS}"
-                raise TooLargeError(message)
+                raise TooLargeError(f"a loss past {MAX_LOSS}", place="composition")
             self.rounded = sum(count for _, count in blocks)
             self.width = width_of(laws, step)
             self.still = arb(0) if laws else _still(pairs)

@@ -285,8 +285,9 @@ def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
 
 def _check_free(value: Exact) -> None:
     if isinstance(value.field, Free):
-        message = f"composition: expected numbers, got {value_excerpt(value)} with a free E; give E a value"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{value_excerpt(value)} with a free E", place="composition", expected="numbers", remedy="give E a value"
+        )
 
 
 def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:

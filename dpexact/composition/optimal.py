@@ -84,8 +84,9 @@ def optimal_composition_delta(
     factors, slacks = need.values(exp_epsilons, "exp_epsilons"), need.values(deltas, "deltas")
     total = claimed_factor(total_exp_epsilon, "total_exp_epsilon")
     if len(factors) != len(slacks):
-        message = f"deltas: expected {len(factors)} numbers, one for each of exp_epsilons, got {len(slacks)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{len(slacks)}", place="deltas", expected=f"{len(factors)} numbers, one for each of exp_epsilons"
+        )
     whole = PrivacyLoss(())
     for place, (factor, delta) in enumerate(zip(factors, slacks, strict=True)):
         whole *= dominating_loss(

@@ -136,8 +136,9 @@ class Cells:
             corner = _rational(((-law.rate.ball()).log1p() if far else removed.loss(-reach)).lower())
         final = 1 + _floor(((removed.loss(reach) - arb(corner)) / arb(width)).upper())
         if final > MAX_PLACES:
-            message = f"composition: one run has losses at {final} places of the grid, more than {MAX_PLACES}"
-            raise TooLargeError(message)
+            raise TooLargeError(
+                f"one run has losses at {final} places of the grid, more than {MAX_PLACES}", place="composition"
+            )
         found = cls(law, corner, width, far or (bool(points) and law.rate != 1), [], points)
         found._cut(final, sharp)
         return found

@@ -24,6 +24,7 @@ def chosen_libraries(name: str | None) -> tuple[Library, ...]:
     found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))
     if not found:
         known = [library.name for library in LIBRARIES]
-        message = f"LIBRARY: expected one of {', '.join(known)}, got {name!r}{did_you_mean(name, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{name!r}{did_you_mean(name, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
+        )
     return found

@@ -303,8 +303,9 @@ def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[S
     chosen = tuple(sampler for sampler in samplers if plain(sampler.library) == plain(library))
     if not chosen:
         known = sorted({sampler.library for sampler in samplers})
-        message = f"LIBRARY: expected one of {', '.join(known)}, got {library!r}{did_you_mean(library, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{library!r}{did_you_mean(library, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
+        )
     return chosen
 
 

@@ -199,11 +199,9 @@ def discrete_gaussian(parameter: object) -> DiscreteGaussian:
 def _positive(name: str, value: object) -> Exact | Enclosure:
     number = value if isinstance(value, Enclosure) else exact_at(value, name)
     if (isinstance(number, Exact) and isinstance(number.field, Free)) or not number > 0:
-        message = f"{name}: expected a number > 0, got {number!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(number), place=name, expected="a number > 0")
     if number > MAX_PARAMETER:
-        message = f"{name}: expected at most {MAX_PARAMETER}, got {number!r}"
-        raise TooLargeError(message)
+        raise TooLargeError(repr(number), place=name, expected=f"at most {MAX_PARAMETER}")
     return number
 
 
@@ -221,8 +219,11 @@ def _first_above(ratio: Exact, scale: Exact | Enclosure) -> int:
             return nearest + 1
         bits *= 2
         if bits > DECIDE_BITS:
-            message = f"epsilon sigma^2 - 1/2 may be the integer {nearest}: which outcomes lie above it is undecided"
-            raise UndecidedError(message, position.lower, position.upper)
+            raise UndecidedError(
+                f"epsilon sigma^2 - 1/2 may be the integer {nearest}: which outcomes lie above it is undecided",
+                position.lower,
+                position.upper,
+            )
         position = position.refine(bits)
     return floor(position.lower) + 1
 
@@ -299,8 +300,7 @@ def _tail_probability(width: Term, first: int) -> arb:
 
 def _check_terms(*cuts: int) -> None:
     if any(abs(cut) > MAX_TERMS for cut in cuts):
-        message = f"sigma: expected a law of which at most {MAX_TERMS} terms count, got a wider one"
-        raise TooLargeError(message)
+        raise TooLargeError("a wider one", place="sigma", expected=f"a law of which at most {MAX_TERMS} terms count")
 
 
 def _largest(laws: list[partial[arb]], width: Term, epsilon: Term) -> arb:

@@ -47,15 +47,13 @@ def value(name: str, number: Real) -> Number:
     try:
         return value_of_term(number)
     except DPExactError as error:
-        message = f"{name}: {error}"
-        raise ParameterError(message) from error
+        raise ParameterError(f"{error}", place=name) from error
 
 
 def refused(name: str, expected: str, number: Real) -> ParameterError:
     """Return the error for a number out of range: by its text, if it was read from one."""
     shown = number.text if isinstance(number, Term) and number.text else str(value(name, number))
-    message = f"{name}: expected {expected}, got {excerpt(shown)!r}"
-    return ParameterError(message)
+    return ParameterError(repr(excerpt(shown)), place=name, expected=f"{expected}")
 
 
 def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], bool]) -> Term:
@@ -99,8 +97,9 @@ def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) ->
 def choice(name: str, word: str, known: tuple[str, ...]) -> str:
     """Return the value, one of some words."""
     if word not in known:
-        message = f"{name}: expected one of {', '.join(known)}, got {excerpt(word)!r}{did_you_mean(word, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{excerpt(word)!r}{did_you_mean(word, known)}", place=name, expected=f"one of {', '.join(known)}"
+        )
     return word
 
 

@@ -100,8 +100,12 @@ class Rule:
 
     def _refusal(self, points: str) -> TooLargeError:
         return TooLargeError(
-            f"sigma: a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits here, "
-            f"past the limit of {MAX_WORK} bits in all; take a larger sigma, fewer orders, or integers"
+            (
+                f"a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits "
+                f"here, past the limit of {MAX_WORK} bits in all"
+            ),
+            place="sigma",
+            remedy="take a larger sigma, fewer orders, or integers",
         )
 
     def log_at(self, j: int) -> Any:

@@ -35,8 +35,7 @@ def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[E
         need.instance(value, Mechanism, f"{what}: {name}", error=MechanismError)
     if set(first.inputs) != set(second.inputs):
         shown = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
-        message = f"{what}: m1, m2: expected two mechanisms on the same inputs, got {shown}"
-        raise MechanismError(message, "inputs")
+        raise MechanismError(shown, place=f"{what}: m1, m2", expected="two mechanisms on the same inputs")
     return [second.rows()[second.input_place(label)] for label in first.inputs]
 
 
@@ -78,8 +77,9 @@ def compose(m1: Mechanism, m2: Mechanism) -> Mechanism:
     """
     seconds = _same_inputs(m1, m2, "compose")
     if len(m1.inputs) * len(m1.outputs) * len(m2.outputs) > MAX_ENTRIES:
-        message = f"compose: {len(m1.outputs)} x {len(m2.outputs)} outputs are more than {MAX_ENTRIES} entries"
-        raise MechanismError(message, "outputs")
+        raise MechanismError(
+            f"{len(m1.outputs)} x {len(m2.outputs)} outputs are more than {MAX_ENTRIES} entries", place="compose"
+        )
     labels = [(a, b) for a in m1.outputs for b in m2.outputs]
     rows = [[x * y for x in row for y in second] for row, second in zip(m1.rows(), seconds, strict=True)]
     return Mechanism.from_rows(m1.inputs, labels, rows)

@@ -38,14 +38,15 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
     for i, row in enumerate(values):
         defect, slack = row_defect(row, i), rounding_slack(matrix[i])
         if defect > slack or -defect > slack:
-            place = f"rows[{i}]"
-            message = (
-                f"{place}: to normalize, expected entries that sum to 1 up to rounding, within {float(slack):.2g}, "
-                f"got the sum {(defect + 1).decimal(10)}; {_advice(values)}"
+            error = MechanismError(
+                f"the sum {(defect + 1).decimal(10)}",
+                place=f"rows[{i}]",
+                expected=f"entries to normalize that sum to 1 up to rounding, within {float(slack):.2g}",
+                remedy=_advice(values),
             )
             if _transposed(values):
-                raise MechanismError(message, place)
-            warn(message, RowSumWarning, stacklevel=3)
+                raise error
+            warn(str(error), RowSumWarning, stacklevel=3)
             break
     return [normalized(row, i) for i, row in enumerate(values)]
 

@@ -67,15 +67,17 @@ def _unicode(text: str, place: str) -> str:
         try:
             text.encode()
         except UnicodeEncodeError:
-            message = f"{place}: expected a label of whole characters, got {value_excerpt(text)} with a lone surrogate"
-            raise MechanismError(message, place) from None
+            raise MechanismError(
+                f"{value_excerpt(text)} with a lone surrogate", place=place, expected="a label of whole characters"
+            ) from None
     return text
 
 
 def _short_integer(number: int, place: str) -> int:
     if abs(number) >= PAST_INTEGERS:
-        message = f"{place}: expected an integer label of at most {MAX_DIGITS} digits, got a longer one; use text"
-        raise MechanismError(message, place)
+        raise MechanismError(
+            "a longer one", place=place, expected=f"an integer label of at most {MAX_DIGITS} digits", remedy="use text"
+        )
     return number
 
 
@@ -86,19 +88,22 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
         value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(given)
     )
     if not labels:
-        message = f"{name}: expected at least one label, got none"
-        raise MechanismError(message, name)
+        raise MechanismError("none", place=name, expected="at least one label")
     if too_alike(labels):
-        message = f"{name}: many of these labels have one and the same hash, so that finding one takes long; use text"
-        raise MechanismError(message, name)
+        raise MechanismError(
+            "many of these labels have one and the same hash, so that finding one takes long",
+            place=name,
+            remedy="use text",
+        )
     if len(set(labels)) == len(labels):
         return labels
     seen: dict[Label, int] = {}
     for place, label in enumerate(labels):
         if label in seen:
             again, shown = f"{name}[{place}]", value_excerpt(label)
-            message = f"{again}: the label {shown} is already {name}[{seen[label]}]; labels are distinct"
-            raise MechanismError(message, again)
+            raise MechanismError(
+                f"the label {shown} is already {name}[{seen[label]}]", place=again, remedy="labels are distinct"
+            )
         seen[label] = place
     return labels
 
@@ -115,11 +120,12 @@ def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> 
         own = getattr(rows, axis).tolist()
         numbered = own == list(range(len(own))) and not {*own} & {*labels}
         if not numbered and not _same(own, labels):
-            message = (
-                f"rows: expected a DataFrame whose {axis} is the {what} {value_excerpt(list(labels))} in this order, "
-                f"got {value_excerpt(own)}; select .loc[inputs, outputs], or pass .to_numpy() if they mean nothing"
+            raise MechanismError(
+                value_excerpt(own),
+                place="rows",
+                expected=f"a DataFrame whose {axis} is the {what} {value_excerpt(list(labels))} in this order",
+                remedy="select .loc[inputs, outputs], or pass .to_numpy() if they mean nothing",
             )
-            raise MechanismError(message, "rows")
     return rows.to_numpy()
 
 

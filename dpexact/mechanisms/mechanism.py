@@ -15,7 +15,6 @@ from dpexact.errors import MechanismError
 from dpexact.mechanisms.float_rows import normalized_rows, remedy
 from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
-    SUM_REMEDY,
     IntegerMatrix,
     check_integer_rows,
     check_row,
@@ -114,8 +113,8 @@ class Mechanism:
             except MechanismError as error:
                 if not any(row_defect(row, i) for i, row in enumerate(values)):
                     raise
-                said = str(error).removesuffix(f"; {SUM_REMEDY}")
-                raise MechanismError(f"{said}; {remedy(matrix, values)}", error.place) from None
+                error.remedy = remedy(matrix, values)
+                raise
         if row_sums == "normalize":
             return cls.from_rows(names, results, normalized_rows(matrix, values))
         defects = tuple(row_defect(row, i) for i, row in enumerate(values))
@@ -207,8 +206,9 @@ class Mechanism:
         missing = [label for label in self.outputs if label not in known]
         if missing:
             shown = value_excerpt(missing[0])
-            message = f"postprocess: the kernel has no input {shown} ({counted(len(missing), 'output')} of M missing)"
-            raise MechanismError(message, "kernel.inputs")
+            raise MechanismError(
+                f"the kernel has no input {shown} ({counted(len(missing), 'output')} of M missing)", place="postprocess"
+            )
         columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in self.outputs), strict=True))
         rows = [
             [exact_sum(p * a for p, a in zip(row, column, strict=True) if p and a) for column in columns]
@@ -263,6 +263,5 @@ def _first(texts: Sequence[str], count: int, *, quoted: bool = True) -> str:
 def _place(places: dict[Label, int], label: object, kind: str, where: str = "") -> int:
     place = places.get(label_of(label, f"{where}{kind}"))
     if place is None:
-        message = f"{where}{kind} {value_excerpt(label)}: no such {kind} of this mechanism"
-        raise MechanismError(message, kind)
+        raise MechanismError(f"no such {kind} of this mechanism", place=f"{where}{kind} {value_excerpt(label)}")
     return place

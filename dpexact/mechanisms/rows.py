@@ -187,16 +187,15 @@ def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -
     `name` is that of the argument.
     """
     if inputs * outputs > MAX_ENTRIES:
-        message = f"rows: {inputs} x {outputs} entries; the limit is {MAX_ENTRIES}"
-        raise MechanismError(message, "rows")
+        raise MechanismError(f"{inputs} x {outputs} entries", place="rows", remedy=f"the limit is {MAX_ENTRIES}")
     matrix = [_sequence(row, f"{name}[{i}]") for i, row in enumerate(_sequence(rows, name))]
     if len(matrix) != inputs:
-        message = f"{name}: expected {counted(inputs, 'row')}, one for each input, got {len(matrix)}"
-        raise MechanismError(message, name)
+        raise MechanismError(f"{len(matrix)}", place=name, expected=f"{counted(inputs, 'row')}, one for each input")
     for i, row in enumerate(matrix):
         if len(row) != outputs:
-            message = f"{name}[{i}]: expected {outputs} entries, one for each output, got {len(row)}"
-            raise MechanismError(message, f"{name}[{i}]")
+            raise MechanismError(
+                f"{len(row)}", place=f"{name}[{i}]", expected=f"{outputs} entries, one for each output"
+            )
     return matrix
 
 
@@ -216,8 +215,7 @@ def errors_at(place: str) -> Iterator[None]:
     except MechanismError:
         raise
     except DPExactError as error:
-        error.args = (f"{place}: {error}",)
-        raise
+        raise error.at(place) from None
 
 
 def entry(value: object, i: int, o: int) -> Exact:
@@ -225,8 +223,7 @@ def entry(value: object, i: int, o: int) -> Exact:
     try:  # not errors_at: it would cost more than reading a short entry
         return exact(value)
     except DPExactError as error:
-        error.args = (f"rows[{i}][{o}]: {error}",)
-        raise
+        raise error.at(f"rows[{i}][{o}]") from None
 
 
 def float_entry(value: object, i: int, o: int) -> Exact:
@@ -236,8 +233,7 @@ def float_entry(value: object, i: int, o: int) -> Exact:
     try:
         return exact_of_float(plain_scalar(value, "the entry"))
     except InexactInputError as error:
-        message = f"rows[{i}][{o}]: {error}"
-        raise InexactInputError(message) from None
+        raise InexactInputError(f"{error}", place=f"rows[{i}][{o}]") from None
 
 
 def positive_integer(value: object) -> int:
@@ -268,7 +264,7 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
 def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
     place = f"rows[{i}][{o}]"
     came = excerpt(str(value))
-    return MechanismError(f"{place}: expected a probability from 0 to 1, got {came}; correct the entry", place)
+    return MechanismError(came, place=place, expected="a probability from 0 to 1", remedy="correct the entry")
 
 
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
@@ -303,8 +299,9 @@ def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
         total = exact_sum(row)
     if total == 0:
         place = f"rows[{i}]"
-        message = f"{place}: expected entries of which one is positive, got a row of zeros; it has no distribution"
-        raise MechanismError(message, place)
+        raise MechanismError(
+            "a row of zeros", place=place, expected="entries of which one is positive", remedy="it has no distribution"
+        )
     return [value / total for value in row]
 
 
@@ -312,8 +309,9 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
     shown = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
-    message = f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}; {SUM_REMEDY}"
-    return MechanismError(message, place)
+    return MechanismError(
+        f"the sum {shown}{off}", place=place, expected="entries that sum to 1 exactly", remedy=f"{SUM_REMEDY}"
+    )
 
 
 def check_integer_rows(matrix: IntegerMatrix) -> None:
@@ -329,8 +327,7 @@ def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
     checked = []
     for i, row in enumerate(rows):
         if getattr(row, "ndim", 1) != 1:
-            message = f"rows[{i}]: expected one row of integers, got an array of shape {row.shape}"
-            raise MechanismError(message, f"rows[{i}]")
+            raise MechanismError(f"an array of shape {row.shape}", place=f"rows[{i}]", expected="one row of integers")
         kind = getattr(getattr(row, "dtype", None), "kind", None)
         if kind is not None and kind in "iu":
             if len(row) and int(row.min()) < 0:

@@ -126,8 +126,7 @@ class Enclosure:
     def __truediv__(self, other: object) -> Enclosure:
         """Return the quotient. Raises: DivisionByZeroError for 0, UndecidedError if the divisor may be zero."""
         if not isinstance(other, Enclosure) and operand_of(other) == 0:
-            message = "division of an enclosure by zero"
-            raise DivisionByZeroError(message)
+            raise DivisionByZeroError("division of an enclosure by zero")
         return self._with(other, operator.truediv)
 
     def __rtruediv__(self, other: object) -> Enclosure:
@@ -168,11 +167,13 @@ class Enclosure:
             sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
         if sign is not None:
             return sign
-        message = (
-            f"undecided: the difference lies in {_brackets(difference.lower, difference.upper, 5)}; "
-            "the numbers may be equal; compare with a number further away or .refine(bits)"
+        raise UndecidedError(
+            f"the difference lies in {_brackets(difference.lower, difference.upper, 5)}",
+            difference.lower,
+            difference.upper,
+            place="undecided",
+            remedy="the numbers may be equal; compare with a number further away or .refine(bits)",
         )
-        raise UndecidedError(message, difference.lower, difference.upper)
 
     def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
         if isinstance(other, float) and math.isinf(other):
@@ -305,8 +306,13 @@ def _within_reach(number: Enclosure, bits: int) -> Enclosure:
 
 def _no_float(what: str) -> InexactInputError:
     return InexactInputError(
-        f"{what}: expected one number, got an enclosure, which is known between two bounds; write .decimal(15) for "
-        "both as text, or take the one that is on your safe side: .lower or .upper, as float(x.upper)"
+        "an enclosure, which is known between two bounds",
+        place=what,
+        expected="one number",
+        remedy=(
+            "write .decimal(15) for both as text, or take the one that is on your safe side: .lower or "
+            ".upper, as float(x.upper)"
+        ),
     )
 
 

@@ -124,8 +124,7 @@ class _Evaluation:
 
     def refuse(self, kind: type[DPExactError], term: Term, expected: str, came: str) -> DPExactError:
         """Return the error that says what was expected in the place of a term."""
-        said = f"expected {expected}, got {excerpt(came)}"
-        return self.language.error(kind, term.text, term.place, said)
+        return self.language.error(kind, term.text, term.place, excerpt(came), expected=expected)
 
     def not_exact(self, term: Term, expected: str, came: str) -> DPExactError:
         """Return the error that says what an exact value would need in the place of a term."""
@@ -397,8 +396,7 @@ class _OfNumber(_Evaluation):
     def sized(self, value: Number) -> Number:
         self.ink += value.bits()
         if self.ink > MAX_INK:
-            message = f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits"
-            raise TooLargeError(message)
+            raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
         return value
 
 
@@ -535,11 +533,12 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
         return made.of_rational(-value if decimal[1] == "-" else value)
     found = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
     if isinstance(found, LogSum):
-        message = (
-            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides; "
-            "write exp(...), or pass it as an epsilon"
+        raise NumberSyntaxError(
+            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides",
+            text,
+            0,
+            remedy="write exp(...), or pass it as an epsilon",
         )
-        raise NumberSyntaxError(message, text, 0)
     return cast("AnyNumber", found)
 
 

@@ -22,6 +22,7 @@ Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
 SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
+ONE_CHANGE = "one change of sign between the bounds of {}"
 FIRST_STEPS = 24  # bisections of a root before secants are tried
 EVEN_SAMPLES, END_SAMPLES = 32, 16
 SAMPLES = sorted(  # where a root looks for a second change of sign: at even distances, and closer to the ends
@@ -82,7 +83,7 @@ def _integers(bound: Bound) -> dict[str, int]:
 def _divisor(term: Term, bound: Bound, work: Work) -> arb:
     ball = ball_of(term, bound, work)
     if ball.is_zero():
-        raise term.error(DivisionByZeroError, "expected a divisor that is not 0, got 0")
+        raise term.error(DivisionByZeroError, "0", expected="a divisor that is not 0")
     return ball
 
 
@@ -105,13 +106,13 @@ def _power(term: Term, bound: Bound, work: Work) -> arb:
 
 def _nonzero(term: Term, base: arb) -> None:
     if base.is_zero():
-        raise term.error(DivisionByZeroError, "expected an exponent >= 0 for the base 0, got a negative one")
+        raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
 
 
 def _positive(term: Term, ball: arb, expected: str) -> None:
     """Refuse a number that is certainly not positive; one that may be is left to a higher precision."""
     if ball <= 0:
-        raise term.error(ParameterError, f"expected {expected}, got about {ball.mid().str(5, radius=False)}")
+        raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=f"{expected}")
 
 
 def _call(term: Term, bound: Bound, work: Work) -> arb:
@@ -145,7 +146,7 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
             if ball <= 0 or ball >= 1:
                 came = ball.mid().str(5, radius=False)
                 raise term.error(
-                    ParameterError, f"expected a number between 0 and 1 inside Phi_inverse, got about {came}"
+                    ParameterError, f"about {came}", expected="a number between 0 and 1 inside Phi_inverse"
                 )
             return _normal_quantile(ball)
         case "abs":
@@ -171,9 +172,9 @@ def _factorial(term: Term, bound: Bound, work: Work) -> arb:
     if n is None:
         return arb("nan")
     if n < 0:
-        raise term.error(ParameterError, f"expected an integer >= 0 as argument of factorial, got {n}")
+        raise term.error(ParameterError, f"{n}", expected="an integer >= 0 as argument of factorial")
     if n > MAX_BINOMIAL:
-        raise term.error(TooLargeError, f"expected an argument of factorial <= {MAX_BINOMIAL}, got more")
+        raise term.error(TooLargeError, "more", expected=f"an argument of factorial <= {MAX_BINOMIAL}")
     return (arb(n) + 1).gamma()
 
 
@@ -231,7 +232,7 @@ def _least(term: Term, bound: Bound, work: Work) -> arb:
     expression, *ends = term.below
     low, high = (ball_of(end, bound, work) for end in ends)
     if low >= high:
-        raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got low >= high")
+        raise term.error(ParameterError, "low >= high", expected=f"low < high as the bounds of {term.name}")
     if not low < high:
         return arb("nan")  # this precision does not tell them apart
     constants: Constants = {}
@@ -328,7 +329,7 @@ def _integer(term: Term, bound: Bound, work: Work, what: str) -> int | None:
             return int(ball.mid().fmpz())
         if ball.is_finite() and not ball.contains_integer():
             came = ball.mid().str(5, radius=False)
-            raise term.error(ParameterError, f"expected an integer as {what}, got about {came}") from None
+            raise term.error(ParameterError, f"about {came}", expected=f"an integer as {what}") from None
         return None
 
 
@@ -337,11 +338,11 @@ def _binomial(term: Term, bound: Bound, work: Work) -> arb:
     if n is None or k is None:
         return arb("nan")
     if n < 0:
-        raise term.error(ParameterError, f"expected n >= 0, got {n}")
+        raise term.error(ParameterError, f"{n}", expected="n >= 0")
     if not 0 <= k <= n:
         return arb(0)
     if n > MAX_BINOMIAL:
-        raise term.error(TooLargeError, f"expected n <= {MAX_BINOMIAL}, got more")
+        raise term.error(TooLargeError, "more", expected=f"n <= {MAX_BINOMIAL}")
     work.charge(min(k, n - k) // ctx.prec, term)
     return arb.bin_uiui(n, k)
 
@@ -371,11 +372,11 @@ class _Root:
         self.term, self.bound, self.work = term, bound, work
         for node in term.below[0].nodes():
             if node.kind == "call" and node.name in WHOLE and term.name in node.free_names():
-                said = f"expected a continuous expression in root, got {node.name} of its variable"
-                raise node.error(ParameterError, said)
+                came = f"{node.name} of its variable"
+                raise node.error(ParameterError, came, expected="a continuous expression in root")
         self.low, self.high = (ball_of(end, bound, work) for end in term.below[1:])
         if self.low >= self.high:
-            raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got low >= high")
+            raise term.error(ParameterError, "low >= high", expected=f"low < high as the bounds of {term.name}")
         self.rising = 0  # the sign of the expression at the upper bound
 
     def value(self, x: arb) -> arb:
@@ -396,12 +397,12 @@ class _Root:
             self._refuse_a_root_at_an_end()
             return whole
         if ends[0] == ends[1]:
-            cause = (
-                f"expected one change of sign between the bounds of {self.term.name}, "
-                f"got {'positive' if ends[0] > 0 else 'negative'} values at both"
+            raise self.term.error(
+                ParameterError,
+                f"{'positive' if ends[0] > 0 else 'negative'} values at both",
+                "choose bounds with one root between them; a root where the sign does not change is not found",
+                expected=ONE_CHANGE.format(self.term.name),
             )
-            remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
-            raise self.term.error(ParameterError, cause, remedy)
         self.rising = ends[1]
         low, high = low.upper(), high.lower()
         self._refuse_more_changes(low, high)
@@ -417,11 +418,12 @@ class _Root:
             last = sign or last
         changes += last != self.rising
         if changes > 1:
-            cause = (
-                f"expected one change of sign between the bounds of {self.term.name}, "
-                f"got {changes} or more; move the bounds closer to the root that is meant"
+            raise self.term.error(
+                ParameterError,
+                f"{changes} or more",
+                "move the bounds closer to the root that is meant",
+                expected=ONE_CHANGE.format(self.term.name),
             )
-            raise self.term.error(ParameterError, cause)
 
     def _refuse_a_root_at_an_end(self) -> None:
         """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
@@ -433,11 +435,8 @@ class _Root:
             except NotExactError:
                 continue
             if zero:
-                cause = (
-                    f"expected bounds of {self.term.name} at which the expression has opposite "
-                    "signs, got 0 at one of them; move it"
-                )
-                raise self.term.error(ParameterError, cause)
+                expected = f"bounds of {self.term.name} at which the expression has opposite signs"
+                raise self.term.error(ParameterError, "0 at one of them", "move it", expected=expected)
 
     def _narrowed(self, low: arb, high: arb) -> arb:
         """Narrow by bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""

@@ -46,8 +46,7 @@ def exact_at(value: object, place: str) -> Exact:
     try:
         return exact(value)
     except DPExactError as error:
-        error.args = (f"{place}: {error}",)
-        raise
+        raise error.at(place) from None
 
 
 def exact_of_float(x: float) -> Exact:
@@ -63,6 +62,5 @@ def exact_of_float(x: float) -> Exact:
     try:
         top, bottom = x.as_integer_ratio()
     except (ValueError, OverflowError):
-        message = f"exact_of_float: expected a finite float, got {x!r}"
-        raise InexactInputError(message) from None
+        raise InexactInputError(repr(x), place="exact_of_float", expected="a finite float") from None
     return Exact.of_rational(fmpq(int(top), int(bottom)))

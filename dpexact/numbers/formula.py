@@ -58,11 +58,13 @@ def closed_term(expression: str, names: Mapping[str, str | Real]) -> Term:
     wanted = term.free_names()
     for name in sorted(wanted - set(names)):
         node = next(node for node in term.nodes() if node.kind == "name" and node.name == name)
-        said = f"expected a parameter for each name in the expression, got none for {excerpt(name)!r}"
-        raise node.error(ParameterError, said, _name_hint(name, set(names) - wanted))
+        expected = "a parameter for each name in the expression"
+        hint = _name_hint(name, set(names) - wanted)
+        raise node.error(ParameterError, f"none for {excerpt(name)!r}", hint, expected=expected)
     for name in sorted(set(names) - wanted):
-        message = f"{name}: expected only names that occur in the expression, got one that does not"
-        raise ParameterError(message + did_you_mean(name, tuple(wanted)))
+        hint = did_you_mean(name, tuple(wanted)).removeprefix("; ")
+        expected = "only names that occur in the expression"
+        raise ParameterError("one that does not", place=name, expected=expected, remedy=hint)
     return term.substituted(
         {name: closed_text(name, given) if isinstance(given, str) else tree_of(given) for name, given in names.items()}
     )
@@ -89,11 +91,9 @@ def closed_text(name: str, text: str) -> Term:
         printed = number_of_print(text)
         if printed is not None:
             return Term("numeral", value=fmpq(printed.numerator, printed.denominator), text=text)
-        error.args = (f"{name}: {error}", *error.args[1:])
-        raise
+        raise error.at(name) from None
     if term.free_names():
-        message = f"{name}: expected a number without names, got {excerpt(text)!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(excerpt(text)), place=name, expected="a number without names")
     return term
 
 

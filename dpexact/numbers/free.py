@@ -86,8 +86,7 @@ def dense(polynomial: Any) -> Any:
     """
     degree = int(polynomial.degrees()[0])
     if degree > MAX_DEGREE:
-        message = f"a polynomial in E of degree {degree}: beyond {MAX_DEGREE} its roots are not isolated"
-        raise TooLargeError(message)
+        raise TooLargeError(f"a polynomial in E of degree {degree}: beyond {MAX_DEGREE} its roots are not isolated")
     coefficients: list[Any] = [0] * (degree + 1)
     for (i, _), coefficient in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
         coefficients[int(i)] = coefficient

@@ -70,24 +70,26 @@ class Language:
     max_depth: int
     formulas: bool = False
 
-    def error(self, kind: type[Error], text: str, position: int, said: str, remedy: str = "") -> Error:
-        """Return the error that says where in a text, what is wrong, and what to do."""
+    def error(
+        self, kind: type[Error], text: str, position: int, came: str, remedy: str = "", *, expected: str = ""
+    ) -> Error:
+        """Return the error that says where in a text, what was expected and came, and what to do."""
         if not text:  # of a tree that was never a text
-            error = kind(said)
+            error = kind(came, expected=expected)
         elif self.formulas:
-            place = f"{said}, at character {position + 1} of the {self.what}"
-            error = kind(with_caret("; ".join(filter(None, (place, remedy))), text, position))
+            came = f"{came}, at character {position + 1} of the {self.what}"
+            error = kind(came, expected=expected, remedy=remedy, note=caret(text, position))
         else:
             place = f"{self.what} {excerpt(text)!r}, character {position + 1}"
-            error = kind("; ".join((f"{place}: {said}", remedy or self.hint("", text))))
+            error = kind(came, place=place, expected=expected, remedy=remedy or self.hint("", text))
         error.text, error.position = text, position
         return error
 
 
-def with_caret(message: str, text: str, position: int) -> str:
-    """Return the message, the part of the text around the position, and a caret below the position.
+def caret(text: str, position: int) -> str:
+    """Return two lines: the part of the text around the position, and a caret below the position.
 
-    >>> print(with_caret("expected a number", "1 + x", 4))
+    >>> print("expected a number" + caret("1 + x", 4))
     expected a number
         1 + x
             ^
@@ -95,7 +97,7 @@ def with_caret(message: str, text: str, position: int) -> str:
     first = max(0, min(position - SHOWN // 2, len(text) - SHOWN))
     line = "".join(sign if sign.isprintable() else " " for sign in text[first : first + SHOWN])
     before, after = "..." if first else "", "..." if first + SHOWN < len(text) else ""
-    return f"{message}\n    {before}{line}{after}\n    {' ' * (len(before) + position - first)}^"
+    return f"\n    {before}{line}{after}\n    {' ' * (len(before) + position - first)}^"
 
 
 def _number_hint(came: str, text: str) -> str:
@@ -194,9 +196,9 @@ class Term:
             below = (self.below[0].substituted(inner), *below[1:])
         return replace(self, below=below) if below != self.below else self
 
-    def error(self, kind: type[Error], said: str, remedy: str = "") -> Error:
+    def error(self, kind: type[Error], came: str, remedy: str = "", *, expected: str = "") -> Error:
         """Return the error for a fault in this node of a formula."""
-        return FORMULAS.error(kind, self.text, self.place, said, remedy)
+        return FORMULAS.error(kind, self.text, self.place, came, remedy, expected=expected)
 
 
 _TOKEN = re.compile(
@@ -222,17 +224,16 @@ class _Reader:
             self.tokens.append((kind, match.group(), match.start()))
             if len(self.tokens) > language.max_tokens:
                 limit = f"more than {language.max_tokens} numbers, names and operators"
-                message = f"{language.what} {excerpt(text)!r}: {limit}"
-                raise TooLargeError(message)
+                raise TooLargeError(f"{language.what} {excerpt(text)!r}: {limit}")
         self.tokens.append(("end", "the end", len(text)))
 
     # -- tokens ------------------------------------------------------------------------------------------------
 
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
         """Say where, what was expected and what came."""
-        said = f"expected {expected}, got {excerpt(came)!r}{code_points(came[:1])}"
+        shown = f"{excerpt(came)!r}{code_points(came[:1])}"
         hint = f"{_foreign_hint(came, names=self.language.formulas)}{self.language.hint(came, self.text)}"
-        raise self.language.error(NumberSyntaxError, self.text, position, said, hint)
+        raise self.language.error(NumberSyntaxError, self.text, position, shown, hint, expected=expected)
 
     @property
     def position(self) -> int:
@@ -257,8 +258,7 @@ class _Reader:
         self.depth += 1
         if self.depth > self.language.max_depth:
             limit = f"nested more than {self.language.max_depth} deep at character {self.position + 1}"
-            message = f"{self.language.what} is {limit}; write it flatter"
-            raise TooLargeError(message)
+            raise TooLargeError(f"{self.language.what} is {limit}", remedy="write it flatter")
 
     # -- the grammar, one method for each line -----------------------------------------------------------------
 
@@ -398,8 +398,10 @@ def literal(text: str) -> Any:
     whole, _, decimals = mantissa.partition(".")
     size = exponent.lstrip("+-").lstrip("0") or "0"
     if len(size) > len(str(MAX_EXPONENT)) or int(size) > MAX_EXPONENT:
-        message = f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}; numbers that large are refused"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}",
+            remedy="numbers that large are refused",
+        )
     shift = (-int(size) if exponent.startswith("-") else int(size)) - len(decimals)
     digits = fmpz(whole + decimals)
     return fmpq(digits * fmpz(10) ** shift) if shift >= 0 else fmpq(digits, fmpz(10) ** -shift)
@@ -408,11 +410,9 @@ def literal(text: str) -> Any:
 def term_of_text(text: str, language: Language = FORMULAS) -> Term:
     """Return the tree of a text. Raises: NumberSyntaxError with the place, TooLargeError."""
     if len(text) > language.max_text:
-        message = f"{language.what} of {len(text)} characters; the limit is {language.max_text}"
-        raise TooLargeError(message)
+        raise TooLargeError(f"{language.what} of {len(text)} characters", remedy=f"the limit is {language.max_text}")
     if not text.strip():
         what = "a formula" if language.formulas else "a number"
         hint = "" if language.formulas else f"; {language.hint('', text)}"
-        message = f"expected {what}, got the empty text {excerpt(text)!r}{hint}"
-        raise NumberSyntaxError(message, text, 0)
+        raise NumberSyntaxError(f"the empty text {excerpt(text)!r}{hint}", text, 0, expected=what)
     return _Reader(text, language).whole()

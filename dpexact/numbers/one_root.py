@@ -15,7 +15,7 @@ from flint import arb
 
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.evaluate import Work
-from dpexact.numbers.evaluate_balls import Constants, ball_of, ball_value, series_of
+from dpexact.numbers.evaluate_balls import ONE_CHANGE, Constants, ball_of, ball_value, series_of
 from dpexact.numbers.grammar import Term
 from dpexact.numbers.number import Exact
 from dpexact.numbers.precision import WorkingPrecision
@@ -109,9 +109,8 @@ class _Search:
         if len(changes) > 1:
             name = self.root.name
             places = " and ".join(f"one for {name} in {_shown(*ends)}" for ends in changes[:2])
-            cause = f"expected one change of sign between the bounds of {name}, got {len(changes)} or more, {places}"
-            remedy = "move the bounds closer to the root that is meant"
-            raise self.root.error(ParameterError, cause, remedy)
+            came, remedy = f"{len(changes)} or more, {places}", "move the bounds closer to the root that is meant"
+            raise self.root.error(ParameterError, came, remedy, expected=ONE_CHANGE.format(name))
 
 
 def _between(low: arb, high: arb) -> arb:

@@ -65,8 +65,9 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
     known = set(mechanism.inputs)
     for label in neighbors.inputs:
         if label not in known:
-            message = f"neighbors: the relation speaks of {label!r}, which is not an input of the mechanism"
-            raise MechanismError(message, "neighbors")
+            raise MechanismError(
+                f"the relation speaks of {label!r}, which is not an input of the mechanism", place="neighbors"
+            )
 
 
 def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:

@@ -153,11 +153,11 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
     """
     check_neighbors(mechanism, neighbors)
     if mechanism.defects:
-        message = (
-            "privacy_profile: the rows of this mechanism do not sum to 1 (see .defects), so it has no profile; "
-            f"{TO_DISTRIBUTIONS}"
+        raise ParameterError(
+            "the rows of this mechanism do not sum to 1 (see .defects), so it has no profile",
+            place="privacy_profile",
+            remedy=f"{TO_DISTRIBUTIONS}",
         )
-        raise ParameterError(message)
     rows = mechanism.rows()
     envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
     for i, j in pair_places(mechanism, neighbors):

@@ -140,8 +140,10 @@ def _factor_over(claim: PrivacyClaim) -> Exact:
     """
     interval, factor = free_interval(claim), claim.exp_epsilon
     if not isinstance(factor, Exact):
-        message = f"E = infinity is not decided for mechanisms and deltas over {interval}; put a number in place of E"
-        raise IncompatibleFieldsError(message)
+        raise IncompatibleFieldsError(
+            f"E = infinity is not decided for mechanisms and deltas over {interval}",
+            remedy="put a number in place of E",
+        )
     for field in claim.fields:
         join(interval, field)
     return factor
@@ -152,8 +154,7 @@ def free_interval(claim: PrivacyClaim) -> Free:
     intervals = claim.free_intervals
     if len(intervals) != 1:
         shown = " and ".join(str(interval) for interval in intervals)
-        message = f"verify: expected one free E, got {shown}"
-        raise ParameterError(message)
+        raise ParameterError(f"{shown}", place="verify", expected="one free E")
     return intervals[0]
 
 
@@ -201,10 +202,9 @@ def _product(signed: list[Any]) -> Any:
         seen.add(key)
         product *= part / part.gcd(product)
         if product.degree() > MAX_DEGREE:
-            message = (
+            raise TooLargeError(
                 f"verify with a free E: the outcomes of one pair have more than {MAX_DEGREE} sign changes to isolate"
             )
-            raise TooLargeError(message)
     return product
 
 

@@ -45,11 +45,15 @@ class WorstCase:
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
     """Return the claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
     if claim.free_intervals:
-        message = f"{what}: expected numbers for E, delta and the probabilities, got a free E; verify takes one"
-        raise ParameterError(message)
+        raise ParameterError(
+            "a free E", place=what, expected="numbers for E, delta and the probabilities", remedy="verify takes one"
+        )
     if claim.mechanism.defects:
-        message = f"{what}: the rows do not sum to 1 (see .defects), so nothing is decided about it; {TO_DISTRIBUTIONS}"
-        raise ParameterError(message)
+        raise ParameterError(
+            "the rows do not sum to 1 (see .defects), so nothing is decided about it",
+            place=what,
+            remedy=f"{TO_DISTRIBUTIONS}",
+        )
     return claim
 
 

@@ -165,11 +165,12 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
     try:
         shape.bind(None, *args)
     except TypeError as error:
-        message = (
-            f"program: expected a function of a source and {counted(len(args), 'argument')}, got {name}{shape}: "
-            f"{error}; the source comes first, then what is given; fix anything else in a function around it"
-        )
-        raise ParameterError(message) from None
+        raise ParameterError(
+            f"{name}{shape}: {error}",
+            place="program",
+            expected=f"a function of a source and {counted(len(args), 'argument')}",
+            remedy="the source comes first, then what is given; fix anything else in a function around it",
+        ) from None
     if labelled:
         return
     for kind, asked in (
@@ -178,11 +179,12 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
         ("generator", isgeneratorfunction),
     ):
         if asked(program):
-            message = (
-                f"program: expected a function that returns its output, got the {kind} function {name}; write a "
-                "function around it that runs it and returns what it gives"
+            raise ParameterError(
+                f"the {kind} function {name}",
+                place="program",
+                expected="a function that returns its output",
+                remedy="write a function around it that runs it and returns what it gives",
             )
-            raise ParameterError(message)
 
 
 def _message(error: BaseException) -> str:
@@ -372,11 +374,10 @@ class Explored:
         if any(one.probabilities or one.unfinished != 0 for one in every):
             return
         raised = "; ".join(f"{name}: {said}".rstrip(": ") for name, said in self.messages.items())
-        message = (
-            f"every run of the program ends in an exception, so that it would keep any promise: {raised}; correct the "
-            "program or its inputs"
+        raise UnsupportedProgramError(
+            f"every run of the program ends in an exception, so that it would keep any promise: {raised}",
+            remedy="correct the program or its inputs",
         )
-        raise UnsupportedProgramError(message)
 
 
 def explored(
@@ -414,11 +415,13 @@ def _labelled(distribution: Distribution, raised: Container[str]) -> dict[Any, A
     for output, weight in distribution.probabilities.weights():
         name = _as_label(output)
         if name in weights:
-            message = f"the outputs {output!r} and {name!r} would have the same label; tell them apart by label="
-            raise MechanismError(message, "outputs")
+            raise MechanismError(
+                f"{output!r} and {name!r} would have the same label",
+                place="outputs",
+                remedy="tell them apart by label=",
+            )
         if isinstance(name, tuple) and name[:1] == ("raised",) and len(name) == 2 and name[1] in raised:
-            message = f"an output is {name!r}, the label of an error; change it by label="
-            raise MechanismError(message, "outputs")
+            raise MechanismError(f"{name!r} is the label of an error", place="outputs", remedy="change it by label=")
         weights[name] = weight
     for error, value in distribution.errors.items():
         weights["raised", error] = value.as_fmpq()

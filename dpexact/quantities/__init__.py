@@ -37,11 +37,9 @@ def _formula(expression: str, **names: str) -> Exact | Enclosure:
     except UndecidedError:
         raise
     except DPExactError as error:
-        said = str(error)
-        if error.position is not None and not said.startswith(tuple(f"{name}: " for name in names)):
-            name = next((name for name, text in names.items() if text == error.text), "expression")
-            error.args = (f"{name}: {said}", *error.args[1:])
-        raise
+        if error.position is None or error.place in names:
+            raise
+        raise error.at(next((name for name, text in names.items() if text == error.text), "expression")) from None
 
 
 def _remark(expression: str, **names: str) -> str:

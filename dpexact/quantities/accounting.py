@@ -62,8 +62,7 @@ def _delta(runs: DominatingPair, epsilon: str) -> Number:
     try:
         factor = exp_of_epsilon(epsilon)
     except DPExactError as error:
-        error.args = (f"epsilon: {error}",)
-        raise
+        raise error.at("epsilon") from None
     if factor < 1:
         raise refused("epsilon", "a number >= 0", closed_text("epsilon", epsilon))
     return runs.delta(factor)
@@ -73,8 +72,7 @@ def _parsed(expression: str) -> DominatingPair:
     try:
         return parse_composition(expression)
     except DPExactError as error:
-        error.args = (f"expression: {error}", *error.args[1:])
-        raise
+        raise error.at("expression") from None
 
 
 def _dp_sgd(
@@ -87,14 +85,15 @@ def _dp_sgd(
 ) -> DominatingPair:
     """Return the runs: rate = batch/examples and steps = ceil(epochs examples/batch), unless they are given."""
     if (rate is None) == (batch is None or examples is None) or (rate is not None and batch is not None):
-        message = "rate: expected either rate, or batch and examples; give one of the two"
-        raise ParameterError(message)
+        raise ParameterError("expected either rate, or batch and examples", place="rate", remedy="give one of the two")
     if (steps is None) == (epochs is None):
-        message = "steps: expected either steps or epochs; give one of the two"
-        raise ParameterError(message)
+        raise ParameterError("expected either steps or epochs", place="steps", remedy="give one of the two")
     if epochs is not None and batch is None:
-        message = "epochs: expected batch and examples beside it, which say how many steps an epoch has; give steps"
-        raise ParameterError(message)
+        raise ParameterError(
+            "expected batch and examples beside it, which say how many steps an epoch has",
+            place="epochs",
+            remedy="give steps",
+        )
     sigma = _positive("noise_multiplier", noise_multiplier)
     if rate is not None:
         probability("rate", closed_text("rate", rate))

@@ -50,8 +50,7 @@ def epsilon(p: Law, q: Law, delta: Real) -> Number | float:
 def pair(p: Law, q: Law) -> tuple[Law, Law]:
     """Read two distributions of equal length. Raises: ParameterError."""
     if len(p) != len(q):
-        message = f"q: expected {len(p)} numbers, as many as p has, got {len(q)}"
-        raise ParameterError(message)
+        raise ParameterError(f"{len(q)}", place="q", expected=f"{len(p)} numbers, as many as p has")
     return p, q
 
 

@@ -21,8 +21,9 @@ def pyplot() -> Any:
     try:
         import matplotlib as mpl
     except ImportError as error:
-        message = f"drawing figures: expected matplotlib, got none; {install_command('plots')}"
-        raise DPExactError(message) from error
+        raise DPExactError(
+            "none", place="drawing figures", expected="matplotlib", remedy=f"{install_command('plots')}"
+        ) from error
     mpl.use("Agg")
     mpl.rcParams.update({"svg.hashsalt": "dpexact", "figure.constrained_layout.use": True, "savefig.dpi": 110})
     from matplotlib import pyplot as plt

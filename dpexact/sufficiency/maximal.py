@@ -121,5 +121,7 @@ def _at_some_point(claim: PrivacyClaim, factor: Exact, interval: Free) -> Maxima
         verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon)
         if isinstance(verdict, Refuted):
             return replace(verdict, claim=asked, point=point)
-    message = f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not; ask at one"
-    raise UndecidedError(message)
+    raise UndecidedError(
+        f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not",
+        remedy="ask at one",
+    )

@@ -97,8 +97,7 @@ def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequen
 def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
     """Decide a claim with a free E: by linear algebra over the functions of E, or refute it at some E."""
     if len(free) > 1:
-        message = f"is_sufficient: expected one free E, got {' and '.join(map(str, free))}"
-        raise ParameterError(message)
+        raise ParameterError(f"{' and '.join(map(str, free))}", place="is_sufficient", expected="one free E")
     reason = "the columns of the source are dependent for every E; ask at one E (.substitute)"
     points = list(points_of(free[0]))
     try:

@@ -72,8 +72,7 @@ def _ray(group: Mapping[Label, Column]) -> Ray:
 def require_distributions(mechanism: Mechanism) -> None:
     """Raise MechanismError for a float matrix whose rows do not sum to 1."""
     if mechanism.defects:
-        message = f"the rows of this mechanism do not sum to 1 (see .defects); {TO_DISTRIBUTIONS}"
-        raise MechanismError(message, "rows")
+        raise MechanismError("of this mechanism do not sum to 1 (see .defects)", place="rows", remedy=TO_DISTRIBUTIONS)
 
 
 def canonical(mechanism: Mechanism) -> Mechanism:
@@ -117,8 +116,7 @@ def require_same_inputs(m1: Mechanism, m2: Mechanism) -> None:
     different = set(m1.inputs) ^ set(m2.inputs)
     if different:
         shown = value_excerpt(next(iter(different)))
-        message = f"m1, m2: expected two mechanisms with the same inputs, but {shown} is of one only"
-        raise ParameterError(message)
+        raise ParameterError(f"m1, m2: expected two mechanisms with the same inputs, but {shown} is of one only")
 
 
 def _label_key(label: Label) -> tuple[object, ...]:

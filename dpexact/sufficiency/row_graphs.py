@@ -60,8 +60,7 @@ class Bounds:
         claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0)
         require_distributions(mechanism)
         if not isinstance(claim.exp_epsilon, Exact):
-            message = "exp_epsilon: expected a finite E, got infinity, for which no bound is tight"
-            raise ParameterError(message)
+            raise ParameterError("infinity, for which no bound is tight", place="exp_epsilon", expected="a finite E")
         place = mechanism.input_place
         pairs = tuple((place(i), place(j)) for i, j in neighbors.ordered_pairs())
         return cls(len(mechanism.inputs), pairs, claim.exp_epsilon)
@@ -77,14 +76,15 @@ class Bounds:
         single = next(((i, j) for i, j in bounds.pairs if (j, i) not in known), None)
         if single is not None:
             i, j = (value_excerpt(mechanism.inputs[k]) for k in single)
-            message = f"neighbors: expected a symmetric relation, got the pair ({i}, {j}) without the pair ({j}, {i})"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"the pair ({i}, {j}) without the pair ({j}, {i})", place="neighbors", expected="a symmetric relation"
+            )
         verdict = verify(mechanism, neighbors, exp_epsilon, 0)
         if not verdict.proved:
-            message = (
-                f"mechanism: expected one that is private at E = {bounds.factor} with delta = 0, {_fault(verdict)}"
+            raise ParameterError(
+                f"expected one that is private at E = {bounds.factor} with delta = 0, {_fault(verdict)}",
+                place="mechanism",
             )
-            raise ParameterError(message)
         return bounds
 
     def tight(self, column: Sequence[Exact]) -> list[Places]:

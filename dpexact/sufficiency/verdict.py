@@ -121,8 +121,13 @@ def _encoder(fields: Iterable[Field]) -> Encoder:
     """Raise CertificateError for a free E, of which these kinds do not speak."""
     encoder = Encoder.of(fields)
     if isinstance(encoder.field, Free):
-        message = "a certificate of the sufficiency order: expected numbers, got a free E; put a number in its place"
-        raise CertificateError(message, check="generators")
+        raise CertificateError(
+            "a free E",
+            place="a certificate of the sufficiency order",
+            expected="numbers",
+            remedy="put a number in its place",
+            check="generators",
+        )
     return encoder
 
 

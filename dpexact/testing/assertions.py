@@ -69,8 +69,7 @@ def assert_close(
     __tracebackhide__ = True
     given = {"rel": rel, "abs": abs, "ulps": ulps}
     if not any(value is not None for value in given.values()):
-        message = "assert_close: expected a tolerance, got none; give rel=, abs= or ulps="
-        raise ParameterError(message)
+        raise ParameterError("none", place="assert_close", expected="a tolerance", remedy="give rel=, abs= or ulps=")
     _assert("assert_close", "close", claimed, true, given)
 
 

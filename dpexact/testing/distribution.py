@@ -43,20 +43,21 @@ def assert_distribution(
     values = {output: exact_at(value, f"expected[{output!r}]") for output, value in given.items()}
     total = sum(values.values(), ZERO)
     if total != 1 or any(value < 0 for value in values.values()):
-        message = (
-            f"expected: expected probabilities that sum to 1 exactly, got {value_excerpt(dict(given))}, sum {total}"
+        raise ParameterError(
+            f"{value_excerpt(dict(given))}, sum {total}",
+            place="expected",
+            expected="probabilities that sum to 1 exactly",
         )
-        raise ParameterError(message)
     allowed = tolerance(abs, "abs")
     found = distribution_of(program, *args, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
     wanted = Probabilities(values.items())
     for name in {*found.errors, *(o[1] for o in wanted if isinstance(o, tuple) and o[:1] == ("raised",) and o[1:])}:
         if ("raised", name) in found.probabilities:
-            message = (
-                f"program: it returns {('raised', name)!r}, which stands here for an exception of that name; let "
-                "label= return something else for it"
+            raise ParameterError(
+                f"it returns {('raised', name)!r}, which stands here for an exception of that name",
+                place="program",
+                remedy="let label= return something else for it",
             )
-            raise ParameterError(message)
     given_by = Probabilities(
         [*found.probabilities.items(), *((("raised", name), value) for name, value in found.errors.items())]
     )

@@ -31,8 +31,7 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
     known = registered(papers())
     if quantity not in known:
         hint = did_you_mean(str(quantity), known)
-        message = f"quantity: expected a registered name, got {excerpt(str(quantity))!r}{hint}"
-        raise ParameterError(message)
+        raise ParameterError(f"{excerpt(str(quantity))!r}{hint}", place="quantity", expected="a registered name")
     found = known[quantity]
     missing, unknown, hint = misnamed(found, parameters)
     if missing or unknown:

@@ -91,8 +91,7 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     """
     first, last = _double(low, "low", math.inf), _double(high, "high", -math.inf)
     if first > last:
-        message = f"low: expected a double from low to high, got {low!r} and {high!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"{low!r} and {high!r}", place="low", expected="a double from low to high")
     others = need.values(near, "near", "a sequence of numbers")
     centers = [first, last, *(_double(value, f"near[{n}]", 0) for n, value in enumerate(others))]
     if draw(st.booleans()):
@@ -111,13 +110,13 @@ def _double(value: object, name: str, side: float) -> float:
     """Return the double nearest to a number, on this side of it (0: on either)."""
     number = claimed_value(value, name)
     if isinstance(number, float):
-        message = f"{name}: expected a finite number, got {value!r}"
-        raise InexactInputError(message)
+        raise InexactInputError(repr(value), place=name, expected="a finite number")
     try:
         found = float(number)
     except OverflowError:
-        message = f"{name}: expected a number within the range of doubles, got {value_excerpt(value)}"
-        raise InexactInputError(message) from None
+        raise InexactInputError(
+            value_excerpt(value), place=name, expected="a number within the range of doubles"
+        ) from None
     beyond = (exact_of_float(found) < number) if side > 0 else (exact_of_float(found) > number)
     return math.nextafter(found, side) if side and beyond else found
 

@@ -52,8 +52,9 @@ def pairs_of(claimed: Any, true: Any, name: str = "claimed") -> list[tuple[Place
     """
     found = list(_pairs(claimed, true, name, ()))
     if not found:
-        message = f"{name}: expected at least one number, got none; an assertion about nothing would always hold"
-        raise ParameterError(message)
+        raise ParameterError(
+            "none", place=name, expected="at least one number", remedy="an assertion about nothing would always hold"
+        )
     return found
 
 
@@ -67,11 +68,12 @@ def _pairs(claimed: Any, true: Any, name: str, place: Place) -> Iterator[tuple[P
     if others is None or len(others) != len(mine):
         came = value_excerpt(true) if others is None else counted(len(others), "element")
         hint = f", [t] * {len(mine)} where all are the same" if others is None else ""
-        message = (
-            f"true{element(place)}: expected {counted(len(mine), 'element')}, as many as {name}{element(place)} has, "
-            f"got {came}; give a true number for each of {name}{hint}"
+        raise ParameterError(
+            came,
+            place=f"true{element(place)}",
+            expected=f"{counted(len(mine), 'element')}, as many as {name}{element(place)} has",
+            remedy=f"give a true number for each of {name}{hint}",
         )
-        raise ParameterError(message)
     for n, (one, other) in enumerate(zip(mine, others, strict=True)):
         yield from _pairs(one, other, name, (*place, n))
 

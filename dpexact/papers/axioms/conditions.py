@@ -62,8 +62,7 @@ class PredicateReport:
 
     def __bool__(self) -> bool:
         """Raise VerdictError."""
-        message = "a report of verdicts has no truth value; look at .proved"
-        raise VerdictError(message)
+        raise VerdictError("a report of verdicts has no truth value", remedy="look at .proved")
 
 
 def _verdict(condition: str, shown: Reason | Witness | str) -> PredicateVerdict:
@@ -114,8 +113,9 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
             return _raw(predicate)
         case _:
             came = value_excerpt(predicate)
-            message = f"predicate: expected a predicate, such as those of dpexact.papers.axioms, got {came}"
-            raise ParameterError(message)
+            raise ParameterError(
+                came, place="predicate", expected="a predicate, such as those of dpexact.papers.axioms"
+            )
 
 
 def _all(reason: str) -> PredicateReport:

@@ -87,8 +87,7 @@ def cosine() -> PrivacyDefinition:
 
     def function(a: Exact, b: Exact) -> bool:
         if not a.is_rational() or not b.is_rational():
-            message = f"cosine privacy is decided for rational probabilities, got {a!r}, {b!r}"
-            raise UndecidedError(message)
+            raise UndecidedError(f"cosine privacy is decided for rational probabilities, got {a!r}, {b!r}")
         return a == 0 and b == 1
 
     return generic(RawPredicate.of_function(function), "cosine privacy")

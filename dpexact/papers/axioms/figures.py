@@ -96,8 +96,12 @@ def _rounded(value: Exact | Enclosure) -> str:
         return value.decimal(DIGITS)
     text = refined_until(partial(_settled, value), START_BITS, DECIDE_BITS)
     if text is None:
-        message = f"{value}: {DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits"
-        raise UndecidedError(message, value.lower, value.upper)
+        raise UndecidedError(
+            f"{DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits",
+            value.lower,
+            value.upper,
+            place=f"{value}",
+        )
     return text
 
 

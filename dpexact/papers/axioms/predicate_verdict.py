@@ -40,11 +40,10 @@ class Reason:
         """Make the certificate, where it is one. Raises: VerdictError where it is none or several."""
         del claim
         if len(self.evidence) != 1:
-            message = (
-                f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}; "
-                "see .certificates()"
+            raise VerdictError(
+                f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}",
+                remedy="see .certificates()",
             )
-            raise VerdictError(message)
         return self.evidence[0].certificate()
 
 

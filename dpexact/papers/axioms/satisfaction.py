@@ -95,11 +95,10 @@ def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
             if x + a not in known or known[x + a][0] < y + b:
                 known[x + a] = (y + b, event | 1 << place)
         if len(known) > MAX_SUMS:
-            message = (
-                f"more than {MAX_SUMS} different probabilities of events for half of the outputs, and the predicate is "
-                "not known to be convex"
+            raise TooLargeError(
+                f"more than {MAX_SUMS} different probabilities of events for half of the outputs, and the "
+                "predicate is not known to be convex"
             )
-            raise TooLargeError(message)
     return halves[0], halves[1]
 
 
@@ -379,11 +378,10 @@ def event_points(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
             if point in known:
                 continue
             if len(known) == MAX_POINTS:
-                message = (
-                    f"more than {MAX_POINTS} different pairs of probabilities, and the predicate is not known to be "
-                    "convex"
+                raise TooLargeError(
+                    f"more than {MAX_POINTS} different pairs of probabilities, and the predicate is not known to "
+                    "be convex"
                 )
-                raise TooLargeError(message)
             known[point] = (*event, place)
             yield *point, known[point]
 

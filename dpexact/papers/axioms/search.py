@@ -57,11 +57,12 @@ def _require_small(inputs: int, outputs: int, denominator: int) -> None:
         need.integer(value, name, 1)
     sizes = max(inputs, outputs) <= MAX_SIZE and denominator <= MAX_MECHANISMS
     if not sizes or comb(denominator + outputs - 1, outputs - 1) ** inputs > MAX_MECHANISMS:
-        message = (
-            f"search: expected at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms, got "
-            f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}; take smaller ones"
+        raise TooLargeError(
+            f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}",
+            place="search",
+            expected=f"at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms",
+            remedy="take smaller ones",
         )
-        raise TooLargeError(message)
 
 
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
@@ -95,8 +96,7 @@ def break_branching(utility: Utility, inputs: int, outputs: int, denominator: in
     """
     _require_small(inputs, outputs, denominator)
     if outputs < 2:
-        message = f"outputs: expected at least the two that are merged, got {outputs}"
-        raise ParameterError(message)
+        raise ParameterError(f"{outputs}", place="outputs", expected="at least the two that are merged")
     merge = _merge(outputs, 0, 1)
     seen: dict[tuple[object, ...], tuple[Mechanism, Exact]] = {}
     for mechanism in small_mechanisms(inputs, outputs, denominator):

@@ -116,8 +116,7 @@ class GaussianPredicate:
     def __init__(self, shift: object = 1) -> None:
         t = exact_at(shift, "shift")
         if not t >= 0:
-            message = f"shift: expected a number >= 0, got {t!r}"
-            raise ParameterError(message)
+            raise ParameterError(repr(t), place="shift", expected="a number >= 0")
         object.__setattr__(self, "shift", t)
         object.__setattr__(self, "convex", True)
 
@@ -230,8 +229,7 @@ def minimum(*predicates: Predicate) -> Both:
     Raises: ParameterError without any, and for anything that is not a predicate.
     """
     if not predicates:
-        message = "minimum: expected at least one predicate"
-        raise ParameterError(message)
+        raise ParameterError("expected at least one predicate", place="minimum")
     return Both(tuple(checked_predicate(one, f"predicates[{n}]") for n, one in enumerate(predicates)))
 
 

@@ -70,8 +70,7 @@ class CountQueryDesign:
         column, counts = [*self.noise.values()], range(first, last + 1)
         if (last - first + 1) * (last - first + len(column)) > MAX_ENTRIES:
             came = f"the counts {value_excerpt(first)} to {value_excerpt(last)}"
-            message = f"last: expected a matrix of at most {MAX_ENTRIES} entries, got {came}"
-            raise TooLargeError(message)
+            raise TooLargeError(came, place="last", expected=f"a matrix of at most {MAX_ENTRIES} entries")
         zero = exact(0)
         rows = [[zero] * (n - first) + column + [zero] * (last - n) for n in counts]
         return Mechanism.from_rows(counts, range(first - reach, last + reach + 1), rows)

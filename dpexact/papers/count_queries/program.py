@@ -84,10 +84,11 @@ def _counts(first: object, last: object) -> range:
     start = integer("first", first, 1)
     end = integer("last", last, start)
     if end - start >= MAX_COUNTS:
-        message = (
-            f"last: expected at most {MAX_COUNTS} counts, got those from {value_excerpt(start)} to {value_excerpt(end)}"
+        raise TooLargeError(
+            f"those from {value_excerpt(start)} to {value_excerpt(end)}",
+            place="last",
+            expected=f"at most {MAX_COUNTS} counts",
         )
-        raise TooLargeError(message)
     return range(start, end + 1)
 
 
@@ -193,8 +194,7 @@ def _exact_optimum(program: LinearProgram) -> Optimum | None:
 def _optimum(program: LinearProgram) -> Optimum:
     outcome = solve(program)
     if not isinstance(outcome, Optimum):
-        message = f"the program (9)-(13): expected an optimum, got {outcome}; please report it"
-        raise DPExactError(message)
+        raise DPExactError(f"{outcome}", place="the program (9)-(13)", expected="an optimum", remedy="please report it")
     return outcome
 
 
@@ -271,8 +271,9 @@ def _tangent(program: Callable[[Exact], LinearProgram], eta: Exact) -> EtaPiece:
     """Return the value of the dual solution at eta as a function of eta, with eta as both ends."""
     outcome = solve(program(eta))
     if not isinstance(outcome, Optimum):
-        message = f"the program at eta = {eta}: expected an optimum, got {outcome}; please report it"
-        raise DPExactError(message)
+        raise DPExactError(
+            f"{outcome}", place=f"the program at eta = {eta}", expected="an optimum", remedy="please report it"
+        )
     at_0, at_1 = (
         sum((y * exact_number(row.bound) for y, row in zip(outcome.dual, program(end).rows, strict=True)), exact(0))
         for end in (exact(0), exact(1))

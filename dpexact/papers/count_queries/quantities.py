@@ -38,8 +38,7 @@ def _design(exp_epsilon: str, eta: str, D: str) -> CountQueryDesign:
 def _integer(name: str, text: str) -> int:
     number = exact(text).as_fraction()
     if number.denominator != 1 or abs(number.numerator) > MAX_INTEGER:
-        message = f"{name}: expected an integer of at most {MAX_DIGITS} digits, got {excerpt(text)!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(excerpt(text)), place=name, expected=f"an integer of at most {MAX_DIGITS} digits")
     return number.numerator
 
 
@@ -166,8 +165,9 @@ def _epsilon_threshold(delta: str, eta: str, D: str) -> Enclosure:
     is_enough = partial(_is_design_within, target, odds, reach)
     doublings = next((n for n in range(1, MAX_DOUBLINGS + 1) if is_enough(fmpq(2) ** n)), None)
     if doublings is None:
-        message = f"delta: (2D+1) delta~ stays above {delta} up to E = 2^{MAX_DOUBLINGS} (D = {D}, eta = {eta})"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"(2D+1) delta~ stays above {delta} up to E = 2^{MAX_DOUBLINGS} (D = {D}, eta = {eta})", place="delta"
+        )
     low = fmpq(2) ** (doublings - 1)
     return Enclosure.computed(partial(_logarithm_bisected, is_enough, low))
 
@@ -217,8 +217,7 @@ def _gaussian(exp_epsilon: str, eta: str, D: str, match: str) -> DiscreteGaussia
         return discrete_gaussian(variance)
     if match == "variance":
         return DiscreteGaussian.of_variance(variance)
-    message = f'match: expected "parameter" or "variance", got {match!r}'
-    raise ParameterError(message)
+    raise ParameterError(repr(match), place="match", expected='"parameter" or "variance"')
 
 
 @QUANTITIES.add("section III-B: p_(G,Z)(z)")

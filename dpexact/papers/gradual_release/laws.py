@@ -91,11 +91,11 @@ def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
     """
     names = levels.names
     if len(names) != len(variables) or len(names) > MAX_LEVELS:
-        message = (
-            f"markov: expected a variable for each of at most {MAX_LEVELS} levels, "
-            f"got {len(variables)} variables and {len(names)} levels"
+        raise ParameterError(
+            f"{len(variables)} variables and {len(names)} levels",
+            place="markov",
+            expected=f"a variable for each of at most {MAX_LEVELS} levels",
         )
-        raise ParameterError(message)
     return Law(levels, tuple(_chain(levels, variables, still) for still in _subsets(len(names) - 1)))
 
 

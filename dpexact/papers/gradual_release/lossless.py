@@ -51,8 +51,7 @@ class Release:
 
     def __bool__(self) -> bool:
         """Raise VerdictError: ask .exists."""
-        message = "the truth of a Release: ask .exists"
-        raise VerdictError(message)
+        raise VerdictError("the truth of a Release: ask .exists")
 
 
 def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
@@ -127,8 +126,7 @@ def lossless_release(
 
 def _nothing(outcome: Outcome) -> Release:
     if not isinstance(outcome, Infeasible):  # the objective is 0
-        message = "a program with the objective 0 is unbounded; please report this"
-        raise MechanismError(message, "objective")
+        raise MechanismError("a program with the objective 0 is unbounded", remedy="please report this")
     return Release(None, outcome)
 
 
@@ -136,15 +134,19 @@ def _rows(first: Mechanism, second: Mechanism) -> tuple[list[Any], list[Any]]:
     need.instance(first, Mechanism, "first", error=MechanismError)
     need.instance(second, Mechanism, "second", error=MechanismError)
     if set(first.inputs) != set(second.inputs):
-        message = f"first, second: expected two mechanisms on the same inputs, got {first.inputs} and {second.inputs}"
-        raise MechanismError(message, "inputs")
+        raise MechanismError(
+            f"{first.inputs} and {second.inputs}",
+            place="first, second",
+            expected="two mechanisms on the same inputs",
+        )
     return list(first.rows()), [second.rows()[second.input_place(label)] for label in first.inputs]
 
 
 def _bounded(variables: int) -> None:
     if variables > MAX_VARIABLES:
-        message = f"lossless: a program of {variables} variables; the limit is {MAX_VARIABLES}"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"a program of {variables} variables", place="lossless", remedy=f"the limit is {MAX_VARIABLES}"
+        )
 
 
 VALUES = range(3)

@@ -43,8 +43,9 @@ def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str]
     for place, level in zip(places, levels, strict=True):
         clash = sorted({symbol.name for symbol in level.free_symbols} & set(taken))
         if clash:
-            message = f"{place}: expected names other than {', '.join(taken)}, got {clash[0]}; rename it"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{clash[0]}", place=place, expected=f"names other than {', '.join(taken)}", remedy="rename it"
+            )
         _check(f"{place}: expected a positive real number", level, level.is_positive)
     for i in range(len(levels) - 1):
         gap = levels[i + 1] - levels[i]
@@ -54,12 +55,10 @@ def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str]
 
 def _check(expected: str, expression: Any, answer: bool | None) -> None:  # noqa: FBT001 - SymPy's three-valued answer
     if answer is False or expression.is_infinite or expression.is_real is False:
-        message = f"{expected}, got {need.excerpt(_written(expression))}"
-        raise ParameterError(message)
+        raise ParameterError(f"{expected}, got {need.excerpt(_written(expression))}")
     if answer is None and expression.is_number:
         came = need.excerpt(_written(expression))
-        message = f"{expected}, got {came}, whose sign SymPy does not decide; write it more simply"
-        raise UndecidedError(message)
+        raise UndecidedError(f"{expected}, got {came}, whose sign SymPy does not decide", remedy="write it more simply")
 
 
 def _written(expression: Any) -> str:
@@ -88,17 +87,17 @@ def level_of(value: object, name: str = "a level") -> Any:
 
 def _of_text(text: str, name: str) -> Any:
     if len(text) > MAX_TEXT:
-        message = f"{name}: expected at most {MAX_TEXT} characters, got {len(text)}"
-        raise NumberSyntaxError(message, text[:MAX_TEXT])
+        raise NumberSyntaxError(f"{len(text)}", text[:MAX_TEXT], place=name, expected=f"at most {MAX_TEXT} characters")
     try:
         plain = ascii_signs(text.strip())
         return _of_node(ast.parse(plain, mode="eval").body, plain)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         if isinstance(error, NumberSyntaxError):
-            error.args = (str(error).replace("a level", name, 1),)
+            error.place = name
             raise
-        message = f"{name}: expected a number, a name or an expression such as 'log(2)/2', got {text!r}"
-        raise NumberSyntaxError(message, text) from error
+        raise NumberSyntaxError(
+            repr(text), text, place=name, expected="a number, a name or an expression such as 'log(2)/2'"
+        ) from error
 
 
 def _of_node(node: ast.expr, text: str) -> Any:
@@ -117,8 +116,9 @@ def _of_node(node: ast.expr, text: str) -> Any:
             return -_of_node(operand, text)
         case ast.BinOp(left=left, op=op, right=right):
             return _of_operation(op, _of_node(left, text), _of_node(right, text), text)
-    message = f"a level: expected numbers, names, + - * / **, log, ln, exp, sqrt and pi, got {text!r}"
-    raise NumberSyntaxError(message, text)
+    raise NumberSyntaxError(
+        repr(text), text, place="a level", expected="numbers, names, + - * / **, log, ln, exp, sqrt and pi"
+    )
 
 
 def _of_operation(op: ast.operator, left: Any, right: Any, text: str) -> Any:
@@ -133,8 +133,9 @@ def _of_operation(op: ast.operator, left: Any, right: Any, text: str) -> Any:
             return left / right
         case ast.Pow() if not right.is_number or abs(right) <= MAX_EXPONENT:
             return left**right
-    message = f"a level: expected + - * / ** with small exponents and no division by 0, got {text!r}"
-    raise NumberSyntaxError(message, text)
+    raise NumberSyntaxError(
+        repr(text), text, place="a level", expected="+ - * / ** with small exponents and no division by 0"
+    )
 
 
 @dataclass(frozen=True)
@@ -215,8 +216,7 @@ def markov_density(levels: Iterable[object]) -> SymbolicLaw:
     """
     values = need.values(levels, "levels", f"a sequence of 1 to {MAX_LEVELS} levels")
     if not 1 <= len(values) <= MAX_LEVELS:
-        message = f"levels: expected a sequence of 1 to {MAX_LEVELS} levels, got {len(values)}"
-        raise ParameterError(message)
+        raise ParameterError(f"{len(values)}", place="levels", expected=f"a sequence of 1 to {MAX_LEVELS} levels")
     names = tuple(f"v{i + 1}" for i in range(len(values)))
     symbols = _real(names)
     law = _markov(len(values))

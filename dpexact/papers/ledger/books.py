@@ -58,8 +58,12 @@ def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
     for claim, verdict in establishes.items():
         key = claim if "/" in claim else f"{paper}/{claim}"
         if key in found:
-            message = f"establishes: expected each claim once, got {key} and {key.partition('/')[2]}; remove one"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{key} and {key.partition('/')[2]}",
+                place="establishes",
+                expected="each claim once",
+                remedy="remove one",
+            )
         found[key] = verdict
     return found
 

@@ -41,8 +41,7 @@ def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
     known = _READING.get() if papers is None else tuple(papers)
     names = proof_names(known)
     if name not in names:
-        message = f"proof: expected {_nearest(name, names)}; got {excerpt(name)!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"expected {_nearest(name, names)}", place="proof", remedy=f"got {excerpt(name)!r}")
     theory, _, stem = name.rpartition("/")
     folder = next(paper.proofs for paper in known if paper.name == theory and paper.proofs is not None)
     return load_file(folder / f"{stem}.py", name, known)
@@ -69,8 +68,7 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         source = path.read_bytes()
         text = source.decode()
     except (OSError, UnicodeDecodeError) as error:
-        message = f"{path}: expected the file of a proof, got {error}"
-        raise DocumentError(message, str(path)) from error
+        raise DocumentError(str(error), str(path), expected="the file of a proof") from error
     tree = _of_exact_numbers(text, name)
     known = tuple(papers)
     before = _READING.set(known)
@@ -153,6 +151,5 @@ def _exact(sign: str, left: Any, right: Any) -> Any:
     """Return left / right or left ** right. Raises: ProofError where that is a float."""
     value = left / right if sign == "/" else left**right
     if isinstance(value, float | complex):
-        message = f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}"
-        raise ProofError(message, "inexact")
+        raise ProofError(f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}", "inexact")
     return value

@@ -185,8 +185,9 @@ def chosen(book: Theorems, name: str) -> tuple[Theorem, ...]:
     if not found:
         names = [f"rocq/{one.name}" for one in book.entries]
         near = get_close_matches(f"rocq/{wanted}", names) or names[:3]
-        message = f"proof: expected a theorem of Rocq such as {', '.join(near) or 'none'}; got {name!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"expected a theorem of Rocq such as {', '.join(near) or 'none'}", place="proof", remedy=f"got {name!r}"
+        )
     return found
 
 

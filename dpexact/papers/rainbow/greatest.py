@@ -172,8 +172,7 @@ def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: ob
     """
     require_graph(graph)
     if not isinstance(fixed, Mapping):
-        message = f"fixed: expected {{vertex: {{color: value}}}}, got {value_excerpt(fixed)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(fixed), place="fixed", expected="{vertex: {color: value}}")
     for vertex in fixed:
         graph.require(vertex, "fixed")
     read = {
@@ -303,8 +302,7 @@ class GreatestMechanism:
 
     def __bool__(self) -> bool:
         """Raise VerdictError: whether it is feasible and whether it exists are two questions."""
-        message = "the truth of a GreatestMechanism: ask .exists or .feasible"
-        raise VerdictError(message)
+        raise VerdictError("the truth of a GreatestMechanism: ask .exists or .feasible")
 
     @property
     def exists(self) -> bool:
