@@ -6,15 +6,13 @@ program, must do) costs nothing.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.2.0"
+from dpexact.public_names import public_names
+from dpexact.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from dpexact.certificates.certificate import Certificate as Certificate
     from dpexact.certificates.certificate import check as check
     from dpexact.certificates.mechanism_document import load_mechanism as load_mechanism
@@ -95,37 +93,12 @@ _HOMES = {
 }
 
 
-def public_names(module: str, home_of: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the `__getattr__` and `__dir__` of a module whose public names are loaded when they are first used.
-
-    An import of a module that lies in it asks for the name first: nothing is loaded for the sake of the message.
-    """
-
-    def get(name: str) -> Any:
-        if name not in home_of:
-            raise _no_attribute(module, name, home_of)
-        value = getattr(import_module(home_of[name]), name)
-        setattr(sys.modules[module], name, value)
-        return value
-
-    return get, lambda: sorted(sys.modules[module].__all__)
-
-
-def _no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
-    """Make the error for a name that a module with such names does not have."""
-    from importlib.util import find_spec
-
-    message = f"module {module!r} has no attribute {name!r}"
-    if name.isidentifier() and not name.startswith("_"):
-        if find_spec(f"{module}.{name}") is not None:
-            message += f"; it is a module: import {module}.{name}"
-        else:
-            hint = import_module("dpexact.numbers.typography").did_you_mean(name, known)
-            message += f"; dir({module}) has the public names{hint}"
-    return AttributeError(message, name=name)
-
-
 _HOME_OF = {name: f"dpexact.{home}" for home, names in _HOMES.items() for name in names}
 
 __all__ = ["__version__", *sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
-__getattr__, __dir__ = public_names(__name__, _HOME_OF)
+_PAPERS = ("axioms", "count_queries", "gradual_release", "rainbow")
+_public, __dir__ = public_names(__name__, _HOME_OF)
+
+
+def __getattr__(name: str) -> Any:
+    return import_module(f"dpexact.papers.{name}") if name in _PAPERS else _public(name)

@@ -253,20 +253,22 @@ def parse_printed(text: str) -> PrintedNumber:
     try:
         decimal = printed_decimal(plain)
     except TooLargeError as error:
-        raise TooLargeError(f"printed text {error}") from None
+        raise error.at("printed text") from None
     if decimal is None:
-        raise NumberSyntaxError(f"printed text {text!r}{code_points(text)}: {_expected(plain)}", text)
+        expected, remedy = _expected(plain)
+        came = f"{text!r}{code_points(text)}"
+        raise NumberSyntaxError(came, text, place="printed text", expected=expected, remedy=remedy)
     return PrintedNumber(text, *decimal)
 
 
-def _expected(plain: str) -> str:
-    """Return what a printed text may be, and what to do about one that says more than a number."""
+def _expected(plain: str) -> tuple[str, str]:
+    """Return the expectation of a printed text, and the remedy for one that says more than a number."""
     meaning = next((word for sign, word in SIGNS.items() if plain.startswith(sign)), None)
     if meaning is not None:
-        return f"expected the number alone; leave out the sign before it, and use the meaning {meaning}"
+        return "the number alone", f"leave out the sign before it, and use the meaning {meaning}"
     return (
-        "expected a number such as 0.0049, 5e-7, 5 x 10^-7, 282, 99.45% or 1/3; "
-        "write only the number, with a point for the decimals and no thousands separators"
+        "a number such as 0.0049, 5e-7, 5 x 10^-7, 282, 99.45% or 1/3",
+        "write only the number, with a point for the decimals and no thousands separators",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -21,8 +20,6 @@ from dpexact.numbers.typography import excerpt
 Number = Exact | Enclosure | float | None
 Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
 
-
-_PARTS = re.compile(r"expected (?P<expected>.+?), got (?P<came>.+?); (?P<remedy>.+)")
 
 FAILED: Final = "cannot be read or computed"
 OPEN = Judgement("undecided", (), None, None, None, None)
@@ -145,15 +142,12 @@ def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
 
 
 def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
-    """Return the error of a row whose parameters are refused: the place, and the cause in the words of the quantity."""
-    place, said = _parameter_place(row.place, row.claim, error), str(error)
-    if place != row.place:
-        said = said.partition(": ")[2]  # the place has the name
-    cause, mark, caret = said.partition("\n")
-    cause += "" if "; " in cause else f"; correct {'the parameters' if place == row.place else 'it'}"
-    parts = None if mark else _PARTS.fullmatch(cause)  # a caret is shown below the whole
-    named = {} if parts is None else parts.groupdict()
-    return DocumentError(f"{row.table}: {place}: {cause}{mark}{caret}", row.table, place, **named)
+    """Return the error of a row whose parameters are refused, at the parameter that the error names, if it does."""
+    name, _, rest = error.place.partition(": ")
+    known = name in row.claim.parameters
+    inside = ": ".join(filter(None, (f"{row.place}.{name}", rest) if known else (row.place, error.place)))
+    remedy = error.remedy or f"correct {'it' if known else 'the parameters'}"
+    return DocumentError(error.came, row.table, inside, expected=error.expected, remedy=remedy, note=error.note)
 
 
 def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
@@ -161,9 +155,3 @@ def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
     if quantity.privacy_direction == "neither" and claim.safe in ("larger", "smaller"):
         return "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
     return quantity.privacy_direction
-
-
-def _parameter_place(place: str, claim: Claim, error: DPExactError) -> str:
-    """Return the place of the parameter whose name the error begins with, else that of all parameters."""
-    name = str(error).partition(":")[0]
-    return f"{place}.{name}" if name in claim.parameters else place

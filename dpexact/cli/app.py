@@ -57,7 +57,7 @@ def _offered(what: str) -> Callable[[str], list[str]]:
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of a typer callback
     if wanted:
-        from dpexact import __version__
+        from dpexact.version import __version__
 
         sys.stdout.write(f"dpexact {__version__}\n")
         raise typer.Exit

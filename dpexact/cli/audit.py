@@ -12,7 +12,6 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any
 
-from dpexact import __version__
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import check_correctable, corrected_table
@@ -32,6 +31,7 @@ from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_text import audit_overview, audit_plain, row_name
 from dpexact.report.installation import install_command
 from dpexact.report.markdown import markdown_table
+from dpexact.version import __version__
 from dpexact.words import counted
 
 NOTHING_CLAIMED = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from shutil import get_terminal_size
 
-from dpexact import __version__
 from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
@@ -25,6 +24,7 @@ from dpexact.crosscheck.samplers import (
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.report.formats import junit, sarif
+from dpexact.version import __version__
 
 
 def run(library: str | None, case: str | None, reports: Reports, form: TableFormat, only: Selection | None) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from shutil import get_terminal_size
 
-from dpexact import __version__
 from dpexact.audit.paper import Paper
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_lines, print_text
@@ -18,6 +17,7 @@ from dpexact.papers.ledger.page import VERDICTS, ledger_html, ledger_rows
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
 from dpexact.report.formats import junit, sarif
+from dpexact.version import __version__
 
 
 def run(

@@ -131,7 +131,9 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
     try:
         return parse(text)
     except DPExactError as error:
-        raise ParameterError(f"{error}{power_hint(text)}", place=option) from None
+        outer = error.at(option)
+        outer.remedy += power_hint(text).removeprefix("" if outer.remedy else "; ")
+        raise outer from None
 
 
 def delta_option(text: str, option: str = "--delta") -> Exact:

@@ -51,7 +51,7 @@ def _open_streams() -> None:
 
 def _status(arguments: Sequence[str]) -> int:
     if list(arguments) == ["--version"]:
-        from dpexact import __version__
+        from dpexact.version import __version__
 
         sys.stdout.write(f"dpexact {__version__}\n")
         return HOLDS

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dpexact import __version__
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.python_file import user_module
 from dpexact.certificates.writing import check_target, write_text
@@ -41,6 +40,7 @@ from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import Explored, explored
 from dpexact.report.decimals import number_json, number_text
 from dpexact.report.program_page import program_html
+from dpexact.version import __version__
 from dpexact.words import counted
 
 MOST_INPUTS = 100_000

@@ -240,7 +240,7 @@ def _exp_of(name: str, value: object) -> Exact:
     try:
         return exp_of_epsilon(value)
     except NumberSyntaxError as error:
-        raise NumberSyntaxError(f"{error}", error.text, error.position, place=name) from None
+        raise error.at(name) from None
 
 
 def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:

@@ -47,7 +47,7 @@ def value(name: str, number: Real) -> Number:
     try:
         return value_of_term(number)
     except DPExactError as error:
-        raise ParameterError(f"{error}", place=name) from error
+        raise error.at(name) from error
 
 
 def refused(name: str, expected: str, number: Real) -> ParameterError:

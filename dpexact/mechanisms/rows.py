@@ -233,7 +233,7 @@ def float_entry(value: object, i: int, o: int) -> Exact:
     try:
         return exact_of_float(plain_scalar(value, "the entry"))
     except InexactInputError as error:
-        raise InexactInputError(f"{error}", place=f"rows[{i}][{o}]") from None
+        raise error.at(f"rows[{i}][{o}]") from None
 
 
 def positive_integer(value: object) -> int:

@@ -44,7 +44,7 @@ def _mistake_details(error: DPExactError) -> Iterator[Detail]:
     if not isinstance(error, DocumentError) or not error.expected:
         yield Detail("what is wrong", str(error), code="\n" in str(error))  # a caret stands below its place
         return
-    yield Detail("where", ": ".join(filter(None, (error.file, error.place))))
+    yield Detail("where", error.place)
     yield Detail("what was expected", error.expected)
     yield Detail("what came", error.came)
     yield Detail("what to do", error.remedy)

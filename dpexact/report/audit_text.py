@@ -65,7 +65,7 @@ def _cause_and_place(error: DPExactError) -> list[str]:
 
 def row_name(row: AuditRow) -> str:
     """Return the id of a row or, where it has none that can be read, its place."""
-    return row.claim.id or f"({getattr(row.error, 'place', '') or 'no id'})"
+    return row.claim.id or f"({getattr(row.error, 'inside', '') or 'no id'})"
 
 
 def _verdict(row: AuditRow) -> str:

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Any
 
-from dpexact import __version__
 from dpexact.errors import DPExactError
 from dpexact.report.installation import install_command
+from dpexact.version import __version__
 
 CAPTION_SIZE = 8.5  # points
 LETTERS_PER_INCH = 15.5  # of a caption

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dpexact import __version__
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Row, Verdict
 from dpexact.testing.findings import (
@@ -27,6 +26,7 @@ from dpexact.testing.findings import (
     UNEXPECTED,
     verdict,
 )
+from dpexact.version import __version__
 from dpexact.words import counted
 
 Claims = Sequence[dict[str, str]]

@@ -95,7 +95,7 @@ def test_a_bad_table_names_file_place_and_fault(name: str) -> None:
     place, fragment = BAD[name]
     file = str(TABLES / name)
     error = fault_of(file, whole=name in TABLE_FAULTS)
-    assert (error.file, error.place) == (file, place)
+    assert (error.file, error.inside) == (file, place)
     said = str(error).removeprefix(f"{file}: {place}: " if place else f"{file}: ")
     cause = fragment if name == "refused-parameter.toml" else "expected"  # in the words of whoever refuses it
     assert said.startswith("did you mean " if place.endswith(".quantity") else cause)
@@ -219,7 +219,7 @@ def test_a_table_without_claims_or_with_other_columns_is_refused(
     file = tmp_path / name
     file.write_bytes(content)
     error = fault_of(str(file), whole=not place.startswith("claim"))
-    assert error.place == place
+    assert error.inside == place
     assert fragment in str(error)
 
 

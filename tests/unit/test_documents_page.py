@@ -51,7 +51,7 @@ def test_the_error_of_the_page_is_the_error(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(DocumentError) as error:
         load_mechanism("response.json")
     assert f"{error.value}\n" == example("text")
-    assert (error.value.file, error.value.place) == ("response.json", "rows[0][1]")
+    assert (error.value.file, error.value.inside) == ("response.json", "rows[0][1]")
 
 
 def test_the_limits_of_the_page() -> None:

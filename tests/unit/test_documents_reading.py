@@ -146,7 +146,7 @@ def test_a_bad_document_names_file_place_and_fault(name: str) -> None:
     file = str(VECTORS / "bad" / name)
     with pytest.raises(DocumentError) as caught:
         load_mechanism(file)
-    assert (caught.value.file, caught.value.place) == (file, place)
+    assert (caught.value.file, caught.value.inside) == (file, place)
     assert str(caught.value).startswith(f"{file}: {place}: " if place else f"{file}: ")
     assert "expected" in str(caught.value)
     assert fragment in str(caught.value)

@@ -84,7 +84,7 @@ def test_a_row_of_probabilities_is_no_header(name: str, tmp_path: Path) -> None:
     file = written(tmp_path, "m.csv", text)
     with pytest.raises(DocumentError, match="reads like a row of probabilities") as caught:
         load_mechanism(file)
-    assert caught.value.place == place
+    assert caught.value.inside == place
     assert run("verify", file, "--epsilon", "9").exit_code == 2
 
 

@@ -109,7 +109,7 @@ def test_bad_book(name: str, tmp_path: Path) -> None:
     place, part = BAD[name]
     with pytest.raises(DocumentError) as caught:
         read(name, tmp_path)
-    assert caught.value.place == place
+    assert caught.value.inside == place
     assert part in str(caught.value)
     assert caught.value.file.rpartition("/")[2] in {name, "statements.json"}
 

@@ -154,7 +154,7 @@ def test_bad_ledger(name: str) -> None:
     place, part = BAD[name]
     with pytest.raises(DocumentError) as caught:
         load_ledger(FILES / name)
-    assert caught.value.place == place
+    assert caught.value.inside == place
     assert part in str(caught.value)
     assert name in caught.value.file
 

@@ -1,0 +1,38 @@
+"""Public names that are loaded when they are first used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+
+def public_names(module: str, home_of: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Make the `__getattr__` and `__dir__` of a module whose public names are loaded when they are first used.
+
+    An import of a module that lies in it asks for the name first: nothing is loaded for the sake of the message.
+    """
+
+    def get(name: str) -> Any:
+        if name not in home_of:
+            raise _no_attribute(module, name, home_of)
+        value = getattr(import_module(home_of[name]), name)
+        setattr(sys.modules[module], name, value)
+        return value
+
+    return get, lambda: sorted(sys.modules[module].__all__)
+
+
+def _no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
+    """Make the error for a name that a module with such names does not have."""
+    from importlib.util import find_spec
+
+    message = f"module {module!r} has no attribute {name!r}"
+    if name.isidentifier() and not name.startswith("_"):
+        if find_spec(f"{module}.{name}") is not None:
+            message += f"; it is a module: import {module}.{name}"
+        else:
+            hint = import_module("dpexact.numbers.typography").did_you_mean(name, known)
+            message += f"; dir({module}) has the public names{hint}"
+    return AttributeError(message, name=name)
