@@ -6,6 +6,7 @@ machine or of dpexact can be taken for a verdict.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import traceback
@@ -40,10 +41,21 @@ def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters,
             status = command(*args, **kwargs)
             sys.stdout.flush()
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
+            if isinstance(error, DPExactError) and kwargs.get("form") == "json":
+                write_error(error)
             status = status_of(error)
         raise typer.Exit(status)
 
     return run
+
+
+def write_error(error: DPExactError) -> None:
+    """Write the parts of a refusal as JSON to the standard output, if it takes them."""
+    parts = {name: getattr(error, name) for name in ("place", "expected", "came", "remedy")}
+    text = json.dumps({"error": {"kind": type(error).__name__, **parts, "message": str(error)}}, indent=2)
+    with suppress(OSError, ValueError):
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
 
 
 def status_of(error: BaseException) -> int:

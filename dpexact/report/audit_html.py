@@ -59,7 +59,7 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
         return replace(
             told(row),
             cells=tuple(Cell("", missing=True) for _ in COLUMNS),
-            remark=getattr(row.error, "place", ""),
+            remark=getattr(row.error, "inside", ""),
             opened=True,
             details=tuple(_mistake_details(row.error)),
         )

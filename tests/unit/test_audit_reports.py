@@ -46,8 +46,7 @@ def number(x: str) -> Exact:
 
 
 def refusing(x: str, rate: str) -> Exact:
-    message = f"rate: expected at most {x}, got {rate}"
-    raise ParameterError(message)
+    raise ParameterError(rate, place="rate", expected=f"at most {x}")
 
 
 def broken() -> Exact:
@@ -302,7 +301,7 @@ def test_the_parameter_that_is_refused_is_named(tmp_path: Path) -> None:
     result = audit([table(tmp_path / "table.csv", rows)])
     assert not result.as_expected
     error = result.failed[0].error
-    assert getattr(error, "place", None) == "line 2, column parameters.rate"
+    assert getattr(error, "inside", None) == "line 2, column parameters.rate"
 
 
 def test_the_safe_side_of_a_row(tmp_path: Path) -> None:

@@ -285,7 +285,7 @@ def test_what_is_wrong_in_a_comment(content: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("formul expression=1", "line 2, quantity: did you mean 'formula'"),
+        ("formul expression=1", "did you mean 'formula'? correct it"),
         ("formula expresion=1", "line 2, parameters.expresion: expected exactly the parameters expression"),
         ("formula expression=1 meaning=most", "line 2, meaning: expected one of rounded"),
         ("formula expression=1/0", "line 2, parameters.expression: division by zero"),

@@ -40,7 +40,7 @@ def test_a_transposed_matrix_is_not_normalized_into_a_private_one() -> None:
     ],
 )
 def test_a_sum_that_rounding_does_not_explain_is_told(rows: list[list[float]]) -> None:
-    expected = r"^rows\[.\]: to normalize, expected entries that sum to 1 up to rounding"
+    expected = r"^rows\[.\]: expected entries to normalize that sum to 1 up to rounding"
     if any(sum(row) == 0 for row in rows):
         with pytest.warns(RowSumWarning, match=expected), pytest.raises(MechanismError, match=r"^rows\[1\]"):
             normalized(rows)

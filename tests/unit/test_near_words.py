@@ -108,9 +108,9 @@ def test_sigma_at_its_ends() -> None:
 
 def refusing(**_: str) -> None:
     """As a quantity that shows the place of a fault, with a caret below it."""
-    shown = f"    {'1 + ' * 15}y{' + 1' * 15}\n    {' ' * 60}^"
-    message = f"x: expected a number, got 'y' at character 61 of the formula; write it\n{shown}"
-    raise ParameterError(message)
+    shown = f"\n    {'1 + ' * 15}y{' + 1' * 15}\n    {' ' * 60}^"
+    came = "'y' at character 61 of the formula"
+    raise ParameterError(came, place="x", expected="a number", remedy="write it", note=shown)
 
 
 def test_a_caret_stands_below_its_place_in_every_report(tmp_path: Path) -> None:
