@@ -94,7 +94,7 @@ def _is_unfinished(row: AuditRow) -> bool:
 
 
 def _cells(row: AuditRow) -> list[str]:
-    number, claim, judgement = row.number, row.claim, row.judgement
+    number, claim, judgement = row.shown, row.claim, row.judgement
     if row.error is not None:
         return [row.id or "?", "", "", "", FAILED, str(row.error)]
     off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""

@@ -8,9 +8,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dpexact.audit.claim_table import row_lines
+from dpexact.audit.evidence import outward
 from dpexact.audit.printed import RIGHT
-from dpexact.numbers.enclosure import narrowed
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact
 from dpexact.report.audit_text import (
     COLUMNS,
     PARTS,
@@ -32,7 +32,6 @@ from dpexact.report.row import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from fractions import Fraction
 
     from dpexact.audit.auditor import Audit
     from dpexact.audit.judgement import Judgement
@@ -44,9 +43,6 @@ if TYPE_CHECKING:
 PRINT = ("print", "print_safe")
 DIGITS = 20
 BOUND_DIGITS = 36
-AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
-BITS = 160
-MOST_BITS = 8192
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
@@ -82,7 +78,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
         **({"tolerance": claim.tolerance} if claim.tolerance else {}),
         **({"reason": claim.reason} if claim.reason else {}),
         "as_expected": row.as_expected,
-        **number_fields(row.number),
+        **number_fields(row.shown, row.evidence.digits),
         **_judgement_fields(row.judgement),
         **({"caution": row.caution} if row.caution else {}),
         **({"remark": row.remark} if row.remark else {}),
@@ -94,7 +90,7 @@ def _judgement_fields(judgement: Judgement) -> dict[str, object]:
     return {name: said for name, said in asdict(judgement).items() if said is not None or name not in PRINT}
 
 
-def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
+def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_DIGITS) -> dict[str, str]:
     """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` if it is settled."""
     if number is None:
         return {}
@@ -104,20 +100,8 @@ def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
     settled = {} if decimal is None else {"decimal": decimal}
     if isinstance(number, Exact):
         return {"exact": str(number), **settled}
-    return {**_bounds(number), **settled}
-
-
-def _bounds(number: Enclosure) -> dict[str, str]:
-    """Return decimals below and above the number, narrowed to agree to 30 significant digits where that succeeds.
-
-    Where bits cost much, the bounds that are known are enough.
-    """
-
-    def is_enough(low: Fraction, high: Fraction) -> bool:
-        return number.is_costly or (high - low) * AGREEING <= min(abs(low), abs(high))
-
-    lower, upper = narrowed(number, BITS, MOST_BITS, is_enough)
-    return {"lower": exact(lower).decimal(BOUND_DIGITS, "down"), "upper": exact(upper).decimal(BOUND_DIGITS, "up")}
+    lower, upper = outward(number, max(digits, BOUND_DIGITS))
+    return {"lower": lower, "upper": upper, **settled}
 
 
 def audit_rows(audit: Audit) -> Iterator[Row]:

@@ -106,7 +106,7 @@ def _true_cell(row: AuditRow) -> Cell:
         return Cell("infinite", key="infinite")
     if isinstance(row.number, Exact):
         return Cell(shown, key=Fraction(row.number.decimal(20)))
-    return Cell(shown, key=row.number.lower)
+    return Cell(shown, key=getattr(row.shown, "lower", None))
 
 
 def _off_cell(row: AuditRow) -> Cell:
@@ -164,7 +164,7 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
 
 
 def _number_details(row: AuditRow) -> Iterator[Detail]:
-    fields = {name: _cut(text) for name, text in number_fields(row.number).items()}
+    fields = {name: _cut(text) for name, text in number_fields(row.shown, row.evidence.digits).items()}
     if "exact" in fields:
         yield Detail("the true number, exactly", fields["exact"], code=True)
     elif "lower" in fields:

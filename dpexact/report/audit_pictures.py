@@ -42,7 +42,7 @@ def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
         return ()
     printed = parse_printed(row.claim.printed)
     unit = printed.unit or abs(printed.value) or Fraction(1)
-    true = _units(row.number, printed.value, unit)
+    true = _units(row.shown, printed.value, unit)
     first, last = span_of_meaning(row.claim.meaning, int(printed.value / unit))
     allowed = (_end(first, 0) - int(printed.value / unit), _end(last, 1) - int(printed.value / unit))
     shown = "infinite" if isinstance(row.number, float) else true_value(row)
@@ -119,7 +119,7 @@ def _marks(row: AuditRow) -> list[Mark]:
     given, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
     if row.number is None or isinstance(row.number, float):
         return []
-    true = _float(row.number)
+    true = _float(row.shown)
     if "epsilon" in given:
         at = math.log(_float(exp_of_epsilon(given["epsilon"])))
         return [Mark("true", "", at, true), Mark("printed", "printed", at, printed)]

@@ -11,10 +11,10 @@ from pathlib import PurePath
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
+from dpexact.audit.evidence import known_cells, outward
 from dpexact.audit.judgement import WEIGHTS
 from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED
-from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import printable
 from dpexact.report.decimals import decimal_nearest
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit
     from dpexact.audit.row import AuditRow
     from dpexact.errors import DPExactError
+    from dpexact.numbers.enclosure import Enclosure
 
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
@@ -84,21 +85,36 @@ def _verdict(row: AuditRow) -> str:
 
 
 def true_value(row: AuditRow) -> str:
-    """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least."""
-    if row.number is None:
+    """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least.
+
+    There are as many digits as it takes to judge the row by them.
+    """
+    number = row.shown
+    if number is None:
         return "unknown"
-    if isinstance(row.number, float):
+    if isinstance(number, float):
         return "inf"
-    digits = max(DIGITS, _digits_past(row.claim.printed, row.number))
-    return decimal_nearest(row.number, digits) or _brackets(row.number, digits)
+    digits = max(DIGITS, _digits_past(row.claim.printed, number), row.evidence.digits)
+    decimal = decimal_nearest(number, digits) if _is_settled(row.claim.printed, number) else None
+    if decimal is None:
+        return f"[{', '.join(outward(number, digits))}]"
+    if isinstance(number, Exact) and not row.evidence.digits and row.judgement.verdict != "undecided":
+        return _near(number, decimal)
+    return decimal
 
 
-def _brackets(number: Exact | Enclosure | float, digits: int) -> str:
-    """Write both bounds of an enclosure; those that are known, where narrower ones would cost much."""
-    assert isinstance(number, Enclosure)  # noqa: S101 - all others have a nearest decimal
-    if not number.is_costly:
-        return number.decimal(digits)
-    return f"[{exact(number.lower).decimal(digits, 'down')}, {exact(number.upper).decimal(digits, 'up')}]"
+def _is_settled(printed: str, number: Exact | Enclosure) -> bool:
+    """Return whether the bounds tell how the number stands to the printed one; else no single decimal stands for it."""
+    cells = known_cells(number, parse_printed(printed))
+    return cells.first == cells.last
+
+
+def _near(number: Exact, decimal: str) -> str:
+    """Write a number that no decimal is, and that is as near to the printed one that the nearest decimal misleads."""
+    text = str(number)
+    if len(text) <= MAX_DIGITS and number.is_rational():
+        return text
+    return decimal if number == exact(decimal) else f"just {'above' if number > exact(decimal) else 'below'} {decimal}"
 
 
 def _digits_past(printed: str, number: Exact | Enclosure) -> int:
@@ -451,9 +467,9 @@ def by_part(rows: Iterable[AuditRow]) -> list[AuditRow]:
 
 def _relative_size(row: AuditRow) -> Fraction | None:
     """Return how far the printed number is from the true one, relative to it; None where that is infinite."""
-    if row.number is None or isinstance(row.number, float):
+    if row.shown is None or isinstance(row.shown, float):
         return None
-    true = _approximation(row.number)
+    true = _approximation(row.shown)
     printed = parse_printed(row.claim.printed).value
     if true == 0:
         return None
