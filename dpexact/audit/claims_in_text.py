@@ -1,8 +1,9 @@
 """Claims in text: the numbers of a Markdown or LaTeX document behind which a comment names their quantity.
 
-`<!-- dpexact: QUANTITY name=text ... -->` in Markdown, `% dpexact: QUANTITY name=text ...` in LaTeX, judges the last
-number before it on its line or, where the comment begins the line, on the line before. What only looks like that number
-(a digit of a name, of a range, of an expression) is a fault: no other number is taken in its place.
+`<!-- dpexact: QUANTITY name=text ... -->` in Markdown, `% dpexact: QUANTITY name=text ...` in LaTeX, judges the one
+number before it on its line or, if the comment begins the line, on the line before; in a row of a table, in its cell.
+A second number there is a fault, since either may be meant, and so is a number that is a parameter of the same claim.
+What only looks like a number (a digit of a range, of an expression) is one, too: nothing is taken in its place.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dpexact.audit.printed import parse_printed
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
+from dpexact.errors import DPExactError
+from dpexact.numbers.exact import exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from fractions import Fraction
 
     from dpexact.errors import DocumentError
 
@@ -24,10 +29,12 @@ if TYPE_CHECKING:
 MARKDOWN = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
 LATEX = (".tex", ".ltx")
 SHAPE = "dpexact: QUANTITY name=text ..."
+EXPRESSION = "expression"  # the parameter that says how the number is computed, and may be that number
 MEANING = "meaning"  # the one name in a comment that is no parameter
 HIDDEN = "\0"  # stands for what a reader of the document does not see
 JOINED = "\1"  # stands for signs between which a reader of the document sees no gap
 BEHIND = "put the comment directly behind the number"
+ALONE = f"begin a line before the claimed number, and {BEHIND}; in a table, inside its cell"
 
 
 @dataclass(frozen=True)
@@ -211,6 +218,8 @@ def _latex(text: str) -> tuple[str, list[_Comment]]:
             end = len(text) if close < 0 else close
             seen = text[found.start() : end]
             seen = _hide(seen) if found["kind"] == "comment" else seen
+        elif seen.startswith("\\\\"):  # the end of a row ends its last cell
+            seen = "&" + _hide(seen[1:])
         elif found["hidden"] is not None:
             seen = _hide(seen)
         shown.append(seen)
@@ -225,6 +234,7 @@ _PAIR = re.compile(
 _QUANTITY = re.compile(r"[^\s=]+(?!\s*=)(?=\s|$)")
 
 _DIGIT = re.compile("[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]")
+_SOME_NUMBER = re.compile("[0-9][0-9.,]*|[⁰¹²³⁴⁵⁶⁷⁸⁹½¼¾]+")
 _SIGN = "[-+\N{MINUS SIGN}]"
 _POWER = rf"10\s*(?:\^\s*(?:\{{\s*{_SIGN}?\s*[0-9]+\s*\}}|{_SIGN}?[0-9]+)|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 _TIMES = r"\s*(?:[x*×·⋅]|\\times|\\cdot)\s*"
@@ -316,7 +326,16 @@ class _Reader:
         parameters = {name: text for name, text in pairs if name != MEANING}
         cells: dict[str, object] = {"quantity": quantity[1], "parameters": parameters}
         printed, meaning, wrong = self._printed(region, dict(pairs).get(MEANING))
-        return {**cells, "printed": printed, MEANING: meaning}, wrong
+        return {**cells, "printed": printed, MEANING: meaning}, wrong or self._given(printed, parameters)
+
+    def _given(self, printed: str, parameters: Mapping[str, str]) -> DocumentError | None:
+        """Return what is wrong with a number that is a parameter of the same claim, and not the claimed one."""
+        name = parameter_with(printed, parameters)
+        if name is None:
+            return None
+        came = f"{printed}, which is its {name}={excerpt(parameters[name])}"
+        remedy = f"{ALONE}; if both are the same number, claim it in a table"
+        return self._fault("a number that the claim is about", came, remedy)
 
     def _fault(self, expected: str, came: str, remedy: str) -> DocumentError:
         return fault(self.file, self.place, expected, came, remedy)
@@ -371,6 +390,9 @@ class _Reader:
         if found is None or (why := _part_of_more(text, found, is_latex=self.is_latex)):
             came = f"{_around(text, last)!r}" + ("" if found is None else f", {why}")
             return "", meaning or "", self._fault(expected, came, f"write one number there, and {BEHIND}")
+        if (other := _other_number(text, found, is_latex=self.is_latex)) is not None:
+            came = f"{other!r} and {found[0]!r}"
+            return "", meaning or "", self._fault("one number before the comment, on its line", came, ALONE)
         printed = found[0]
         if found["grouped"] is not None and (wrong := self._ambiguous(found)):
             return "", meaning or "", wrong
@@ -432,6 +454,35 @@ _LATEX_NUMBERS = [
     (re.compile(r"(\\(?!times|cdot)[a-zA-Z]+)(?=[0-9])"), r"\1 "),
     (re.compile(r"\\(?:left|right|bigl?|bigr|displaystyle)\b"), " "),
 ]
+
+
+_ROW = re.compile(r"\s*(?:>\s*)*\|")
+_CELL = re.compile(r"(?<!\\)[|&](?!\s*(?:=|\\[lg]eq?|\\approx))")  # the "&=" of aligned equations ends no cell
+_NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, the number of an item
+    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}[\w.]*|_(?:\w+|\{{[^{{}}]*\}})"
+)
+
+
+def _other_number(text: str, found: re.Match[str], *, is_latex: bool) -> str | None:
+    """Return a second number that may be meant: in the cell of a table in which the comment stands, or on the line."""
+    before, is_row = text[: found.start()], is_latex or _ROW.match(text) is not None
+    if is_row and not _CELL.search(text, found.end()):
+        before = before[max((cell.end() for cell in _CELL.finditer(before)), default=0) :]
+    others = _SOME_NUMBER.findall(_NO_NUMBER.sub(" ", before))
+    return others[-1].rstrip(".,") if others else None
+
+
+def parameter_with(printed: str, parameters: Mapping[str, str]) -> str | None:
+    """Return the name of a parameter that is the printed number, but for an expression that computes it."""
+    value = parse_printed(printed).value
+    return next((name for name, text in parameters.items() if name != EXPRESSION and _is_value(text, value)), None)
+
+
+def _is_value(text: str, value: Fraction) -> bool:
+    try:
+        return exact(text) == value
+    except DPExactError:
+        return False
 
 
 def _part_of_more(text: str, found: re.Match[str], *, is_latex: bool) -> str:

@@ -31,8 +31,6 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.md", "**5.22**", "5.22", "rounded"),
     ("a.md", "_5.22_", "5.22", "rounded"),
     ("a.md", "`5.22`", "5.22", "rounded"),
-    ("a.md", "(2.0, 1e-5)-DP", "1e-5", "rounded"),
-    ("a.tex", "$(5.22,10^{-5})$-DP", "10^{-5}", "rounded"),
     ("a.md", "is 5.22.", "5.22", "rounded"),
     ("a.md", "- 5.22", "5.22", "rounded"),
     ("a.md", "is 5.22!", "5.22", "rounded"),
@@ -57,7 +55,14 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.tex", "$\\lt 5.22$", "5.22", "at-most"),
     ("a.md", "> 5.22", "5.22", "rounded"),
     ("a.md", "> > \N{LESS-THAN OR EQUAL TO} 5.22", "5.22", "at-most"),
-    ("a.md", "| 3 | 5.22 |", "5.22", "rounded"),
+    ("a.md", "| 3 | 5.22", "5.22", "rounded"),
+    ("a.md", "> | 3 | 5.22", "5.22", "rounded"),
+    ("a.md", "| Ours | 5.22 |", "5.22", "rounded"),
+    ("a.md", "3. 5.22", "5.22", "rounded"),
+    ("a.md", "SHA256 with x_2 in v1.2.3 has 5.22", "5.22", "rounded"),
+    ("a.tex", "Ours & 2 & 5.22", "5.22", "rounded"),
+    ("a.tex", "Ours & 5.22 \\\\ \\cline{1-2}", "5.22", "rounded"),
+    ("a.tex", "$\\epsilon_{12}$ is 5.22", "5.22", "rounded"),
     ("a.md", "[5.22](https://a.example/2024?x=1)", "5.22", "rounded"),
     ("a.md", "5.22, see https://a.example/2024", "5.22", "rounded"),
     ("a.md", "5.22[^1]", "5.22", "rounded"),
@@ -109,7 +114,6 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.tex", "60\\,000", "60000", "rounded"),
     ("a.tex", "1{,}234{,}567", "1234567", "rounded"),
     ("a.tex", "5.22 \\cite{abadi2016}\\label{eq:1}", "5.22", "rounded"),
-    ("a.tex", "Ours & 2 & 5.22 \\\\ \\cline{1-2}", "5.22", "rounded"),
 ]
 
 
@@ -260,6 +264,55 @@ def test_what_only_looks_like_the_number_is_refused(file: str, before: str, came
     said = str(claim.fault)
     assert said.startswith(f"{file}: line 2: expected ")
     assert came in said
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "came"),
+    [
+        ("a.md", "epsilon = 2.61 at delta = 1e-5", "'2.61' and '1e-5'"),
+        ("a.md", "epsilon = 2.61 after 20 epochs", "'2.61' and '20'"),
+        ("a.md", "epsilon = 2.61. See Table 3.", "'2.61' and '3'"),
+        ("a.md", "Table 3: epsilon = 2.61", "'3' and '2.61'"),
+        ("a.md", "(2.0, 1e-5)-DP", "'2.0' and '1e-5'"),
+        ("a.md", "at 4.38, and 10\N{SUPERSCRIPT MINUS}\N{SUPERSCRIPT FIVE}", "'4.38' and '10"),
+        ("a.md", "| B | 2.0 | 2 |", "'2.0' and '2'"),
+        ("a.md", "| 3 | 5.22 |", "'3' and '5.22'"),
+        ("a.md", "epsilon 2.61 for |D| = 5", "'2.61' and '5'"),
+        ("a.md", "A 2.0 | 2", "'2.0' and '2'"),
+        ("a.md", "| A | 2.0 or 2", "'2.0' and '2'"),
+        ("a.md", "\N{VULGAR FRACTION ONE HALF} and 3", "'\N{VULGAR FRACTION ONE HALF}' and '3'"),
+        ("a.tex", "$(5.22,10^{-5})$-DP", "'5.22' and '10^{-5}'"),
+        ("a.tex", "C & \\textbf{4.38} & 10 \\\\", "'4.38' and '10'"),
+        ("a.tex", "Ours & 2 & 5.22 \\\\ \\cline{1-2}", "'2' and '5.22'"),
+        ("a.tex", "$\\epsilon &= 2.61, \\delta &= 0.1$", "'2.61' and '0.1'"),
+        ("a.tex", "A \\& B 3 and 4", "'3' and '4'"),
+    ],
+)
+def test_two_numbers_before_a_comment_are_refused(file: str, before: str, came: str) -> None:
+    claim = one(file, before)
+    assert claim.fault is not None
+    assert claim.fault.expected == "one number before the comment, on its line"
+    assert came in claim.fault.came
+    assert "begin a line before the claimed number" in claim.fault.remedy
+
+
+@pytest.mark.parametrize(
+    ("before", "given"),
+    [
+        ("epsilon = 2.61\nat delta = 1e-5", "delta=1e-5"),
+        ("delta = 10^-5", "delta=1e-5"),
+        ("delta = 0.001%", "delta=0.00001"),
+        ("delta = 1e-5", "delta=1/10**5"),
+        ("| 2", "sigma=2.0"),
+        ("| A | p = 3/4", "p=0.75"),
+        ("sigma <= 2", "sigma=sqrt(4)"),
+    ],
+)
+def test_a_number_that_is_a_parameter_of_its_claim_is_refused(before: str, given: str) -> None:
+    claim = one("a.md", before, f"own.quantity {given} more=17")
+    assert claim.fault is not None
+    assert f"which is its {given.partition('=')[0]}=" in claim.fault.came
+    assert one("a.md", before, "own.quantity more=17").fault is None
 
 
 @pytest.mark.parametrize(
