@@ -61,6 +61,11 @@ class Audit:
         return tuple(row for row in self.entries if _is_unfinished(row))
 
     @property
+    def finished(self) -> Audit:
+        """The audit without the rows that it did not reach."""
+        return Audit(tuple(row for row in self.entries if not _is_unfinished(row)), self.notes)
+
+    @property
     def as_expected(self) -> bool:
         """Return whether there are rows, and every one has the recorded verdict (where none is recorded: is right)."""
         return bool(self.entries) and all(row.as_expected for row in self.entries)

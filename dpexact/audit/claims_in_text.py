@@ -459,7 +459,7 @@ _LATEX_NUMBERS = [
 _ROW = re.compile(r"\s*(?:>\s*)*\|")
 _CELL = re.compile(r"(?<!\\)[|&](?!\s*(?:=|\\[lg]eq?|\\approx))")  # the "&=" of aligned equations ends no cell
 _NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, the number of an item
-    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}[\w.]*|_(?:\w+|\{{[^{{}}]*\}})"
+    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}[\w.]*(?:(?<=_)\{{[^{{}}]*\}})?|_\w+"
 )
 
 

@@ -91,10 +91,14 @@ def _dp_sgd(
 ) -> DominatingPair:
     """Return the runs: rate = batch/examples and steps = ceil(epochs examples/batch), unless they are given."""
     if (rate is None) == (batch is None or examples is None) or (rate is not None and batch is not None):
-        message = "rate: expected either rate, or batch and examples; give one of the two"
+        given = {"rate": rate, "batch": batch, "examples": examples}
+        came = ", ".join(name for name, text in given.items() if text is not None) or "none of them"
+        remedy = "give one of the two" if rate is None else "leave one of the two out"
+        message = f"rate: expected either rate, or batch and examples, got {came}; {remedy}"
         raise ParameterError(message)
     if (steps is None) == (epochs is None):
-        message = "steps: expected either steps or epochs; give one of the two"
+        came, remedy = ("neither", "give one of the two") if steps is None else ("both", "leave one of the two out")
+        message = f"steps: expected either steps or epochs, got {came}; {remedy}"
         raise ParameterError(message)
     if epochs is not None and batch is None:
         message = "epochs: expected batch and examples beside it, which say how many steps an epoch has; give steps"

@@ -24,6 +24,7 @@ from dpexact.report.audit_text import (
     rows_by_table,
     table_name,
     true_value,
+    verdict_text,
 )
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.formats import junit, sarif
@@ -130,7 +131,7 @@ def told(row: AuditRow, line: int | None = None) -> Row:
     )
     if row.error is not None:
         return replace(base, subject=row.table, error=str(row.error))
-    printed, verdict = f"printed {claim.printed} ({claim.meaning}) in {claim.source}", row.judgement.verdict
+    printed, verdict = f"printed {claim.printed} ({claim.meaning}) in {claim.source}", verdict_text(row)
     return replace(
         base,
         origin=f"{claim.source} ({table})",
@@ -144,14 +145,14 @@ def told(row: AuditRow, line: int | None = None) -> Row:
 
 
 def _level(row: AuditRow) -> Level | None:
-    """Return an error unless the verdict is the recorded one, or open; last digits are a warning."""
+    """Return an error unless the verdict is the recorded one, or open; last digits are a note."""
     if row.as_expected and (row.judgement.verdict in RIGHT or row.claim.reading):
         return None
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
         return "none"
     if row.as_expected:
         return "note"
-    return "warning" if row.outcome == "last-digits" and row.claim.expected is None else "error"
+    return "note" if row.outcome == "last-digits" and row.claim.expected is None else "error"
 
 
 def audit_junit(audit: Audit) -> str:

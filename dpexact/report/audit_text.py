@@ -15,6 +15,7 @@ from dpexact.audit.evidence import known_cells, outward
 from dpexact.audit.judgement import WEIGHTS
 from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import printable
 from dpexact.report.decimals import decimal_nearest
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit
     from dpexact.audit.row import AuditRow
     from dpexact.errors import DPExactError
-    from dpexact.numbers.enclosure import Enclosure
 
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
@@ -78,10 +78,16 @@ def row_name(row: AuditRow) -> str:
 def _verdict(row: AuditRow) -> str:
     if row.error is not None:
         return FAILED
-    verdict = row.judgement.verdict
+    verdict = verdict_text(row)
     if row.as_expected or row.claim.expected is None:
         return verdict
     return f"{verdict}, RECORDED AS {row.claim.expected}"
+
+
+def verdict_text(row: AuditRow) -> str:
+    """Return the verdict and, if no more than the last digits are wrong, that too."""
+    verdict = row.judgement.verdict
+    return f"{verdict} in the last digits" if row.judgement.weight == "last-digits" else verdict
 
 
 def true_value(row: AuditRow) -> str:
@@ -133,6 +139,8 @@ def remarks(row: AuditRow) -> str:
     found = [f"fits {fits}"] if fits else []
     if judgement.units_off:
         found.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
+    if (apart := apart_text(row)) is not None:
+        found.append(apart)
     if judgement.side in ("safe", "unsafe"):
         found.append(f"{judgement.side} side")
     if (right := print_text(row)) is not None:
@@ -141,6 +149,19 @@ def remarks(row: AuditRow) -> str:
         found.append(_slack_text(judgement.slack))
     found += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
     return "; ".join(found)
+
+
+def apart_text(row: AuditRow) -> str | None:
+    """Say how far a number that is about right is from the true one; None for other rows, and where it is that one."""
+    number = row.shown
+    if row.claim.meaning != "about" or row.judgement.verdict != "correct" or not isinstance(number, Exact | Enclosure):
+        return None
+    printed = parse_printed(row.claim.printed)
+    ends = number.enclosure(BITS) if isinstance(number, Exact) else (number.lower, number.upper)
+    apart = max(abs(printed.value - end) for end in ends)
+    if printed.unit is None or number == printed.value:
+        return None
+    return f"at most {exact(apart / printed.unit).decimal(2, 'up')} of a unit off"
 
 
 def print_text(row: AuditRow) -> str | None:
@@ -359,6 +380,8 @@ def distance_sentence(row: AuditRow) -> str:
     if off is None:
         relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
         return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
+    if (apart := apart_text(row)) is not None:
+        return f"{apart}: about right"
     if off == 0:
         return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
     return f"{off} {'unit' if off == 1 else 'units'} of its last digit, too {judgement.printed_is}"

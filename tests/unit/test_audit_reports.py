@@ -412,8 +412,8 @@ def test_a_reading_is_a_skipped_test_and_no_alert(weighed: Audit) -> None:
     assert [(found["ruleId"], found["level"]) for found in run["results"]] == [
         ("wrong", "error"),
         ("wrong", "error"),
-        ("last-digits", "warning"),
-        ("last-digits", "warning"),
+        ("last-digits", "note"),
+        ("last-digits", "note"),
     ]
     assert run["properties"]["verdicts"] == {"last-digits": 2, "reading": 2, "wrong": 2}
 
