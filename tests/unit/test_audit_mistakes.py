@@ -47,12 +47,12 @@ def rows_of(folder: Path, *rows: str) -> tuple[AuditRow, ...]:
         (
             "dp_sgd.epsilon",
             f"{SGD}; batch=1; examples=9; steps=1; epochs=1",
-            "either steps or epochs, got both; leave one of the two out",
+            "either steps or epochs, got both; give one of the two",
         ),
         (
             "dp_sgd.epsilon",
             f"{SGD}; rate=0.1; batch=1; examples=9; steps=1",
-            "either rate, or batch and examples, got rate, batch, examples; leave one of the two out",
+            "either rate, or batch and examples, got rate, batch, examples; give one of the two",
         ),
         (
             "dp_sgd.epsilon",
