@@ -108,7 +108,7 @@ def _hide(text: str) -> str:
     return re.sub(r"[^\n]", HIDDEN, text)
 
 
-_CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+\s+\w+\s*=))", re.IGNORECASE)  # also without the colon
+_CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+(?:\s+|\()\w+\s*=))", re.IGNORECASE)  # also without the colon
 _ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
 
 
@@ -234,7 +234,7 @@ _PAIR = re.compile(
 _QUANTITY = re.compile(r"[^\s=]+(?!\s*=)(?=\s|$)")
 
 _DIGIT = re.compile("[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]")
-_SOME_NUMBER = re.compile("[0-9][0-9.,]*|[⁰¹²³⁴⁵⁶⁷⁸⁹½¼¾]+")
+_SOME_NUMBER = re.compile(r"\d[\d.,]*|[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]+")
 _SIGN = "[-+\N{MINUS SIGN}]"
 _POWER = rf"10\s*(?:\^\s*(?:\{{\s*{_SIGN}?\s*[0-9]+\s*\}}|{_SIGN}?[0-9]+)|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 _TIMES = r"\s*(?:[x*×·⋅]|\\times|\\cdot)\s*"
@@ -361,13 +361,15 @@ class _Reader:
         found = _QUANTITY.match(content, blank.match(content).end())  # type: ignore[union-attr]
         if found is None:
             came = f"{excerpt(content.strip())!r}" if content.strip() else "nothing"
-            return self._fault(f"{SHAPE}, the quantity first", came, "write its name behind the colon")
+            return self._fault(
+                f"{SHAPE}, the quantity first", came, _remedy_of_call(content) or "write its name behind the colon"
+            )
         place, seen = blank.match(content, found.end()).end(), set[str]()  # type: ignore[union-attr]
         while place < len(content):
             pair = _PAIR.match(content, place)
             if pair is None:
                 word = re.compile(r"\S+").match(content, place)[0]  # type: ignore[index]
-                return self._fault("name=text", f"{excerpt(word)!r}", _remedy_of_word(word))
+                return self._fault("name=text", f"{excerpt(word)!r}", _remedy_of_call(content) or _remedy_of_word(word))
             if pair["name"] in seen:
                 return self._fault("each name once", f"{pair['name']!r} twice", "remove one of the two")
             if pair["bare"] and pair["bare"].endswith((",", ";")):
@@ -432,7 +434,7 @@ class _Reader:
             text = pattern.sub(by, text)
         if self.is_latex:
             return text
-        text = re.sub(r"\\(?=[-*_~<>()\[\]#+.|$])", "", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
+        text = re.sub(r"\\(?=[-*_~<>()\[\]#+.$])", "", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
         return re.sub(r"(?<=\b10)\*\*(?=[-+]?[0-9])", "^", text)
 
 
@@ -459,7 +461,7 @@ _LATEX_NUMBERS = [
 _ROW = re.compile(r"\s*(?:>\s*)*\|")
 _CELL = re.compile(r"(?<!\\)[|&](?!\s*(?:=|\\[lg]eq?|\\approx))")  # the "&=" of aligned equations ends no cell
 _NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, the number of an item
-    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}[\w.]*(?:(?<=_)\{{[^{{}}]*\}})?|_\w+"
+    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}\w*(?:(?<=_)\{{[^{{}}]*\}})?|_\w+"
 )
 
 
@@ -526,6 +528,18 @@ def _around(text: str, last: int) -> str:
     start = max(text.rfind(" ", 0, max(start - 1, 0)) + 1, start - 12)
     end = next((place for place in range(last, len(text)) if text[place].isspace()), len(text))
     return excerpt(text[start : min(end, last + 20)].strip())
+
+
+_CALL = re.compile(r"\s*(?:\S+\s+\S+\s+)?(?P<name>[^\W\d][\w.]*)\((?P<given>.*=.*)\)\s*", re.DOTALL)
+
+
+def _remedy_of_call(content: str) -> str:
+    """Say how to write a claim that is written as a call; empty for another."""
+    call = _CALL.fullmatch(content)
+    if call is None:
+        return ""
+    given = re.sub(r"\s*=\s*", "=", re.sub(r",\s*(?=\w+\s*=)", " ", call["given"].strip()))
+    return "write " + excerpt(f"{call['name']} {given}")
 
 
 def _remedy_of_word(word: str) -> str:

@@ -147,7 +147,7 @@ class Costly:
     def __init__(self, number: str, most: int) -> None:
         self.number, self.most = number, most
 
-    def __call__(self) -> arb:
+    def __call__(self) -> Any:
         ball = exact(self.number).ball()
         bits = min(ctx.prec - 60, self.most)
         return ball + arb(0, arb(2) ** -bits)
@@ -207,7 +207,7 @@ parameters = { number = "2.9379", most = "200" }
 
 def test_every_view_shows_the_bounds_that_decided(tmp_path: Path) -> None:
     class First(Costly):
-        def __call__(self) -> arb:
+        def __call__(self) -> Any:
             return exact(self.number).ball() + (arb(0, "0.005") if ctx.prec < 70 else arb(0, arb(2) ** -60))
 
     def number_of(number: str, most: str) -> Enclosure:

@@ -59,7 +59,7 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.md", "> | 3 | 5.22", "5.22", "rounded"),
     ("a.md", "| Ours | 5.22 |", "5.22", "rounded"),
     ("a.md", "3. 5.22", "5.22", "rounded"),
-    ("a.md", "SHA256 with x_2 in v1.2.3 has 5.22", "5.22", "rounded"),
+    ("a.md", "SHA256 with x_2 has 5.22", "5.22", "rounded"),
     ("a.tex", "Ours & 2 & 5.22", "5.22", "rounded"),
     ("a.tex", "Ours & 5.22 \\\\ \\cline{1-2}", "5.22", "rounded"),
     ("a.tex", "$\\epsilon_{12}$ is 5.22", "5.22", "rounded"),
@@ -280,6 +280,10 @@ def test_what_only_looks_like_the_number_is_refused(file: str, before: str, came
         ("a.md", "epsilon 2.61 for |D| = 5", "'2.61' and '5'"),
         ("a.md", "A 2.0 | 2", "'2.0' and '2'"),
         ("a.md", "| A | 2.0 or 2", "'2.0' and '2'"),
+        ("a.md", "| A 2.0 \\| 2", "'2.0' and '2'"),
+        ("a.md", "epsilon_2.61 and 4.38", "'61' and '4.38'"),
+        ("a.md", "in v1.2.3 it is 4.38", "'2.3' and '4.38'"),
+        ("a.md", "\N{ARABIC-INDIC DIGIT TWO} and 10", "'\N{ARABIC-INDIC DIGIT TWO}' and '10'"),
         ("a.md", "\N{VULGAR FRACTION ONE HALF} and 3", "'\N{VULGAR FRACTION ONE HALF}' and '3'"),
         ("a.tex", "$(5.22,10^{-5})$-DP", "'5.22' and '10^{-5}'"),
         ("a.tex", "C & \\textbf{4.38} & 10 \\\\", "'4.38' and '10'"),
@@ -357,6 +361,21 @@ def test_blanks_quotes_and_lines_in_a_comment() -> None:
     claim = one("a.md", "5.22", content)
     assert claim.cells["parameters"] == {"expression": 'a + "b"', "a": "1", "b": "2"}
     assert claim.cells["meaning"] == "at-most"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "dpexact: own.q(a=1, b=exp(2))",
+        "dpexact own.q(a=1, b=exp(2))",
+        "dpexact: 4.38 = own.q(a = 1, b = exp(2))",
+        "dpexact: 4.38 >= own.q(a=1,b=exp(2))",
+    ],
+)
+def test_a_claim_that_is_written_as_a_call_is_shown_as_it_should_be(content: str) -> None:
+    (claim,) = claims_of_text("a.md", f"4.38 <!-- {content} -->")
+    assert claim.fault is not None
+    assert claim.fault.remedy == "write own.q a=1 b=exp(2)"
 
 
 @pytest.mark.parametrize("word", ["dpexcat", "DP-exact", "dpexact2", "dpexat"])
