@@ -99,6 +99,7 @@ def test_a_verdict_says_where_no_more_than_the_last_digits_are_wrong(tmp_path: P
     assert '"level": "note"' in log
 
 
+@pytest.mark.slow
 def test_quantities_are_found_by_their_parameters() -> None:
     for word in ("noise multiplier", "noise_multiplier", "noise"):
         found = ran("quantities", word)
