@@ -29,6 +29,8 @@ OUTPUT_ERROR = 74  # EX_IOERR: the answer could not be written
 INTERRUPTED = 130  # 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 
+GRAVEST = (INTERNAL_ERROR, OUTPUT_ERROR, BAD_INPUT, REFUTED, UNDECIDED, HOLDS)
+
 Parameters = ParamSpec("Parameters")
 
 
@@ -47,6 +49,11 @@ def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters,
         raise typer.Exit(status)
 
     return run
+
+
+def gravest(*statuses: int) -> int:
+    """Return the status of a command that gives several answers: bad input, then refuted, then undecided."""
+    return min(statuses, key=GRAVEST.index)
 
 
 def status_of(error: BaseException) -> int:

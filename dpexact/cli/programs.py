@@ -26,18 +26,19 @@ from dpexact.cli.options import (
     print_json,
     print_text,
 )
-from dpexact.cli.outcome import UNDECIDED, complain, long_work
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, gravest, long_work
 from dpexact.cli.verify import verdict_json, verdict_text, written
-from dpexact.errors import DocumentError, IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.errors import DocumentError, DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
-from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
-from dpexact.programs.distribution import Explored, explored
+from dpexact.programs.distribution import DRAWS, PATHS, Explored, explored
+from dpexact.programs.meant import EXPECTED, OTHERS, Meant, gaps
 from dpexact.report.decimals import number_json, number_text
-from dpexact.report.program_page import program_html
+from dpexact.report.program_page import Promise, program_html
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from dpexact.privacy.verdict import Verdict
 
 MOST_INPUTS = 100_000
+STATUS = {True: HOLDS, False: REFUTED, None: UNDECIDED}  # of whether all is as meant
 PREMISE = "the function depends on its input and its draws alone"
 
 
@@ -59,7 +61,8 @@ class Asked:
     label: str | None = None
     intended: str | None = None
     subprograms: tuple[str, ...] = ()
-    paths: int = 100_000
+    paths: int = PATHS
+    draws: int = DRAWS
     mass: str = "0"
 
 
@@ -90,26 +93,33 @@ def run(
             program,
             labels,
             paths=asked.paths,
+            draws=asked.draws,
             mass=number_option("--mass", asked.mass, exact),
             label=functions.get(asked.label or ""),
             subprograms=[functions[one] for one in asked.subprograms],
         )
     found.check_some_output()
     verdict, tight = _decided(found, relation, factor, allowed)
-    with redirect_stdout(sys.stderr):
-        intended = None if asked.intended is None else _intended(functions[asked.intended], asked.intended, labels)
+    meant = None
+    if asked.intended is not None:
+        with redirect_stdout(sys.stderr):
+            meant = _compared(functions[asked.intended], asked.intended, found)
     if form is Format.json:
-        print_json(_as_json(found, verdict, level.epsilon, tight))
+        print_json(_as_json(found, verdict, level.epsilon, tight, meant))
     else:
-        print_text("\n".join(_as_text(asked.function, found, verdict, level.epsilon, tight)))
+        print_text("\n".join(_as_text(asked.function, found, verdict, level.epsilon, tight, meant)))
+    statuses = [HOLDS if meant is None else STATUS[meant.matches]]
     if html is not None:
         again = _again(asked, level, delta, neighbors, Path(html).name)
-        write_text(html, program_html(asked.function, found, verdict, intended, again, __version__))
+        asked_for = Promise(verdict, tight, level.epsilon, delta)
+        write_text(html, program_html(asked.function, found, asked_for, meant, again, __version__))
     if out is not None:
         if isinstance(found.mechanism, PartialMechanism):
-            return complain(f"{out}: not written, since some mass of the matrix is unfinished", UNDECIDED)
-        save_mechanism(out, found.mechanism, relation)
-    return written(certificate, verdict, relation)
+            why = f"{out}: not written, since some mass of the matrix is unfinished"
+            statuses.append(complain(why, UNDECIDED))
+        else:
+            save_mechanism(out, found.mechanism, relation)
+    return gravest(*statuses, written(certificate, verdict, relation))
 
 
 @contextmanager
@@ -132,6 +142,7 @@ def _again(asked: Asked, level: Level, delta: str, neighbors: Neighbors | None, 
         ("--intended", asked.intended, None),
         *(("--subprogram", name, None) for name in asked.subprograms),
         ("--paths", str(asked.paths), str(Asked.paths)),
+        ("--draws", str(asked.draws), str(Asked.draws)),
         ("--mass", asked.mass, Asked.mass),
         ("--html", html, None),
     )
@@ -194,16 +205,18 @@ def _functions(file: str, name: str, asked: Asked) -> tuple[Callable[..., Any], 
     return found[name], found
 
 
-def _intended(function: Callable[[Any], Any], name: str, labels: list[int | str]) -> dict[Any, dict[Any, Exact]]:
-    """Return the probabilities that are meant, for each input. Raises: ParameterError."""
+def _compared(function: Callable[[Any], Any], name: str, found: Explored) -> Meant:
+    """Compare the distribution of every input with the one that is meant. Raises: ParameterError."""
     rows = {}
-    for label in labels:
-        given = function(label)
-        if not hasattr(given, "items"):
-            message = f"{name}({label!r}): expected a mapping {{output: probability}}, got {type(given).__name__}"
-            raise ParameterError(message)
-        rows[label] = {output: exact_at(value, f"{name}({label!r})[{output!r}]") for output, value in given.items()}
-    return rows
+    for label, one in found.distributions.items():
+        try:
+            rows[label] = gaps(one, function(label), f"{name}({label!r})")
+        except DPExactError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the user's function raises is a fault of the input
+            message = f"{name}({label!r}): expected {EXPECTED}, got {type(error).__name__}: {error}"
+            raise ParameterError(message) from None
+    return Meant(rows)
 
 
 def _decided(
@@ -231,9 +244,12 @@ def _unfinished(found: Explored) -> Exact:
     return max(one.unfinished for one in found.distributions.values())
 
 
-def _as_json(found: Explored, verdict: Verdict, said: str | None, tight: Exact | Enclosure | None) -> dict[str, Any]:
+def _as_json(
+    found: Explored, verdict: Verdict, said: str | None, tight: Exact | Enclosure | None, meant: Meant | None
+) -> dict[str, Any]:
     return {
         **verdict_json(verdict, said, tight),
+        **({} if meant is None else {"intended": _meant_json(meant)}),
         "unfinished": number_json(_unfinished(found)),
         "errors": {name: number_json(value) for name, value in _errors(found).items()},
         "paths": sum(one.paths for one in found.distributions.values()),
@@ -242,12 +258,30 @@ def _as_json(found: Explored, verdict: Verdict, said: str | None, tight: Exact |
     }
 
 
+def _meant_json(meant: Meant) -> dict[str, Any]:
+    """Return whether all is as meant (null if the unfinished mass decides), and the largest gap."""
+    label, gap = meant.largest
+    alike = meant.matches is True
+    return {
+        "matches": meant.matches,
+        "input": None if alike else label,
+        "output": None if alike or gap.output is OTHERS else gap.output,
+        "gap": number_json(gap.least if meant.matches is False else gap.most),
+    }
+
+
 def _as_text(
-    function: str, found: Explored, verdict: Verdict, said: str | None, tight: Exact | Enclosure | None
+    function: str,
+    found: Explored,
+    verdict: Verdict,
+    said: str | None,
+    tight: Exact | Enclosure | None,
+    meant: Meant | None,
 ) -> list[str]:
     first, *rest = verdict_text(verdict, said, tight)
     paths = sum(one.paths for one in found.distributions.values())
-    lines = [first, f"  program      {label_text(function)[1:-1]}, {counted(paths, 'path')} followed", *rest]
+    lines = [first, *([] if meant is None else [f"as meant: {meant.said(label_text)}"])]
+    lines += [f"  program      {label_text(function)[1:-1]}, {counted(paths, 'path')} followed", *rest]
     if _unfinished(found) > 0:
         lines.append(f"  unfinished   {number_text(_unfinished(found))} at most")
     for name, value in _errors(found).items():

@@ -323,7 +323,8 @@ def _narrowed_at_a_price(
 
 def _agree(lower: Fraction, upper: Fraction, digits: int) -> bool:
     """Return whether bounds are no further apart than one unit of the last of so many significant digits."""
-    return (upper - lower) * 10**digits <= (0 if lower <= 0 <= upper else min(abs(lower), abs(upper)))
+    size = 0 if lower <= 0 <= upper else min(abs(lower), abs(upper))
+    return bool((upper - lower) * 10**digits <= size)
 
 
 def _sign(number: Enclosure) -> int | None:

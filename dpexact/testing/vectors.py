@@ -111,7 +111,7 @@ def _near(number: Exact | Enclosure) -> Fraction:
     if isinstance(number, Exact) and number.is_rational():
         return number.as_fraction()
     if isinstance(number, Enclosure) and number.is_costly:
-        return sum(at_hand(number)) / 2
+        return sum(at_hand(number), Fraction(0)) / 2
     lower, upper = narrowed(number, BITS, LAST_BITS, lambda low, high: (high - low) * 2**BITS <= abs(low))
     return (lower + upper) / 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from flint import arb, ctx
@@ -11,6 +12,10 @@ from dpexact.numbers.balls import START_BITS, BallRule
 from dpexact.numbers.enclosure import Enclosure, at_hand
 from dpexact.testing import assert_brackets, assert_close, assert_lower_bound, assert_upper_bound, exact_reference
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Counted: TypeAlias = "tuple[Enclosure, list[int]]"
 TRUTH = Fraction(29376, 10000)
 
 
@@ -33,7 +38,7 @@ class Costly:
 
 
 @pytest.fixture
-def counted() -> tuple[Enclosure, list[int]]:
+def counted() -> Counted:
     """Return the number, and the list of what is asked of it after its first bounds."""
     operation = Costly()
     truth = Enclosure(BallRule(operation))
@@ -56,7 +61,9 @@ FALSE = (
 
 
 @pytest.mark.parametrize(("claim", "said", "side"), FALSE)
-def test_a_false_claim_asks_for_no_more_bits(counted, claim, said: str, side: str) -> None:
+def test_a_false_claim_asks_for_no_more_bits(
+    counted: Counted, claim: Callable[[Enclosure], None], said: str, side: str
+) -> None:
     """The first bounds refute these, so that the message has them and nothing else is computed."""
     truth, asked = counted
     with pytest.raises(AssertionError) as error:
@@ -67,7 +74,7 @@ def test_a_false_claim_asks_for_no_more_bits(counted, claim, said: str, side: st
     assert "true     in [2.93" in str(error.value)
 
 
-def test_the_message_has_the_bounds_that_decided(counted) -> None:
+def test_the_message_has_the_bounds_that_decided(counted: Counted) -> None:
     """2.937 is between the first bounds, so that narrower ones are computed, and those are in the message."""
     truth, asked = counted
     with pytest.raises(AssertionError, match=r"2\.937 is not an upper bound") as error:
@@ -78,7 +85,7 @@ def test_the_message_has_the_bounds_that_decided(counted) -> None:
     assert f"in [{float(low):.6f}"[:9] in str(error.value)
 
 
-def test_the_lines_to_paste_fail_too(counted) -> None:
+def test_the_lines_to_paste_fail_too(counted: Counted) -> None:
     """The pasted bound is on the side of the claim, so that the claim fails against it as well."""
     with pytest.raises(AssertionError) as error:
         assert_upper_bound(2.61, counted[0])
@@ -99,21 +106,21 @@ def test_the_lines_to_paste_fail_too(counted) -> None:
         lambda truth: assert_upper_bound([2.96, 3], [truth] * 2),
     ],
 )
-def test_a_true_claim_asks_for_no_more_bits(counted, claim) -> None:
+def test_a_true_claim_asks_for_no_more_bits(counted: Counted, claim: Callable[[Enclosure], None]) -> None:
     """Of several tolerances the loosest decides first."""
     truth, asked = counted
     claim(truth)
     assert max(asked, default=0) <= Costly.start
 
 
-def test_a_claim_nearer_than_any_bounds_is_undecided(counted) -> None:
+def test_a_claim_nearer_than_any_bounds_is_undecided(counted: Counted) -> None:
     """The true number itself: nothing within reach tells, and the assertion fails with that."""
     with pytest.raises(AssertionError, match="undecided whether") as error:
         assert_upper_bound("2.9376", counted[0])
     assert "on a side that the bounds do not tell" in str(error.value)
 
 
-def test_few_digits_cost_no_bits(counted) -> None:
+def test_few_digits_cost_no_bits(counted: Counted) -> None:
     """Two digits are known from the first bounds, whatever their rounding; four of the nearest are not."""
     truth, asked = counted
     assert truth.decimal(2) == "[2.9, 3.0]"
@@ -125,7 +132,7 @@ def test_few_digits_cost_no_bits(counted) -> None:
     assert truth.decimal(4, "up") == "2.938"
 
 
-def test_digits_out_of_reach_end_with_the_bounds_there_are(counted) -> None:
+def test_digits_out_of_reach_end_with_the_bounds_there_are(counted: Counted) -> None:
     """No TooLargeError: the brackets are as narrow as they can be."""
     low, high = map(Fraction, counted[0].decimal(30).strip("[]").split(", "))
     assert low <= TRUTH <= high
