@@ -11,7 +11,8 @@ import sys
 import traceback
 from contextlib import contextmanager, suppress
 from functools import wraps
-from threading import Timer
+from threading import Event, Thread, Timer
+from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TextIO
 
 from dpexact.errors import DPExactError, OutputError
@@ -103,16 +104,34 @@ WIDTH = 80  # of a terminal that does not say
 
 
 @contextmanager
-def long_work(what: str) -> Iterator[None]:
-    """Say what is being done if it is not done within two seconds; at the end remove the line of `count_line`."""
-    timer = Timer(MOMENT, _say, (f"dpexact: {what} ...\n",))
+def long_work(what: str, *, counts_seconds: bool = False) -> Iterator[None]:
+    """Say what is being done if it is not done within two seconds; at the end remove the line of `count_line`.
+
+    On a terminal it may count the seconds, for work that has no steps.
+    """
+    timer = Timer(MOMENT, say, (f"dpexact: {what} ...\n",))
     timer.daemon = True
     timer.start()
+    done = Event()
+    clock = Thread(target=_count_seconds, args=(what, done), daemon=True)
+    if counts_seconds:
+        clock.start()
     try:
         yield
     finally:
         timer.cancel()
-        _say("")
+        done.set()
+        if counts_seconds:
+            clock.join()
+        say("")
+
+
+def _count_seconds(what: str, done: Event) -> None:
+    started = monotonic()
+    while not done.wait(1.0):
+        passed = monotonic() - started
+        if passed > MOMENT:
+            count_line(round(passed) - 1, None, f"seconds of {what}")
 
 
 def count_line(done: int, total: int | None, what: str) -> None:
@@ -121,7 +140,7 @@ def count_line(done: int, total: int | None, what: str) -> None:
         count = f"{done + 1}" if total is None else f"{done + 1} of {total}"
         line = f"{count}: {what}"
         room = _columns() - 1  # a longer line could not be removed
-        _say(line if len(line) <= room else f"{line[: room - 3]}...")
+        say(line if len(line) <= room else f"{line[: room - 3]}...")
 
 
 def file_line(done: int, total: int, what: str) -> None:
@@ -129,7 +148,7 @@ def file_line(done: int, total: int, what: str) -> None:
     if sys.stderr.isatty():
         count_line(done, total, what)
     else:
-        _say(f"dpexact: {done + 1} of {total}: {what}\n")
+        say(f"dpexact: {done + 1} of {total}: {what}\n")
 
 
 def _columns() -> int:
@@ -138,8 +157,8 @@ def _columns() -> int:
     return WIDTH
 
 
-def _say(text: str) -> None:
-    """Write, on a terminal over the line of `count_line`."""
+def say(text: str) -> None:
+    """Write progress, on a terminal over the line of `count_line`."""
     with suppress(OSError, ValueError):  # progress that nobody can read is none
         sys.stderr.write(f"{CLEAR}{text}" if sys.stderr.isatty() else text)
         sys.stderr.flush()

@@ -15,6 +15,7 @@ from dpexact import __version__
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.python_file import user_module
 from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli.following import Following, candidates
 from dpexact.cli.options import (
     Format,
     Level,
@@ -86,9 +87,10 @@ def run(
             check_target(option, target, used)
             used.append(target)
     with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
-        program, functions = _functions(file, name, asked)
+        program, functions, others = _functions(file, name, asked)
     relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
-    with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), _unheard():
+    following = Following(candidates(others, {name, *functions}), len(labels))
+    with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), following, _unheard():
         found = explored(
             program,
             labels,
@@ -97,6 +99,7 @@ def run(
             mass=number_option("--mass", asked.mass, exact),
             label=functions.get(asked.label or ""),
             subprograms=[functions[one] for one in asked.subprograms],
+            told=following.told,
         )
     found.check_some_output()
     verdict, tight = _decided(found, relation, factor, allowed)
@@ -158,7 +161,8 @@ def inputs_of(text: str) -> list[int | str]:
     Raises: ParameterError.
     """
     found: list[int | str] = []
-    for part in (part.strip() for part in text.split(",")):
+    parts = [part.strip() for part in text.split(",")]
+    for part in parts:
         span = re.fullmatch(r"(-?\d{1,18})\.\.(-?\d{1,18})", part)
         if span:
             first, last = map(int, span.groups())
@@ -166,24 +170,39 @@ def inputs_of(text: str) -> list[int | str]:
                 message = f"--inputs: expected a range a..b of at most {MOST_INPUTS} integers, got {part}"
                 raise ParameterError(message)
             found += range(first, last + 1)
-        elif not part:
+            continue
+        if not part:
             message = (
                 f"--inputs: expected labels between commas, such as 0,1,2 or 0..10 or no,yes, got {excerpt(text)!r}"
             )
             raise ParameterError(message)
-        elif re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
+        if re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
             message = (
                 f"--inputs: expected integers or words, got {excerpt(part)}, which the function would get as text; "
                 "pass an integer, and make the number from it in the function"
             )
             raise ParameterError(message)
-        else:
-            found.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
+        _refuse_other_lists(part, single=len(parts) == 1)
+        found.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
     return found
 
 
-def _functions(file: str, name: str, asked: Asked) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]]]:
-    """Return the program, and the other functions of its file that are named."""
+def _refuse_other_lists(part: str, *, single: bool) -> None:
+    """Refuse integers that are written as a list or a range in another notation. Raises: ParameterError."""
+    meant = ""
+    if several := re.fullmatch(r"[\[({]?\s*(-?\d{1,18}(?:[\s;]+-?\d{1,18})+)\s*[\])}]?", part):
+        meant = ",".join(re.split(r"[\s;]+", several[1]))
+    elif span := re.fullmatch(r"(-?\d{1,18})\s*(?:-|:|\.{3,}|\.\.=|\N{EN DASH}|to)\s*(-?\d{1,18})", part):
+        meant = f"{span[1]}..{span[2]}" if single else ""  # among others it may be a label
+    if meant:
+        message = f"--inputs: expected labels between commas or a range a..b, got {excerpt(part)!r}; write {meant}"
+        raise ParameterError(message)
+
+
+def _functions(
+    file: str, name: str, asked: Asked
+) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]], Mapping[str, Any]]:
+    """Return the program, the other functions of its file that are named, and all that the file defines."""
     if not file or not name.isidentifier():
         message = (
             f"expected FILE.py:FUNCTION, got {asked.function!r}; for example noise.py:sample; for a method, write a "
@@ -202,7 +221,7 @@ def _functions(file: str, name: str, asked: Asked) -> tuple[Callable[..., Any], 
             message = f"{file}: expected a function {one}, got {came}; it has {known or 'no function'}"
             raise DocumentError(message, file, one)
         found[one] = value
-    return found[name], found
+    return found[name], found, vars(module)
 
 
 def _compared(function: Callable[[Any], Any], name: str, found: Explored) -> Meant:

@@ -54,7 +54,7 @@ def test_the_terminal_and_the_assertion_say_it(tmp_path: Path) -> None:
 
 
 def test_an_event_of_one_output_needs_no_more_words() -> None:
-    """At E = 4 only d is left, with 8/10 - 4/10, beside b and c."""
+    """Randomized response: the event is the input itself."""
     single = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
     with pytest.raises(AssertionError) as error:
         assert_private(single, NeighborGraph.complete([0, 1]), exp_epsilon=2)
