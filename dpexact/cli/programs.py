@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
+from dpexact.privacy.verdict import Undecided
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import DRAWS, PATHS, Explored, explored
@@ -49,6 +50,13 @@ if TYPE_CHECKING:
     from dpexact.privacy.verdict import Verdict
 
 MOST_INPUTS = 100_000
+OPTIONS = {
+    "paths": "--paths",
+    "draws": "--draws",
+    "mass": "--mass",
+    "label": "--label",
+    "subprograms": "--subprogram",
+}
 STATUS = {True: HOLDS, False: REFUTED, None: UNDECIDED}  # of whether all is as meant
 PREMISE = "the function depends on its input and its draws alone"
 
@@ -91,7 +99,7 @@ def run(
     relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
     following = Following(candidates(others, {name, *functions}), len(labels))
     with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), following, _unheard():
-        found = explored(
+        found = _explored(
             program,
             labels,
             paths=asked.paths,
@@ -101,7 +109,6 @@ def run(
             subprograms=[functions[one] for one in asked.subprograms],
             told=following.told,
         )
-    found.check_some_output()
     verdict, tight = _decided(found, relation, factor, allowed)
     meant = None
     if asked.intended is not None:
@@ -110,7 +117,7 @@ def run(
     if form is Format.json:
         print_json(_as_json(found, verdict, level.epsilon, tight, meant))
     else:
-        print_text("\n".join(_as_text(asked.function, found, verdict, level.epsilon, tight, meant)))
+        print_text("\n".join(_as_text(asked, found, verdict, level.epsilon, tight, meant)))
     statuses = [HOLDS if meant is None else STATUS[meant.matches]]
     if html is not None:
         again = _again(asked, level, delta, neighbors, Path(html).name)
@@ -123,6 +130,25 @@ def run(
         else:
             save_mechanism(out, found.mechanism, relation)
     return gravest(*statuses, written(certificate, verdict, relation))
+
+
+def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
+    """Follow the program; what is refused names the options of the command. Raises: as `explored`."""
+    try:
+        found = explored(program, labels, **options)
+        found.check_some_output()
+    except DPExactError as error:
+        error.args = (in_options(str(error)), *error.args[1:])
+        raise
+    return found
+
+
+def in_options(text: str) -> str:
+    """Return a message with the options of the command in place of the arguments of the function."""
+    text = text.replace("label= (--label on the command line)", "label=")
+    text = re.sub(r"\bpaths=(\d+)", r"--paths \1", text)
+    names = "|".join(OPTIONS)
+    return re.sub(rf"\b({names})=(?=[\s,;:)]|$)", lambda found: OPTIONS[found[1]], text)
 
 
 @contextmanager
@@ -243,6 +269,8 @@ def _decided(
 ) -> tuple[Verdict, Exact | Enclosure | None]:
     if isinstance(found.mechanism, PartialMechanism):
         verdict = verify(found.mechanism, relation, factor, delta)
+        if isinstance(verdict, Undecided):
+            verdict = replace(verdict, reason=in_options(verdict.reason))
         try:
             return verdict, tight_delta(found.mechanism, relation, factor)
         except (IncompatibleFieldsError, TooLargeError):
@@ -277,6 +305,15 @@ def _as_json(
     }
 
 
+def _ended(found: Explored, asked: Asked) -> str:
+    """Say that no path is left to follow, if that is so: then more paths would not help."""
+    wanted = exact(asked.mass)
+    left = [one for one in found.distributions.values() if one.unfinished > wanted]
+    if not left or asked.subprograms or any(one.paths >= asked.paths for one in left):
+        return ""
+    return f"; every path is followed, so it may never end, or ends after more than {asked.draws} draws (--draws)"
+
+
 def _meant_json(meant: Meant) -> dict[str, Any]:
     """Return whether all is as meant (null if the unfinished mass decides), and the largest gap."""
     label, gap = meant.largest
@@ -290,7 +327,7 @@ def _meant_json(meant: Meant) -> dict[str, Any]:
 
 
 def _as_text(
-    function: str,
+    asked: Asked,
     found: Explored,
     verdict: Verdict,
     said: str | None,
@@ -300,9 +337,9 @@ def _as_text(
     first, *rest = verdict_text(verdict, said, tight)
     paths = sum(one.paths for one in found.distributions.values())
     lines = [first, *([] if meant is None else [f"as meant: {meant.said(label_text)}"])]
-    lines += [f"  program      {label_text(function)[1:-1]}, {counted(paths, 'path')} followed", *rest]
+    lines += [f"  program      {label_text(asked.function)[1:-1]}, {counted(paths, 'path')} followed", *rest]
     if _unfinished(found) > 0:
-        lines.append(f"  unfinished   {number_text(_unfinished(found))} at most")
+        lines.append(f"  unfinished   {number_text(_unfinished(found))} at most{_ended(found, asked)}")
     for name, value in _errors(found).items():
         said = found.messages[name]
         lines.append(

@@ -153,7 +153,7 @@ def test_values_that_sum_to_less_than_1_leave_the_rest_to_other_outputs() -> Non
 def test_an_exception_is_never_part_of_the_rest() -> None:
     """An exception that nobody named fails, also of a function, which is not asked about it."""
 
-    def failing(source: Any) -> int:
+    def failing(source: Any) -> Any:
         return 1 // source.below(8)
 
     values = {0: "6/8", 1: "1/8"}
@@ -189,7 +189,7 @@ def test_a_discrete_laplace_of_integers() -> None:
             k += 1
         return k % 2 == 1
 
-    def laplace(source: Any, t: int, *, rejects: bool) -> int:
+    def laplace(source: Any, t: int, *, rejects: bool) -> Any:
         while True:
             u = source.randrange(t)
             if not bernoulli_exp(source, u, t):
@@ -203,8 +203,11 @@ def test_a_discrete_laplace_of_integers() -> None:
             return -(u + t * v) if sign else u + t * v
 
     q = exact("exp(-1/2)")
-    law = lambda z: (1 - q) / (1 + q) * q ** abs(z)  # noqa: E731
-    options = {"mass": "1e-10", "subprograms": [bernoulli_exp], "abs": "1e-9"}
+
+    def law(z: int) -> Any:
+        return (1 - q) / (1 + q) * q ** abs(z)
+
+    options: Any = {"mass": "1e-10", "subprograms": [bernoulli_exp], "abs": "1e-9"}
     assert_distribution(lambda source: laplace(source, 2, rejects=True), law, **options)
     assert_distribution(lambda source: laplace(source, 2, rejects=True), {z: law(z) for z in range(-60, 61)}, **options)
     with pytest.raises(AssertionError, match=r"most:\n  0: .*0\.39346.*, expected .*0\.24491"):

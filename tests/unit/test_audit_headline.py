@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from typer.testing import CliRunner
@@ -11,17 +11,20 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+Audited: TypeAlias = "Callable[[str], tuple[int, str, str]]"
 
 HEAD = "id,printed,meaning,quantity,parameters,source,expected,expected_by\n"
 # The sums are 1/4 + 1/4 = 0.5, by hand.
-WRONG = 'low,0.47,rounded,formula,expression=1/4+1/4,T1,,\nhigh,0.6,rounded,formula,expression=1/4+1/4,T1,,\n'
-RIGHT = 'fine,0.5,rounded,formula,expression=1/4+1/4,T1,,\nbound,1,at-most,formula,expression=1/4+1/4,T1,,\n'
-RECORDED = 'known,0.4,rounded,formula,expression=1/4+1/4,T1,wrong,by hand\n'
+WRONG = "low,0.47,rounded,formula,expression=1/4+1/4,T1,,\nhigh,0.6,rounded,formula,expression=1/4+1/4,T1,,\n"
+RIGHT = "fine,0.5,rounded,formula,expression=1/4+1/4,T1,,\nbound,1,at-most,formula,expression=1/4+1/4,T1,,\n"
+RECORDED = "known,0.4,rounded,formula,expression=1/4+1/4,T1,wrong,by hand\n"
 
 
 @pytest.fixture
-def audited(tmp_path: Path):  # noqa: ANN201 - a function of rows
+def audited(tmp_path: Path) -> Audited:
     """Return a function that audits rows and returns the status, the last lines of the text and the page."""
 
     def run(rows: str) -> tuple[int, str, str]:
@@ -38,7 +41,7 @@ def summary(page: str) -> str:
     return page.partition('<p class="summary">')[2].partition("</p>")[0]
 
 
-def test_the_numbers_that_are_wrong_are_named_first(audited) -> None:  # noqa: ANN001
+def test_the_numbers_that_are_wrong_are_named_first(audited: Audited) -> None:
     """Two of four: records are not mentioned, since there are none."""
     status, text, page = audited(WRONG + RIGHT)
     assert status == 1
@@ -49,7 +52,7 @@ def test_the_numbers_that_are_wrong_are_named_first(audited) -> None:  # noqa: A
     assert "high</a>: wrong: 0.6 printed, truly 0.5; print 0.5</li>" in page
 
 
-def test_nothing_wrong_is_said_without_records(audited) -> None:  # noqa: ANN001
+def test_nothing_wrong_is_said_without_records(audited: Audited) -> None:
     """And nothing is far off."""
     status, text, page = audited(RIGHT)
     assert status == 0
@@ -59,7 +62,7 @@ def test_nothing_wrong_is_said_without_records(audited) -> None:  # noqa: ANN001
     assert '<td role="cell" data-label="how far off">-</td>' in page
 
 
-def test_records_are_mentioned_if_there_are_some(audited) -> None:  # noqa: ANN001
+def test_records_are_mentioned_if_there_are_some(audited: Audited) -> None:
     """One row of three has a recorded verdict, which is found again."""
     status, text, page = audited(WRONG.splitlines()[0] + "\n" + RIGHT.splitlines()[0] + "\n" + RECORDED)
     assert status == 1
@@ -73,9 +76,9 @@ def test_records_are_mentioned_if_there_are_some(audited) -> None:  # noqa: ANN0
     assert summary(page) == "Of 1 recorded verdict none differs."
 
 
-def test_many_names_are_cut_on_the_page(audited) -> None:  # noqa: ANN001
+def test_many_names_are_cut_on_the_page(audited: Audited) -> None:
     """Eight are named."""
-    rows = "".join(f'row{n},0.4,rounded,formula,expression=1/4+1/4,T1,,\n' for n in range(11))
+    rows = "".join(f"row{n},0.4,rounded,formula,expression=1/4+1/4,T1,,\n" for n in range(11))
     _, text, page = audited(rows)
     assert summary(page).endswith("row6, row7 and 3 more.")
     assert summary(page).startswith("11 of 11 numbers are wrong: row0, row1,")

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from dpexact.cli.app import app
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, gravest
+from dpexact.cli.programs import in_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,6 +72,11 @@ def meant_loop(x):
 
 def false_loop(x):
     return {x + n: Fraction(2, 3 ** (n + 1)) for n in range(60)}
+
+
+def endless(source, x):
+    while True:
+        source.bit()
 
 
 def raising(source, x):
@@ -220,3 +226,28 @@ def test_the_order_of_statuses() -> None:
     assert gravest(UNDECIDED, REFUTED, HOLDS) == REFUTED
     assert gravest(HOLDS, UNDECIDED) == UNDECIDED
     assert gravest(HOLDS) == HOLDS
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("follow more (paths=, mass=), or name subprograms=", "follow more (--paths, --mass), or name --subprogram"),
+        ("with draws= (paths=100 gives nothing)", "with --draws (--paths 100 gives nothing)"),
+        ("ask for an event by label=", "ask for an event by --label"),
+        ("pass label= (--label on the command line), a function", "pass --label, a function"),
+        ("noise.py, line 3: mass = 3; bypaths=", "noise.py, line 3: mass = 3; bypaths="),
+    ],
+)
+def test_remedies_name_the_options_of_the_command(text: str, said: str) -> None:
+    """Python's arguments are not what one types here."""
+    assert in_options(text) == said
+
+
+def test_a_loop_without_an_end_is_said_to_have_no_path_left(file: str) -> None:
+    """More paths would not help, and the line of the mass says so; `loop` with a bound on its paths is another case."""
+    text = run(file, "endless", "meant", "--draws", "9", status=UNDECIDED)
+    assert "unfinished   1 at most; every path is followed, so it may never end, or ends after more than 9" in text
+    assert "(--paths, --mass), or name --subprogram" in text
+    text = run(file, "loop", "meant_loop", "--paths", "5", "--delta", "3/5", epsilon="inf", status=UNDECIDED)
+    assert "at most\n" in text
+    assert "every path is followed" not in text

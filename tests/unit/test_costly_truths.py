@@ -149,7 +149,7 @@ def test_plain_numbers_round_to_a_side() -> None:
     assert truth.decimal(30, "up") == f"{digits[:31]}{int(digits[31]) + 1}"
     assert (-truth).decimal(30, "up") == f"-{digits[:32]}"
     with pytest.raises(ValueError, match='rounding: expected "nearest" or "up" or "down", got \'half-even\''):
-        truth.decimal(3, "half-even")
+        truth.decimal(3, "half-even")  # type: ignore[arg-type]
 
 
 @pytest.mark.slow
@@ -163,4 +163,5 @@ def test_a_false_epsilon_of_a_training() -> None:
     assert "true     in [2.932" in str(error.value)
     assert "gap      between 0.32" in str(error.value)
     assert_upper_bound(2.95, truth)
+    assert isinstance(truth, Enclosure)
     assert truth.decimal(2) == "[2.9, 3.0]"
