@@ -232,7 +232,7 @@ def test_labels_subprograms_and_exceptions(file: str) -> None:
         (("{file}:response", "--inputs", "5..1"), "--inputs: expected a range a..b"),
         (("{file}:response", "--inputs", "0..100000000"), "--inputs: expected a range a..b"),
         (("{file}:response", "--inputs", "0,0"), "the label 0 is already inputs[0]"),
-        (("{file}:double", "--inputs", "0"), "got a double that has not been rounded; pass label="),
+        (("{file}:double", "--inputs", "0"), "got a double that has not been rounded; pass --label, a function"),
         (("{file}:response", "--inputs", "0", "--mass", "2"), "mass"),
         (("{file}:response", "--inputs", "0.5,1"), "expected integers or words, got 0.5, which the function would get"),
         (("{file}:a.b", "--inputs", "0,1"), "for a method, write a function that calls it"),
