@@ -51,6 +51,11 @@ class Gap:
     least: Exact
     most: Exact
 
+    @property
+    def order(self) -> tuple[bool, Fraction, bool, Fraction]:
+        """Return what gaps are sorted by: what is certain first, and nothing that is not 0 after what is."""
+        return self.least != 0, size(self.least), self.most != 0, size(self.most)
+
 
 @dataclass(frozen=True)
 class Meant:
@@ -70,12 +75,13 @@ class Meant:
     def largest(self) -> tuple[Any, Gap]:
         """Return the input and the output with the largest gap: what is certain of it or, if nothing is, at most."""
         every = [(label, gap) for label, rows in self.rows.items() for gap in rows]
-        return max(every, key=lambda one: (size(one[1].least), size(one[1].most)))
+        return max(every, key=lambda one: one[1].order)
 
     def said(self, text: Callable[[Any], str]) -> str:
         """Say whether it is as meant."""
         if self.matches:
-            return "yes, every probability"
+            named = all(gap.meant == 0 for rows in self.rows.values() for gap in rows if gap.output is OTHERS)
+            return "yes, every probability" if named else "yes, every probability that has a value"
         label, gap = self.largest
         number = (gap.least if self.matches is False else gap.most).decimal(SHORT_DIGITS)
         where = f"{repr(OTHERS) if gap.output is OTHERS else text(gap.output)}, for the input {text(label)}"
@@ -115,7 +121,7 @@ def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple
         (known[key][1] for key, output in seen.items() if key not in meant and not _is_error(output, found)), ZERO
     )
     rows.append(_others(ZERO if named else others, total, found.unfinished, isinstance(expected, Mapping)))
-    return tuple(sorted(rows, key=lambda row: size(row.least), reverse=True))
+    return tuple(sorted(rows, key=lambda row: row.order, reverse=True))
 
 
 def _known(found: Distribution) -> dict[Hashable, tuple[Any, Exact]]:

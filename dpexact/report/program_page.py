@@ -169,7 +169,7 @@ def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None
     if gaps is not None:
         meant = {row.output: _value(row.meant) for row in gaps if row.output is not OTHERS}
         verdict = _compared(gaps)
-        worst = max(gaps, key=lambda row: (size(row.least), size(row.most)))
+        worst = max(gaps, key=lambda row: row.order)
         off = abs(ulps_off(worst.known, _value(worst.meant)))
         where = f"{_short(off)} ulp at {value_excerpt(worst.output)}"
         shown = worst.most if worst.least == 0 else worst.least
@@ -199,12 +199,11 @@ def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None
 
 def _compared(gaps: Sequence[Gap]) -> str:
     """Return the verdict of an input."""
-    least, most = (max(sizes, key=size) for sizes in ([row.least for row in gaps], [row.most for row in gaps]))
-    if most == 0:
+    if all(row.most == 0 for row in gaps):
         return "as intended"
-    if least > GRID:
+    if any(row.least > GRID for row in gaps):
         return "off"
-    return "up to rounding" if most <= GRID else "unfinished"
+    return "up to rounding" if all(row.most <= GRID for row in gaps) else "unfinished"
 
 
 def _value(meant: Exact | Enclosure) -> Exact:
