@@ -45,6 +45,7 @@ from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from types import ModuleType
 
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.privacy.verdict import Verdict
@@ -242,12 +243,19 @@ def _functions(
     for one in sorted(wanted):
         value = getattr(module, one, None)
         if not callable(value):
-            known = ", ".join(sorted(key for key, value in vars(module).items() if callable(value) and key[0] != "_"))
-            came = "none" if not hasattr(module, one) else f"something else ({type(value).__name__})"
-            message = f"{file}: expected a function {one}, got {came}; it has {known or 'no function'}"
+            defined = sorted(
+                key for key, value in vars(module).items() if key[0] != "_" and is_defined_in(module, value)
+            )
+            came = f"something else ({type(value).__name__})" if hasattr(module, one) else "none of that name"
+            message = f"{file}: expected a function {one}, got {came}; it defines {', '.join(defined) or 'no function'}"
             raise DocumentError(message, file, one)
         found[one] = value
     return found[name], found, vars(module)
+
+
+def is_defined_in(module: ModuleType, value: object) -> bool:
+    """Return whether a value is a function or a class of the file itself, and not one that it imports."""
+    return callable(value) and getattr(value, "__module__", "") == module.__name__
 
 
 def _compared(function: Callable[[Any], Any], name: str, found: Explored) -> Meant:

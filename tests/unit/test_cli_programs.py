@@ -225,7 +225,7 @@ def test_labels_subprograms_and_exceptions(file: str) -> None:
     ("arguments", "said"),
     [
         (("{file}", "--inputs", "0"), "expected FILE.py:FUNCTION, got"),
-        (("{file}:nothing", "--inputs", "0"), "expected a function nothing, got none; it has Fraction, crash"),
+        (("{file}:nothing", "--inputs", "0"), "expected a function nothing, got none of that name; it defines crash"),
         (("{file}:word", "--inputs", "0"), "expected a function word, got something else (str)"),
         (("{file}x:response", "--inputs", "0"), "expected a Python file (.py) with a function response, got no such"),
         (("{file}:response", "--inputs", "0,,1"), "--inputs: expected labels between commas"),
