@@ -252,7 +252,7 @@ class Page:
     counts: Mapping[str, int] | None = None
     left_out: str = ""
     answer: Verdict | None = None  # of the page as a whole, where there is one
-    exactly: tuple[Detail, ...] = ()  # the same answer, with every digit
+    in_full: tuple[Detail, ...] = ()  # the same answer, with more digits
 
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}

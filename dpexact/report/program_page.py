@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives
 FINEST = 1074  # the exponent of the least double
+LONGEST_FRACTION = 400
 LISTED = 12  # outputs of an input with decimals at first sight; all are in the picture
 ERROR_STEPS = 12  # into which the integers of an axis are divided; the exceptions have steps of their own beyond
 MOST_NAMED, LONGEST_NAME = 8, 10  # outputs that are named on an axis, where they are no integers, and their letters
@@ -134,7 +135,7 @@ def program_html(name: str, found: Explored, promise: Promise, meant: Meant | No
         (Word("ulp", "the distance between two doubles at the probability that is meant"),),
         (again,),
         answer=_answer(promise, meant),
-        exactly=(Detail(type(promise.verdict).__name__, said),),
+        in_full=(Detail(type(promise.verdict).__name__, said),),
     )
     return page_html(page, version)
 
@@ -215,6 +216,7 @@ def _details(
 ) -> tuple[Detail, ...]:
     """Return the likeliest outputs with decimals: those that are off most first, if they are compared."""
     outputs = _likeliest(known) if meant is None else [row.output for row in gaps or () if row.output is not OTHERS]
+    outputs.sort(key=lambda output: not _is_error(output))  # exceptions are always seen
     lines = []
     for output in outputs[:LISTED]:
         said = _short(known.get(output, ZERO))
@@ -240,7 +242,8 @@ def _fractions(known: Mapping[Any, Exact]) -> tuple[Detail, ...]:
     """Return the likeliest outputs with their exact probabilities."""
     outputs = _likeliest(known)
     lines = [
-        Detail(value_excerpt(o), f"{value_excerpt(str(known[o]))[1:-1]} = {_short(known[o])}") for o in outputs[:SHOWN]
+        Detail(value_excerpt(o), f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}")
+        for o in outputs[:SHOWN]
     ]
     if len(outputs) > SHOWN:
         lines.append(Detail("and", f"{counted(len(outputs) - SHOWN, 'output')} less likely"))
@@ -254,9 +257,7 @@ def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:
     """
     order = list(outputs)
     integers = sorted(output for output in order if type(output) is int)
-    errors = [
-        output for output in order if isinstance(output, tuple) and output[:1] == ("raised",) and len(output) == 2
-    ]
+    errors = [output for output in order if _is_error(output)]
     if integers and len(integers) + len(errors) == len(order):
         step = max(1, (integers[-1] - integers[0]) // ERROR_STEPS)
         beyond = {output: integers[-1] + (n + 2) * step for n, output in enumerate(errors)}
@@ -278,7 +279,11 @@ def _ticks(order: list[Any], axis: Mapping[Any, int]) -> list[tuple[float, str]]
 
 
 def _name(output: Any) -> str:
-    return str(output[1] if isinstance(output, tuple) and output[:1] == ("raised",) and len(output) == 2 else output)
+    return str(output[1] if _is_error(output) else output)
+
+
+def _is_error(output: Any) -> bool:
+    return isinstance(output, tuple) and len(output) == 2 and output[0] == "raised"
 
 
 def _gaps(

@@ -165,7 +165,7 @@ def test_the_page_begins_with_the_verdict_and_draws_points(file: str, tmp_path: 
     said = r"At epsilon log\(2\) this needs delta 0\.25; you claimed 0\. "
     said += r"The inputs 0 and 1 are told apart by the output 0\."
     assert re.search(rf'<p><span class="badge bad">.*Refuted</span> {said}</p>', text)
-    assert "<summary>The answer, exactly</summary>" in text
+    assert "<summary>The answer in full</summary>" in text
     assert 'aria-label=""' not in text
     assert re.search(r'aria-label="Exact probabilities of .*noise\.py:response for the input 0"', text)
 
