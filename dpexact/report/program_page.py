@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.verdict import Proved, Refuted, Undecided, contribution_text
@@ -150,6 +151,8 @@ def _answer(promise: Promise, meant: Meant | None) -> Verdict:
     said = [promise.needed, promise.event] if name in ("Proved", "Refuted") else []
     if isinstance(verdict, Undecided):
         said = [f"{verdict.reason}."]
+    if isinstance(verdict, Proved) and verdict.vacuous:
+        said = [f"{NO_PAIR}."]
     if meant is not None:
         words, worse = AS_MEANT[meant.matches]
         name = f"{name}{words}"
