@@ -102,6 +102,7 @@ def test_paths_of_all_inputs_are_counted_and_the_mass_is_that_of_the_last() -> N
     assert progress.state() == "1 path known, mass of 0 left"
 
 
+@pytest.mark.slow
 def test_a_terminal_sees_a_count_and_a_file_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """The count is a line that is overwritten, as that of `audit`."""
     monkeypatch.setattr(following, "COUNT_AFTER", 0.05)

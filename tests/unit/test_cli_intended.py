@@ -258,6 +258,7 @@ def test_remedies_name_the_options_of_the_command(text: str, said: str) -> None:
     assert in_options(text) == said
 
 
+@pytest.mark.slow
 def test_a_loop_without_an_end_is_said_to_have_no_path_left(file: str) -> None:
     """More paths would not help, and the line of the mass says so; `loop` with a bound on its paths is another case."""
     text = run(file, "endless", "meant", "--draws", "9", status=UNDECIDED)

@@ -113,6 +113,7 @@ def test_a_true_claim_asks_for_no_more_bits(counted: Counted, claim: Callable[[E
     assert max(asked, default=0) <= Costly.start
 
 
+@pytest.mark.slow
 def test_a_claim_nearer_than_any_bounds_is_undecided(counted: Counted) -> None:
     """The true number itself: nothing within reach tells, and the assertion fails with that."""
     with pytest.raises(AssertionError, match="undecided whether") as error:
