@@ -11,7 +11,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import value_excerpt
-from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp
+from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp, ulps_of
 from dpexact.testing.compared import compared, order_of
 from dpexact.testing.findings import UNDECIDED, failure
 
@@ -78,7 +78,7 @@ def gap_of(asked: Comparison) -> str:
     if isinstance(number, float) or isinstance(truth, float):
         return f"infinite, {SIDES[side or 0]} the truth"
     if isinstance(truth, Enclosure) and truth.is_costly:
-        return _gap_at_hand(number, truth, side)
+        return _gap_at_hand(number, truth, side, ulps_of(truth, asked.form, refines=False)[1])
     if side is None:
         lower, upper = bounds(truth, LAST_BITS)
         most = max(abs(end - value) for end in (lower, upper) for value in number.enclosure(LAST_BITS))
@@ -86,13 +86,14 @@ def gap_of(asked: Comparison) -> str:
     return f"{in_ulps(number - truth, ulp(truth, asked.form))}, {SIDES[side]} the truth"
 
 
-def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None) -> str:
-    """Say how far the number is from a truth of which no more is computed."""
+def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fraction) -> str:
+    """Say how far the number is from a truth of which no more is computed; the unit is an ulp there."""
     ends = [abs(end - number) for end in at_hand(truth)]
     most = f"{max(ends).decimal(3, 'up')}"
     if side is None:
         return f"at most {most}, on a side that the bounds do not tell"
-    return f"between {min(ends).decimal(3, 'down')} and {most}, {SIDES[side]} the truth"
+    least = f"{(min(ends) / unit).decimal(3, 'down')} ulps at least"
+    return f"between {min(ends).decimal(3, 'down')} and {most} ({least}), {SIDES[side]} the truth"
 
 
 def _regression(name: str, claimed: object, asked: Comparison, found: Found, given: str) -> Iterator[str]:
