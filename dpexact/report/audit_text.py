@@ -46,6 +46,7 @@ SAID_OF_WEIGHT = {
     "small": "off by less than 0.1 %",
     "last-digits": "off in the last digits only",
 }
+LAST_DIGITS = f"{SAID_OF_WEIGHT['last-digits']} or within a stated tolerance"
 WITHIN = "off within the tolerance that the row states, {}"
 BEYOND = "beyond the tolerance that the row states, {}"
 READING = "asks what another reading would give, in no count"
@@ -210,10 +211,8 @@ def audit_summary(audit: Audit) -> str:
     verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = [row.claim.id for row in recorded if not row.as_expected]
-    wanted = [row.claim.id for row in audit.rows if row.claim.expected is None and not row.as_expected]
     said = ["every verdict is the recorded one"] if recorded and not different else []
     said += [f"not the recorded verdict: {', '.join(different)}"] if different else []
-    said += [f"nothing recorded, and not right: {', '.join(wanted)}"] if wanted else []
     cautioned = [row.claim.id for row in audit.rows if row.caution]
     said += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
     said += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
@@ -221,7 +220,41 @@ def audit_summary(audit: Audit) -> str:
     wrong = sum(row.judgement.verdict in REFUTED for row in readings)
     rows = [counted(len(audit.entries) - len(readings), "row")]
     rows += [counted(len(readings), "reading") + (f" ({wrong} wrong)" if wrong else "")] if readings else []
-    return f"{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+    first = (
+        f"{headline(audit)} " if any(row.claim.expected is None and not row.as_expected for row in audit.rows) else ""
+    )
+    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+
+
+def headline(audit: Audit, most_named: int | None = None) -> str:
+    """Say how many numbers are wrong, and which, of those without a recorded verdict; "" if there are none.
+
+    Those that are off in the last digits only, and those that are undecided, are told apart.
+    """
+    known = [row for row in audit.rows if not row.claim.reading]
+    rows = [row for row in known if row.claim.expected is None]
+    if not rows:
+        return ""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row.outcome, []).append(row.claim.id)
+
+    def part(names: Sequence[str], what: str) -> str:
+        named = names if most_named is None else names[:most_named]
+        more = f" and {len(names) - len(named)} more" if len(names) > len(named) else ""
+        return f"{what}: {', '.join(named)}{more}"
+
+    wrong = [row.claim.id for row in rows if row.outcome in REFUTED]
+    every = f"{counted(len(rows), 'number')}{'' if len(rows) == len(known) else ' without a recorded verdict'}"
+    said = [
+        part(wrong, f"{len(wrong)} of {every} {'is' if len(wrong) == 1 else 'are'} wrong")
+        if wrong
+        else f"None of {every} is wrong"
+    ]
+    for outcome, words in (("last-digits", LAST_DIGITS), ("undecided", "undecided")):
+        names = found.get(outcome, [])
+        said += [part(names, f"{len(names)} {'is' if len(names) == 1 else 'are'} {words}")] if names else []
+    return "; ".join(said) + "."
 
 
 def _outcome_text(audit: Audit, outcome: str) -> str:
