@@ -1,0 +1,269 @@
+"""What of a proof is never reached: an operand, a filter that nothing meets, elements of nothing, a block of code.
+
+What is never evaluated shows nothing, however it reads: `all(... for x in [])` is True. So the syntax tree of a proof
+gets a mark at each such place. The same walk writes __exact__("/", a, b) for a / b, and likewise for a ** b: for
+integers these may be floats.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dpexact.papers.proving.evidence import ProofError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+LONG = 100
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place of a proof: its line, what it is that is missing, its source.
+
+    `within`: the mark of the place around it, None for none. A `free` place need not be reached.
+    """
+
+    line: int
+    kind: str
+    text: str
+    within: int | None = None
+    free: bool = False
+
+    def __str__(self) -> str:
+        shown = self.text if len(self.text) <= LONG else f"{self.text[:LONG]}..."
+        return f"line {self.line}: {self.kind}: {shown}"
+
+
+@dataclass(eq=False, slots=True)
+class Reached:
+    """The marks of a file, and which of them were reached."""
+
+    marks: list[Mark] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set)
+
+    @property
+    def names(self) -> dict[str, Callable[..., Any]]:
+        """Return the functions that the marked code calls."""
+        return {"__reached__": self.reached, "__met__": self.met, "__each__": self.each, "__exact__": _exact}
+
+    def reached(self, mark: int, value: Any = None) -> Any:
+        """Return a value that was evaluated."""
+        self.seen.add(mark)
+        return value
+
+    def met(self, mark: int, value: Any) -> Any:
+        """Return the value of a filter, which counts where it is met."""
+        if value:
+            self.seen.add(mark)
+        return value
+
+    def each(self, mark: int, values: Iterable[Any]) -> Iterator[Any]:
+        """Yield the elements of what `all` or `any` is asked of."""
+        for value in values:
+            self.seen.add(mark)
+            yield value
+
+    def require(self) -> None:
+        """Refuse places that nothing reached. Raises: ProofError that names them."""
+        left = [mark for place, mark in enumerate(self.marks) if place not in self.seen and not mark.free]
+        left = [mark for mark in left if mark.within is None or mark.within in self.seen]  # the outermost say it all
+        if left:
+            raise ProofError("; ".join(map(str, left)), "hollow")
+
+
+def marked(tree: ast.Module) -> tuple[ast.Module, Reached]:
+    """Return the syntax tree of a proof with its marks, which it calls by `Reached.names`."""
+    reached = Reached()
+    kinds = ast.If | ast.For | ast.While | ast.Try
+    texts = {node: ast.unparse(node).partition("\n")[0] for node in ast.walk(tree) if isinstance(node, kinds)}
+    changed: ast.Module = _Marked(reached, _free(tree), texts).visit(tree)
+    return ast.fix_missing_locations(changed), reached
+
+
+def _free(tree: ast.Module) -> set[ast.expr]:
+    """Return what need not be reached in the conclusion of a Counterexample, which is asked once and is False.
+
+    After an operand that is False no other one is asked, and of two formulas by cases the case takes one.
+    """
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    asked: list[ast.AST] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Lambda() as one]):
+                asked.append(one)
+            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Name(id=name)]):
+                asked += [one for one in functions if one.name == name]
+    found: set[ast.expr] = set()
+    for one in asked:
+        answers = (
+            [one.body] if isinstance(one, ast.Lambda) else [s.value for s in one.body if isinstance(s, ast.Return)]
+        )
+        for answer in answers:
+            if isinstance(answer, ast.BoolOp) and isinstance(answer.op, ast.And):
+                found.update(answer.values)
+            elif isinstance(answer, ast.Compare):
+                found.update(answer.comparators)
+        for node in ast.walk(one):
+            if isinstance(node, ast.IfExp) and not (_is_constant(node.body) or _is_constant(node.orelse)):
+                found.update((node.body, node.orelse))
+    return found
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Tell whether an expression computes nothing, such as False or {}."""
+    return not any(isinstance(one, ast.Name) for one in ast.walk(node))
+
+
+class _Marked(ast.NodeTransformer):
+    """Write the marks, each after what stands in its place."""
+
+    def __init__(self, reached: Reached, free: set[ast.expr], texts: dict[ast.AST, str]) -> None:
+        self.marks = reached.marks
+        self.free = free
+        self.texts = texts
+        self.within: int | None = None
+
+    def _mark(self, kind: str, node: ast.AST, text: str) -> int:
+        """Add a mark and return its number."""
+        self.marks.append(Mark(getattr(node, "lineno", 0), kind, text, self.within, node in self.free))
+        return len(self.marks) - 1
+
+    def _value(self, kind: str, node: ast.expr, function: str = "__reached__") -> ast.expr:
+        """Return an expression with a mark, and with those in it."""
+        around, self.within = self.within, (mark := self._mark(kind, node, ast.unparse(node)))
+        inner = self.visit(node)
+        self.within = around
+        return _call(function, node, ast.Constant(mark), inner)
+
+    def _unless_constant(self, kind: str, node: ast.expr) -> ast.expr:
+        return node if _is_constant(node) else self._value(kind, node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Replace a quotient or a power."""
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Div | ast.Pow):
+            return node
+        sign = ast.Constant("/" if isinstance(node.op, ast.Div) else "**")
+        return _call("__exact__", node, sign, node.left, node.right)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        """Mark all operands but the first."""
+        kind = "an operand that is never evaluated"
+        node.values = [self.visit(node.values[0]), *(self._value(kind, one) for one in node.values[1:])]
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """Mark what is compared only where the comparison before holds: c in a < b < c."""
+        kind = "a side that is never compared"
+        node.left = self.visit(node.left)
+        node.comparators = [
+            self.visit(node.comparators[0]),
+            *(self._unless_constant(kind, one) for one in node.comparators[1:]),
+        ]
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        """Mark both branches; one without a computation has nothing to reach."""
+        kind = "a branch that is never taken"
+        node.test = self.visit(node.test)
+        node.body, node.orelse = (self._unless_constant(kind, one) for one in (node.body, node.orelse))
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        """Mark the filters."""
+        node.target, node.iter = self.visit(node.target), self.visit(node.iter)
+        node.ifs = [self._value("a filter that nothing meets", one, "__met__") for one in node.ifs]
+        return node
+
+    def _elements(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.AST:
+        node.generators = [self.visit(one) for one in node.generators]
+        node.elt = self._value("elements of which there is none", node.elt)
+        return node
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = _elements  # noqa: N815 - names of NodeTransformer
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        """Mark the values."""
+        node.generators, node.key = [self.visit(one) for one in node.generators], self.visit(node.key)
+        node.value = self._value("elements of which there is none", node.value)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Mark the elements that `all` and `any` are asked of, where no comprehension has them."""
+        asked = isinstance(node.func, ast.Name) and node.func.id in ("all", "any") and len(node.args) == 1
+        if asked and not isinstance(node.args[0], ast.ListComp | ast.SetComp | ast.GeneratorExp):
+            mark = ast.Constant(self._mark("elements of which there is none", node, ast.unparse(node)))
+            node.args = [_call("__each__", node, mark, self.visit(node.args[0]))]
+            return node
+        return self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """Leave alone what only a type checker reads."""
+        return node if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else self._statement(node)
+
+    def _statement(self, node: ast.AST) -> ast.AST:
+        """Mark the blocks in a statement, and what follows a guard there."""
+        self.generic_visit(node)
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, [])
+            marked = [*self._start(node, block), *self._guarded(block)]
+            setattr(node, name, marked if block else [])
+        if isinstance(node, ast.Try):
+            self._end(node)
+        return node
+
+    visit_Module = visit_FunctionDef = visit_For = visit_While = visit_Try = _statement  # noqa: N815
+
+    def _start(self, node: ast.AST, block: list[ast.stmt]) -> Iterator[ast.stmt]:
+        """Yield a mark at the beginning of a block, unless it only ends: `raise`, `return False`."""
+        if node in self.texts and block and not _only_ends(block):
+            yield self._line("a block that is never entered", block[0], self.texts[node])
+
+    def _guarded(self, block: list[ast.stmt]) -> Iterator[ast.stmt]:
+        """Yield the statements of a block, with a mark after each `if` that leaves it."""
+        for place, one in enumerate(block):
+            yield one
+            if isinstance(one, ast.If) and isinstance(one.body[-1], LEAVING) and not one.orelse and block[place + 1 :]:
+                yield self._line("a guard that is always taken", one, self.texts[one])
+
+    def _end(self, node: ast.Try) -> None:
+        """Mark that nothing was raised at least once, unless what is raised makes the answer False."""
+        kind, last = "a body that never comes to its end", node.body[-1]
+        if all(ast.unparse(one.body).strip() == "return False" for one in node.handlers):
+            return
+        if isinstance(last, ast.Return) and last.value is not None:
+            mark = ast.Constant(self._mark(kind, last, self.texts[node]))
+            last.value = _call("__reached__", last.value, mark, last.value)
+        else:
+            node.body.append(self._line(kind, last, self.texts[node]))
+
+    def _line(self, kind: str, node: ast.stmt, text: str) -> ast.stmt:
+        call = _call("__reached__", node, ast.Constant(self._mark(kind, node, text)))
+        return ast.copy_location(ast.Expr(call), node)
+
+
+def _call(function: str, node: ast.AST, *values: ast.expr) -> ast.expr:
+    return ast.copy_location(ast.Call(ast.Name(function, ast.Load()), [*values], []), node)
+
+
+def _only_ends(block: list[ast.stmt]) -> bool:
+    """Tell whether a block raises, or does nothing but leave with an answer that is not computed."""
+    match block:
+        case [*_, ast.Raise()] | [ast.Continue() | ast.Break() | ast.Pass()] | [ast.Return(value=None)]:
+            return True
+        case [ast.Return(value=ast.expr() as value)]:
+            return _is_constant(value)
+    return False
+
+
+def _exact(sign: str, left: Any, right: Any) -> Any:
+    """Return left / right or left ** right. Raises: ProofError where that is a float."""
+    value = left / right if sign == "/" else left**right
+    if isinstance(value, float | complex):
+        message = f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}"
+        raise ProofError(message, "inexact")
+    return value
