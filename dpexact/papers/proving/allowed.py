@@ -36,7 +36,7 @@ BUILTINS = frozenset(
     zip ArithmeticError AssertionError IndexError KeyError LookupError NotImplementedError StopIteration TypeError
     ValueError ZeroDivisionError""".split()  # noqa: SIM905 - a list of words
 )
-INEXACT = ("as_sympy", "ball", "decimal", "evalf", "format", "n", "nroots", "to_sympy")  # methods that round
+INEXACT = ("ball", "decimal", "evalf", "format", "limit_denominator", "to_sympy")  # methods that round
 STATEMENTS = (
     *(ast.AnnAssign, ast.Assert, ast.Assign, ast.AugAssign, ast.Break, ast.ClassDef, ast.Continue, ast.Expr, ast.For),
     *(ast.FunctionDef, ast.If, ast.Import, ast.ImportFrom, ast.Pass, ast.Raise, ast.Return, ast.Try, ast.While),

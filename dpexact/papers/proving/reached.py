@@ -1,4 +1,4 @@
-"""What of a proof is never reached: an operand, a filter that nothing meets, elements of nothing, a block of code.
+"""What of a proof is never reached: an operand, the elements of a comprehension that has none, a block of code.
 
 What is never evaluated shows nothing, however it reads: `all(... for x in [])` is True. So the syntax tree of a proof
 gets a mark at each such place. The same walk writes __exact__("/", a, b) for a / b, and likewise for a ** b: for
@@ -47,18 +47,12 @@ class Reached:
 
     @property
     def names(self) -> dict[str, Callable[..., Any]]:
-        """Return the functions that the marked code calls."""
-        return {"__reached__": self.reached, "__met__": self.met, "__each__": self.each, "__exact__": _exact}
+        """The functions that the marked code calls."""
+        return {"__reached__": self.reached, "__each__": self.each, "__exact__": _exact}
 
     def reached(self, mark: int, value: Any = None) -> Any:
         """Return a value that was evaluated."""
         self.seen.add(mark)
-        return value
-
-    def met(self, mark: int, value: Any) -> Any:
-        """Return the value of a filter, which counts where it is met."""
-        if value:
-            self.seen.add(mark)
         return value
 
     def each(self, mark: int, values: Iterable[Any]) -> Iterator[Any]:
@@ -132,12 +126,12 @@ class _Marked(ast.NodeTransformer):
         self.marks.append(Mark(getattr(node, "lineno", 0), kind, text, self.within, node in self.free))
         return len(self.marks) - 1
 
-    def _value(self, kind: str, node: ast.expr, function: str = "__reached__") -> ast.expr:
+    def _value(self, kind: str, node: ast.expr) -> ast.expr:
         """Return an expression with a mark, and with those in it."""
         around, self.within = self.within, (mark := self._mark(kind, node, ast.unparse(node)))
         inner = self.visit(node)
         self.within = around
-        return _call(function, node, ast.Constant(mark), inner)
+        return _call("__reached__", node, ast.Constant(mark), inner)
 
     def _unless_constant(self, kind: str, node: ast.expr) -> ast.expr:
         return node if _is_constant(node) else self._value(kind, node)
@@ -171,12 +165,6 @@ class _Marked(ast.NodeTransformer):
         kind = "a branch that is never taken"
         node.test = self.visit(node.test)
         node.body, node.orelse = (self._unless_constant(kind, one) for one in (node.body, node.orelse))
-        return node
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        """Mark the filters."""
-        node.target, node.iter = self.visit(node.target), self.visit(node.iter)
-        node.ifs = [self._value("a filter that nothing meets", one, "__met__") for one in node.ifs]
         return node
 
     def _elements(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.AST:
