@@ -57,9 +57,11 @@ def require_allowed(tree: ast.Module, name: str, stem: str) -> None:
         if (found := _hollow(node, errors)) is not None:
             raise ProofError(f"{line}: {found}", "hollow", name)
     bound: set[str] = set()
-    for given, line in _given(tree):
+    for given, place in _given(tree):
         if given in bound:
-            raise ProofError(f"line {line}: {given} is given a second value, of which all would be said", "name", name)
+            raise ProofError(
+                f"line {place}: {given} is given a second value; give that a name of its own", "name", name
+            )
         bound.add(given)
 
 

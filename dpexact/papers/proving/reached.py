@@ -8,6 +8,7 @@ integers these may be floats.
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +74,9 @@ def marked(tree: ast.Module) -> tuple[ast.Module, Reached]:
     """Return the syntax tree of a proof with its marks, which it calls by `Reached.names`."""
     reached = Reached()
     kinds = ast.If | ast.For | ast.While | ast.Try
-    texts = {node: ast.unparse(node).partition("\n")[0] for node in ast.walk(tree) if isinstance(node, kinds)}
+    texts: dict[ast.AST, str] = {
+        node: ast.unparse(node).partition("\n")[0] for node in ast.walk(tree) if isinstance(node, kinds)
+    }
     changed: ast.Module = _Marked(reached, _free(tree), texts).visit(tree)
     return ast.fix_missing_locations(changed), reached
 
@@ -83,28 +86,32 @@ def _free(tree: ast.Module) -> set[ast.expr]:
 
     After an operand that is False no other one is asked, and of two formulas by cases the case takes one.
     """
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    asked: list[ast.AST] = []
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Lambda() as one]):
-                asked.append(one)
-            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Name(id=name)]):
-                asked += [one for one in functions if one.name == name]
     found: set[ast.expr] = set()
-    for one in asked:
-        answers = (
-            [one.body] if isinstance(one, ast.Lambda) else [s.value for s in one.body if isinstance(s, ast.Return)]
-        )
-        for answer in answers:
+    for function in _conclusions(tree):
+        body = [function.body] if isinstance(function, ast.Lambda) else function.body
+        for answer in (one.value if isinstance(one, ast.Return) else one for one in body):
             if isinstance(answer, ast.BoolOp) and isinstance(answer.op, ast.And):
                 found.update(answer.values)
             elif isinstance(answer, ast.Compare):
                 found.update(answer.comparators)
-        for node in ast.walk(one):
+        for node in ast.walk(function):
             if isinstance(node, ast.IfExp) and not (_is_constant(node.body) or _is_constant(node.orelse)):
                 found.update((node.body, node.orelse))
     return found
+
+
+def _conclusions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.Lambda]:
+    """Yield the functions that are the conclusion of a Counterexample; of a name all functions of that name."""
+    named = defaultdict(list)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            named[node.name].append(node)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Lambda() as function]):
+                yield function
+            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Name(id=name)]):
+                yield from named[name]
 
 
 def _is_constant(node: ast.expr) -> bool:
@@ -221,7 +228,7 @@ class _Marked(ast.NodeTransformer):
     def _end(self, node: ast.Try) -> None:
         """Mark that nothing was raised at least once, unless what is raised makes the answer False."""
         kind, last = "a body that never comes to its end", node.body[-1]
-        if all(ast.unparse(one.body).strip() == "return False" for one in node.handlers):
+        if all(ast.unparse(one).endswith(":\n    return False") for one in node.handlers):
             return
         if isinstance(last, ast.Return) and last.value is not None:
             mark = ast.Constant(self._mark(kind, last, self.texts[node]))
