@@ -91,12 +91,11 @@ def _claim(row: Row, paper: str) -> Claim:
     _check_weight(row, texts)
     evidence = _references(row, "evidence")
     glue = _references(row, "glue") if "glue" in row.cells else ()
-    objects = _subjects(row, "objects", OBJECT, "names such as Definitions.private", evidence)
-    about = _subjects(row, "about", FORMULA, 'conclusions such as "(0 <= p)%R"', evidence)
-    ocr = "ocr" in row.cells
-    claim = Claim(
-        paper=paper, evidence=evidence, glue=glue, objects=objects, about=about, denies=denies, ocr=ocr, **texts
-    )  # type: ignore[arg-type]
+    subjects = {
+        "objects": _subjects(row, "objects", OBJECT, "names such as Definitions.private", evidence),
+        "about": _subjects(row, "about", FORMULA, 'conclusions such as "(0 <= p)%R"', evidence),
+    }
+    claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, ocr="ocr" in row.cells, **subjects, **texts)  # type: ignore[arg-type]
     _check_pieces(row, claim)
     return claim
 

@@ -88,15 +88,12 @@ def _free(tree: ast.Module) -> set[ast.expr]:
     """
     found: set[ast.expr] = set()
     for function in _conclusions(tree):
-        body = [function.body] if isinstance(function, ast.Lambda) else function.body
-        for answer in (one.value if isinstance(one, ast.Return) else one for one in body):
-            if isinstance(answer, ast.BoolOp) and isinstance(answer.op, ast.And):
-                found.update(answer.values)
-            elif isinstance(answer, ast.Compare):
-                found.update(answer.comparators)
         for node in ast.walk(function):
-            if isinstance(node, ast.IfExp) and not (_is_constant(node.body) or _is_constant(node.orelse)):
-                found.update((node.body, node.orelse))
+            match node:
+                case ast.BoolOp(op=ast.And(), values=values) | ast.Compare(comparators=values):
+                    found.update(values)
+                case ast.IfExp(body=body, orelse=other) if not (_is_constant(body) or _is_constant(other)):
+                    found.update((body, other))
     return found
 
 
@@ -174,18 +171,16 @@ class _Marked(ast.NodeTransformer):
         node.body, node.orelse = (self._unless_constant(kind, one) for one in (node.body, node.orelse))
         return node
 
-    def _elements(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> ast.AST:
-        node.generators = [self.visit(one) for one in node.generators]
-        node.elt = self._value("elements of which there is none", node.elt)
+    def _elements(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> ast.AST:
+        """Mark the elements, or the values, of a comprehension."""
+        place = "value" if isinstance(node, ast.DictComp) else "elt"
+        element: ast.expr = getattr(node, place)
+        setattr(node, place, ast.Constant(None))
+        self.generic_visit(node)
+        setattr(node, place, self._value("elements of which there is none", element))
         return node
 
-    visit_ListComp = visit_SetComp = visit_GeneratorExp = _elements  # noqa: N815 - names of NodeTransformer
-
-    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
-        """Mark the values."""
-        node.generators, node.key = [self.visit(one) for one in node.generators], self.visit(node.key)
-        node.value = self._value("elements of which there is none", node.value)
-        return node
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _elements  # noqa: N815 - of NodeTransformer
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Mark the elements that `all` and `any` are asked of, where no comprehension has them."""
