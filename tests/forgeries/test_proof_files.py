@@ -74,6 +74,7 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "key=float": (against("max((Fraction(n, 3), Fraction(10**17 + 1, 3 * 10**17)), key=float) > Fraction(1, 3)"), ""),
     "sorted by float": (against("sorted([Fraction(10**17 + n, 10**17), Fraction(1)], key=float)[0] == 1"), ""),
     "percent": (every('"%.3f" % Fraction(n, 3) == "0.333"', "[1]"), ""),
+    "percent by a name": (every('ROUNDED % Fraction(n, 3) == "0.333"', "[1]"), 'ROUNDED = "%.3f"'),
     "format of a field": (every('f"{Fraction(n, 3):.3f}" == "0.333"', "[1]"), ""),
     "format": (every('format(Fraction(n, 3), ".3f") == "0.333"', "[1]"), ""),
     "format of a text": (every('"{:.3f}".format(n) == "1.000"', "[1]"), ""),

@@ -99,7 +99,7 @@ def _inexact(node: ast.AST, stem: str) -> str | None:
             return f"{used} is not for a proof"
         case ast.Attribute(attr=used) if used in INEXACT or used.startswith("__"):
             return f".{used} is not for a proof"
-        case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()) | ast.FormattedValue(format_spec=ast.expr()):
+        case ast.FormattedValue(format_spec=ast.expr()):
             return f"expected text that is not rounded, got {ast.unparse(node)}"
         case ast.AugAssign(op=ast.Div() | ast.Pow()):
             return f"expected x = x / y, got {ast.unparse(node)}"

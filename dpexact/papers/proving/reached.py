@@ -1,8 +1,8 @@
 """What of a proof is never reached: an operand, the elements of a comprehension that has none, a block of code.
 
 What is never evaluated shows nothing, however it reads: `all(... for x in [])` is True. So the syntax tree of a proof
-gets a mark at each such place. The same walk writes __exact__("/", a, b) for a / b, and likewise for a ** b: for
-integers these may be floats.
+gets a mark at each such place. The same walk writes __exact__("/", a, b) for a / b, and likewise for a ** b and a % b:
+for integers the first two may be floats, and of a text the last one is a text that rounds.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+SIGNS: dict[type[ast.operator], str] = {ast.Div: "/", ast.Pow: "**", ast.Mod: "%"}
 LONG = 100
 
 
@@ -141,12 +142,10 @@ class _Marked(ast.NodeTransformer):
         return node if _is_constant(node) else self._value(kind, node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """Replace a quotient or a power."""
+        """Replace a quotient, a power or a remainder."""
         self.generic_visit(node)
-        if not isinstance(node.op, ast.Div | ast.Pow):
-            return node
-        sign = ast.Constant("/" if isinstance(node.op, ast.Div) else "**")
-        return _call("__exact__", node, sign, node.left, node.right)
+        sign = SIGNS.get(type(node.op))
+        return node if sign is None else _call("__exact__", node, ast.Constant(sign), node.left, node.right)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """Mark all operands but the first."""
@@ -251,9 +250,11 @@ def _only_ends(block: list[ast.stmt]) -> bool:
 
 
 def _exact(sign: str, left: Any, right: Any) -> Any:
-    """Return left / right or left ** right. Raises: ProofError where that is a float."""
-    value = left / right if sign == "/" else left**right
+    """Return left / right, left ** right or left % right. Raises: ProofError where that is a float or a text."""
+    value = left / right if sign == "/" else left**right if sign == "**" else left % right
     if isinstance(value, float | complex):
         message = f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}"
         raise ProofError(message, "inexact")
+    if isinstance(value, str | bytes):
+        raise ProofError(f"expected text that is not rounded, got {value!a}", "inexact")
     return value
