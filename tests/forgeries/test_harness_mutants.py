@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.papers.proving import allowed, evidence, library, predicate, reached
+from dpexact.papers.proving import allowed, evidence, library, looked_at, predicate, reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,10 +50,11 @@ def without_case(module: Any, function: Any, place: int) -> Any:
 
 CASES = [
     (function.__name__, place)
-    for function in (allowed._inexact, allowed._hollow, reached._only_ends)
+    for function in (allowed._inexact, allowed._hollow, reached._only_ends, looked_at._asked)
     for place in range(cases(function))
 ]
-MARKS = [name for name in vars(reached._Marked) if name.startswith("visit_") and name != "visit_Module"]
+WALKS = {**vars(looked_at.LookedAt), **vars(reached._Marked)}
+MARKS = [name for name in WALKS if name.startswith("visit_") and name != "visit_Module"]
 CHECKS: list[tuple[Any, str, Any]] = [
     (library, "require_allowed", lambda *_: None),
     (library, "require_own", lambda *_: None),
@@ -65,7 +66,8 @@ CHECKS: list[tuple[Any, str, Any]] = [
     (predicate, "_nodes", lambda *_: []),
     (reached, "_free", lambda *_: set()),
     (reached, "_is_constant", lambda _: False),
-    (reached, "_exact", lambda sign, a, b: a / b if sign == "/" else a**b),
+    (reached, "LOOKING", {**looked_at.LOOKING, "__truth__": lambda value: value}),
+    (reached, "LOOKING", {**looked_at.LOOKING, "__exact__": lambda sign, a, b: a / b if sign == "/" else a**b}),
     (reached.Reached, "each", lambda self, mark, values: self.reached(mark, values)),
     (reached.Reached, "require", lambda *_: None),
     (reached._Marked, "_start", lambda *_: ()),
@@ -81,7 +83,7 @@ def test_nothing_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "place"), CASES)
 def test_a_case_that_is_left_out(name: str, place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module: Any = reached if hasattr(reached, name) else allowed
+    (module,) = (one for one in (allowed, looked_at, reached) if hasattr(one, name))
     monkeypatch.setattr(module, name, without_case(module, getattr(module, name), place))
     assert unseen(tmp_path)
 

@@ -120,6 +120,7 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "a file beside it": (SMALL, "from pathlib import Path"),
     "hash": (every("hash(n) == n"), ""),
 }
+LOW = "def low(n):\n    return n > 9\nBOTH = low(1), low(2)"
 PAIRS = "((p, q) for p in range(3) for q in range(3))"
 FALSE_BELOW = 'Exhaustive("p + q < n", {"n": [5, 4, 3, 2, 1]}, lambda n: all(p + q < n for p, q in '
 HOLLOW = {  # evidence, what stands above it, the check that refuses it
@@ -176,6 +177,25 @@ HOLLOW = {  # evidence, what stands above it, the check that refuses it
         "def is_large(n):\n    try:\n        return n // 0 > 9\n    except ZeroDivisionError:\n        return True",
         "hollow",
     ),
+    "a function that nobody calls": (every("n < 9"), "def large(n):\n    return n > 9", "hollow"),
+    "a function that is not called": (every("low and n < 9"), "def low(n):\n    return n > 9", "hollow"),
+    "a function that is not called, of many": (every("all(low for k in range(n))"), LOW, "hollow"),
+    "a function that is not called, denied": (against("not low"), LOW, "hollow"),
+    "a function that is not called, as a premise": (every("n < 9", where="bool(low)"), LOW, "hollow"),
+    "a function that is not called, as a filter": (every("all(k < n for k in range(n) if low)"), LOW, "hollow"),
+    "a function that is not called, as a guard": (
+        every("is_low(n)"),
+        f"{LOW}\ndef is_low(n):\n    if low:\n        return n < 9\n    return False",
+        "hollow",
+    ),
+    "a function that is not called, as a case": (every("n < 9 if low else n > 9"), LOW, "hollow"),
+    "a function that is not called, in a loop": (
+        every("is_low(n)"),
+        f"{LOW}\ndef is_low(n):\n    while low:\n        return n < 9\n    return False",
+        "hollow",
+    ),
+    "a method that is not called": (every("n.bit_length and n < 9"), "", "hollow"),
+    "a lambda that nobody calls": (every("n < 9"), "large = lambda n: n > 9", "hollow"),
     "any error": (
         every("is_large(n)"),
         "def is_large(n):\n    try:\n        return n.size > 9\n    except Exception:\n        return True",
@@ -259,6 +279,7 @@ def test_evidence_that_shows_nothing(forged: tuple[str, str, str], tmp_path: Pat
     assert refused(tmp_path, evidence, above) == check
 
 
+VERDICT = "from dpexact import Mechanism, NeighborGraph, verify\nM = Mechanism.from_rows([0], [0], [[1]])"
 HONEST = {  # what resembles the forgeries and shows something
     "an inner range": (every("all(k < n for k in range(n))"), ""),
     "a filter": (every("all(k > 0 for k in range(n) if k > 0)"), ""),
@@ -291,6 +312,11 @@ HONEST = {  # what resembles the forgeries and shows something
         ),
     ),
     "quotients of fractions": (every("Fraction(n) / 3 * 3 == n"), ""),
+    "a function that is called": (every("low(n) and n < 9"), "def low(n):\n    return n < 9"),
+    "a property": (
+        every("VERDICT.proved and n < 9"),
+        f"{VERDICT}\nVERDICT = verify(M, NeighborGraph.complete([0]), 1, 0)",
+    ),
     "powers": (every("Fraction(2) ** -n * 2**n == 1"), ""),
     "whole roots": (every("isqrt(n * n + 1) == n", "[10**9]"), "from math import isqrt"),
     "binomials": (every("comb(n, 1) == n"), "from math import comb, factorial, gcd, inf, lcm, perm, prod"),

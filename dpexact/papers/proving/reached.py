@@ -1,8 +1,7 @@
 """What of a proof is never reached: an operand, the elements of a comprehension that has none, a block of code.
 
 What is never evaluated shows nothing, however it reads: `all(... for x in [])` is True. So the syntax tree of a proof
-gets a mark at each such place. The same walk writes __exact__("/", a, b) for a / b, and likewise for a ** b and a % b:
-for integers the first two may be floats, and of a text the last one is a text that rounds.
+gets a mark at each such place.
 """
 
 from __future__ import annotations
@@ -13,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dpexact.papers.proving.evidence import ProofError
+from dpexact.papers.proving.looked_at import LOOKING, LookedAt, call
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-SIGNS: dict[type[ast.operator], str] = {ast.Div: "/", ast.Pow: "**", ast.Mod: "%"}
+BLOCKS = (ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef)
 LONG = 100
 
 
@@ -50,7 +50,7 @@ class Reached:
     @property
     def names(self) -> dict[str, Callable[..., Any]]:
         """The functions that the marked code calls."""
-        return {"__reached__": self.reached, "__each__": self.each, "__exact__": _exact}
+        return {"__reached__": self.reached, "__each__": self.each, **LOOKING}
 
     def reached(self, mark: int, value: Any = None) -> Any:
         """Return a value that was evaluated."""
@@ -74,11 +74,7 @@ class Reached:
 def marked(tree: ast.Module) -> tuple[ast.Module, Reached]:
     """Return the syntax tree of a proof with its marks, which it calls by `Reached.names`."""
     reached = Reached()
-    kinds = ast.If | ast.For | ast.While | ast.Try
-    texts: dict[ast.AST, str] = {
-        node: ast.unparse(node).partition("\n")[0] for node in ast.walk(tree) if isinstance(node, kinds)
-    }
-    changed: ast.Module = _Marked(reached, _free(tree), texts).visit(tree)
+    changed: ast.Module = _Marked(reached, tree).visit(tree)
     return ast.fix_missing_locations(changed), reached
 
 
@@ -112,18 +108,23 @@ def _conclusions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.Lambda]:
                 yield from named[name]
 
 
+def _first_line(node: ast.stmt) -> str:
+    return f"def {node.name}" if isinstance(node, ast.FunctionDef) else ast.unparse(node).partition("\n")[0]
+
+
 def _is_constant(node: ast.expr) -> bool:
     """Tell whether an expression computes nothing, such as False or {}."""
     return not any(isinstance(one, ast.Name) for one in ast.walk(node))
 
 
-class _Marked(ast.NodeTransformer):
+class _Marked(LookedAt, ast.NodeTransformer):
     """Write the marks, each after what stands in its place."""
 
-    def __init__(self, reached: Reached, free: set[ast.expr], texts: dict[ast.AST, str]) -> None:
+    def __init__(self, reached: Reached, tree: ast.Module) -> None:
+        super().__init__(tree)
         self.marks = reached.marks
-        self.free = free
-        self.texts = texts
+        self.free = _free(tree)
+        self.texts = {node: _first_line(node) for node in ast.walk(tree) if isinstance(node, BLOCKS)}
         self.within: int | None = None
 
     def _mark(self, kind: str, node: ast.AST, text: str) -> int:
@@ -136,16 +137,10 @@ class _Marked(ast.NodeTransformer):
         around, self.within = self.within, (mark := self._mark(kind, node, ast.unparse(node)))
         inner = self.visit(node)
         self.within = around
-        return _call("__reached__", node, ast.Constant(mark), inner)
+        return call("__reached__", node, ast.Constant(mark), inner)
 
     def _unless_constant(self, kind: str, node: ast.expr) -> ast.expr:
         return node if _is_constant(node) else self._value(kind, node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """Replace a quotient, a power or a remainder."""
-        self.generic_visit(node)
-        sign = SIGNS.get(type(node.op))
-        return node if sign is None else _call("__exact__", node, ast.Constant(sign), node.left, node.right)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """Mark all operands but the first."""
@@ -186,9 +181,14 @@ class _Marked(ast.NodeTransformer):
         asked = isinstance(node.func, ast.Name) and node.func.id in ("all", "any") and len(node.args) == 1
         if asked and not isinstance(node.args[0], ast.ListComp | ast.SetComp | ast.GeneratorExp):
             mark = ast.Constant(self._mark("elements of which there is none", node, ast.unparse(node)))
-            node.args = [_call("__each__", node, mark, self.visit(node.args[0]))]
+            node.args = [call("__each__", node, mark, self.visit(node.args[0]))]
             return node
         return self.generic_visit(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Mark what is called."""
+        node.args, node.body = self.visit(node.args), self._value("a function that is never called", node.body)
+        return node
 
     def visit_If(self, node: ast.If) -> ast.AST:
         """Leave alone what only a type checker reads."""
@@ -199,7 +199,8 @@ class _Marked(ast.NodeTransformer):
         self.generic_visit(node)
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, [])
-            marked = [*self._start(node, block), *self._guarded(block)]
+            words = int(isinstance(node, ast.FunctionDef | ast.Module) and ast.get_docstring(node) is not None)
+            marked = [*block[:words], *self._start(node, block[words:]), *self._guarded(block[words:])]
             setattr(node, name, marked if block else [])
         if isinstance(node, ast.Try):
             self._end(node)
@@ -209,8 +210,10 @@ class _Marked(ast.NodeTransformer):
 
     def _start(self, node: ast.AST, block: list[ast.stmt]) -> Iterator[ast.stmt]:
         """Yield a mark at the beginning of a block, unless it only ends: `raise`, `return False`."""
-        if node in self.texts and block and not _only_ends(block):
-            yield self._line("a block that is never entered", block[0], self.texts[node])
+        called = isinstance(node, ast.FunctionDef)
+        if node in self.texts and block and (called or not _only_ends(block)):
+            kind = "a function that is never called" if called else "a block that is never entered"
+            yield self._line(kind, block[0], self.texts[node])
 
     def _guarded(self, block: list[ast.stmt]) -> Iterator[ast.stmt]:
         """Yield the statements of a block, with a mark after each `if` that leaves it."""
@@ -226,17 +229,13 @@ class _Marked(ast.NodeTransformer):
             return
         if isinstance(last, ast.Return) and last.value is not None:
             mark = ast.Constant(self._mark(kind, last, self.texts[node]))
-            last.value = _call("__reached__", last.value, mark, last.value)
+            last.value = call("__reached__", last.value, mark, last.value)
         else:
             node.body.append(self._line(kind, last, self.texts[node]))
 
     def _line(self, kind: str, node: ast.stmt, text: str) -> ast.stmt:
-        call = _call("__reached__", node, ast.Constant(self._mark(kind, node, text)))
-        return ast.copy_location(ast.Expr(call), node)
-
-
-def _call(function: str, node: ast.AST, *values: ast.expr) -> ast.expr:
-    return ast.copy_location(ast.Call(ast.Name(function, ast.Load()), [*values], []), node)
+        reached = call("__reached__", node, ast.Constant(self._mark(kind, node, text)))
+        return ast.copy_location(ast.Expr(reached), node)
 
 
 def _only_ends(block: list[ast.stmt]) -> bool:
@@ -247,14 +246,3 @@ def _only_ends(block: list[ast.stmt]) -> bool:
         case [ast.Return(value=ast.expr() as value)]:
             return _is_constant(value)
     return False
-
-
-def _exact(sign: str, left: Any, right: Any) -> Any:
-    """Return left / right, left ** right or left % right. Raises: ProofError where that is a float or a text."""
-    value = left / right if sign == "/" else left**right if sign == "**" else left % right
-    if isinstance(value, float | complex):
-        message = f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}"
-        raise ProofError(message, "inexact")
-    if isinstance(value, str | bytes):
-        raise ProofError(f"expected text that is not rounded, got {value!a}", "inexact")
-    return value
