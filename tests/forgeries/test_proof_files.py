@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact.audit.paper import Paper
 from dpexact.papers.proving import ProofError, load_file
 
 if TYPE_CHECKING:
@@ -343,6 +344,30 @@ HONEST = {  # what resembles the forgeries and shows something
 @pytest.mark.parametrize("honest", HONEST.values(), ids=HONEST)
 def test_evidence_that_shows_something(honest: tuple[str, str], tmp_path: Path) -> None:
     assert refused(tmp_path, *honest) == ""
+
+
+def test_the_package_of_the_paper_is_for_its_proofs_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And of it what it defines: `arb` stays what it is."""
+    (tmp_path / "toypaper").mkdir()
+    text = "from flint import arb\nfrom fractions import Fraction\n\ndef third(n):\n    return Fraction(n, 3)\n"
+    (tmp_path / "toypaper" / "__init__.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    papers = [Paper("toypaper", "A toy", proofs=tmp_path)]
+
+    def accepted(name: str, imported: str, evidence: str) -> bool:
+        text = FILE.format(evidence=evidence, above=f"from toypaper import {imported}")
+        (tmp_path / "toy.py").write_text(text, encoding="utf-8")
+        try:
+            load_file(tmp_path / "toy.py", name, papers).run()
+        except ProofError as error:
+            assert error.check == "inexact"
+            return False
+        return True
+
+    assert accepted("toypaper/toy", "third", every("third(n) * 3 == n"))
+    assert not accepted("toypaper/toy", "arb", against("arb(n) / 3 * 3 == 1"))
+    assert not accepted("rainbow/toy", "third", every("third(n) * 3 == n"))
+    assert not accepted("", "third", every("third(n) * 3 == n"))
 
 
 def test_all_is_told_that_is_never_reached(tmp_path: Path) -> None:

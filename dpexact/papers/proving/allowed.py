@@ -37,22 +37,24 @@ BUILTINS = frozenset(
     ValueError ZeroDivisionError""".split()  # noqa: SIM905 - a list of words
 )
 INEXACT = ("ball", "decimal", "evalf", "format", "limit_denominator", "to_sympy")  # methods that round
+NAMES = ("__doc__", "__name__")  # of a conclusion that a function makes
 STATEMENTS = (
     *(ast.AnnAssign, ast.Assert, ast.Assign, ast.AugAssign, ast.Break, ast.ClassDef, ast.Continue, ast.Expr, ast.For),
     *(ast.FunctionDef, ast.If, ast.Import, ast.ImportFrom, ast.Pass, ast.Raise, ast.Return, ast.Try, ast.While),
 )
 
 
-def require_allowed(tree: ast.Module, name: str, stem: str) -> None:
+def require_allowed(tree: ast.Module, name: str, stem: str, own: str) -> None:
     """Refuse a proof file that uses anything else, or in which a comparison has the same two sides.
 
-    `name`: of the proof, for messages; `stem`: of its file. Raises: ProofError.
+    `name`: of the proof, for messages; `stem`: of its file; `own`: the name of its paper, whose package it may use, ""
+    for none. Raises: ProofError.
     """
     ours = [node for node in _imports(tree) if node.module in ("dpexact", "dpexact.errors")]
     errors = {one.asname or one.name for node in ours for one in node.names if one.name.endswith("Error")}
     for node in ast.walk(tree):
         line = f"line {getattr(node, 'lineno', 0)}"
-        if (found := _inexact(node, stem)) is not None:
+        if (found := _inexact(node, stem, own)) is not None:
             raise ProofError(f"{line}: {found}; docs/proofs.md has what a proof may use", "inexact", name)
         if (found := _hollow(node, errors)) is not None:
             raise ProofError(f"{line}: {found}", "hollow", name)
@@ -65,10 +67,14 @@ def require_allowed(tree: ast.Module, name: str, stem: str) -> None:
         bound.add(given)
 
 
-def require_own(module: ModuleType, tree: ast.Module, name: str) -> None:
-    """Refuse what dpexact has from elsewhere, such as `arb`, and modules. Raises: ProofError."""
+def require_own(module: ModuleType, tree: ast.Module, name: str, own: str) -> None:
+    """Refuse what dpexact or the package of the paper has from elsewhere, such as `arb`, and modules.
+
+    Raises: ProofError.
+    """
+    packages = {"dpexact", *([own] if own else [])}
     for node in _imports(tree):
-        for one in node.names if (node.module or "").partition(".")[0] == "dpexact" else ():
+        for one in node.names if packages & set((node.module or "").split(".")) else ():
             given = one.asname or one.name
             value = vars(module).get(given)  # of a function or TYPE_CHECKING: none here
             if isinstance(value, ModuleType):
@@ -76,15 +82,16 @@ def require_own(module: ModuleType, tree: ast.Module, name: str) -> None:
             home = getattr(value, "__module__", None) if callable(value) else None
             if home is None:
                 require_exact(value, given)
-            elif home.partition(".")[0] != "dpexact":
-                raise ProofError(f"{given}: expected a name that dpexact defines, got one of {home}", "inexact", name)
+            elif not packages & set(home.split(".")):
+                message = f"{given}: expected a name that {node.module} defines, got one of {home}"
+                raise ProofError(message, "inexact", name)
 
 
 def _imports(tree: ast.Module) -> Iterator[ast.ImportFrom]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
 
 
-def _inexact(node: ast.AST, stem: str) -> str | None:
+def _inexact(node: ast.AST, stem: str, own: str) -> str | None:
     """Say by which means a number, or a text of it, might not be exact; None if by none."""
     match node:
         case ast.Constant(value=float() | complex() as value):
@@ -92,12 +99,12 @@ def _inexact(node: ast.AST, stem: str) -> str | None:
         case ast.Import():
             return f"expected `from MODULE import NAME`, got {ast.unparse(node)}"
         case ast.ImportFrom(module=module, names=names, level=level):
-            allowed = () if level else _names_of(module or "", stem)
+            allowed = () if level else _names_of(module or "", stem, own)
             left = [one.name for one in names if one.name == "*" or (allowed != ALL and one.name not in allowed)]
             return f"{module} is not imported here, or not {', '.join(left)}" if left else None
-        case ast.Name(id=used) if used not in BUILTINS and hasattr(builtins, used) and used != "__doc__":
+        case ast.Name(id=used) if used not in BUILTINS and hasattr(builtins, used) and used not in NAMES:
             return f"{used} is not for a proof"
-        case ast.Attribute(attr=used) if used in INEXACT or used.startswith("__"):
+        case ast.Attribute(attr=used) if used in INEXACT or (used.startswith("__") and used not in NAMES):
             return f".{used} is not for a proof"
         case ast.FormattedValue(format_spec=ast.expr()):
             return f"expected text that is not rounded, got {ast.unparse(node)}"
@@ -106,10 +113,12 @@ def _inexact(node: ast.AST, stem: str) -> str | None:
     return None
 
 
-def _names_of(module: str, stem: str) -> tuple[str, ...]:
+def _names_of(module: str, stem: str, own: str) -> tuple[str, ...]:
     package, _, rest = module.partition(".")
     if package == "dpexact":
         return ALL if not rest or rest.partition(".")[0] in ROOMS else ()
+    if own and own in module.split("."):
+        return ALL
     special = [names for (end, one), names in OF_ONE_FILE.items() if one == module and stem.endswith(end)]
     return special[0] if special else MODULES.get(module, ())
 

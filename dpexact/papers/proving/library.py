@@ -75,9 +75,10 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         message = f"{path}: expected the file of a proof, got {error}"
         raise DocumentError(message, str(path)) from error
     tree = _parsed(text, name)
-    require_allowed(tree, name, path.stem)
-    changed, reached = marked(tree)
     known = tuple(papers)
+    own = name.partition("/")[0] if name.partition("/")[0] in {paper.name for paper in known} else ""
+    require_allowed(tree, name, path.stem, own)
+    changed, reached = marked(tree)
     before = _READING.set(known)
     try:
         module = run_file(path, "dpexact_proof_" + name.replace("/", "_"), source, changed, **reached.names)
@@ -87,7 +88,7 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         raise ProofError(f"{type(error).__name__}: {error}", "file", name) from error
     finally:
         _READING.reset(before)
-    require_own(module, tree, name)
+    require_own(module, tree, name, own)
     for variable, value in vars(module).items():
         if read_once(value):
             raise ProofError(f"{variable} can be read once only; expected a list or a tuple", "read once", name)
