@@ -64,8 +64,8 @@ class Claim:
     ocr: bool = False
     reading: str = ""
     objects: tuple[str, ...] = ()
-    about: tuple[str, ...] = ()
     nothing_to_prove: str = ""
+    about: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
