@@ -131,7 +131,7 @@ def a_component_with_one_rainbow() -> Counterexample:
         return bool(boundary(*graph, graph[1][vertex]))
 
     def has_a_distance(vertex: int) -> bool:
-        return places(graph)[vertex] < inf
+        return bool(places(graph)[vertex] < inf)
 
     return Counterexample("every d in B^c has a distance", {"vertex": 0}, has_a_boundary, has_a_distance)
 
