@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from dpexact.audit.claims_in_text import parameter_with
-
-if TYPE_CHECKING:
-    from dpexact.audit.printed import Claim
+from dpexact.audit.printed import Claim
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}

@@ -10,21 +10,15 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from dpexact.audit.printed import parse_printed
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
-from dpexact.errors import DPExactError
+from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.exact import exact
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from fractions import Fraction
-
-    from dpexact.errors import DocumentError
-
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
 LATEX = (".tex", ".ltx")

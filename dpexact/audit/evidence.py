@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq
 
-from dpexact.audit.printed import cells_of
+from dpexact.audit.judgement import Judgement
+from dpexact.audit.printed import Cells, PrintedNumber, cells_of
 from dpexact.numbers.balls import BallRule, rational_bounds
 from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
 from dpexact.numbers.exact import Exact, exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.audit.judgement import Judgement
-    from dpexact.audit.printed import Cells, PrintedNumber
 
 Bounds = tuple[Fraction, Fraction]
 

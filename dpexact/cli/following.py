@@ -9,17 +9,14 @@ from __future__ import annotations
 import sys
 import threading
 from collections import Counter
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from time import monotonic
-from types import FunctionType
-from typing import TYPE_CHECKING, Any, Self
+from types import CodeType, FrameType, FunctionType
+from typing import Any, Self
 
 from dpexact.cli.outcome import count_line, say
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from types import CodeType, FrameType
 
 INTERVAL = 0.1
 COUNT_AFTER, HINT_AFTER = 3.0, 10.0  # seconds

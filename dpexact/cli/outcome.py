@@ -9,17 +9,14 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from threading import Event, Thread, Timer
 from time import monotonic
-from typing import TYPE_CHECKING, ParamSpec, TextIO
+from typing import ParamSpec, TextIO
 
 from dpexact.errors import DPExactError, OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 HOLDS = 0
 REFUTED = 1

@@ -6,12 +6,13 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
-from dpexact import __version__
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.python_file import user_module
 from dpexact.certificates.writing import check_target, write_text
@@ -32,23 +33,18 @@ from dpexact.cli.verify import verdict_json, verdict_text, written
 from dpexact.errors import DocumentError, DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
-from dpexact.privacy.verdict import Undecided
+from dpexact.privacy.verdict import Undecided, Verdict
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import DRAWS, PATHS, Explored, explored
 from dpexact.programs.meant import EXPECTED, OTHERS, Meant, gaps
 from dpexact.report.decimals import number_json, number_text
 from dpexact.report.program_page import Promise, program_html
+from dpexact.version import __version__
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import ModuleType
-
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.privacy.verdict import Verdict
 
 MOST_INPUTS = 100_000
 OPTIONS = {
@@ -194,21 +190,24 @@ def inputs_of(text: str) -> list[int | str]:
         if span:
             first, last = map(int, span.groups())
             if not 0 <= last - first < MOST_INPUTS:
-                message = f"--inputs: expected a range a..b of at most {MOST_INPUTS} integers, got {part}"
-                raise ParameterError(message)
+                raise ParameterError(
+                    f"{part}", place="--inputs", expected=f"a range a..b of at most {MOST_INPUTS} integers"
+                )
             found += range(first, last + 1)
             continue
         if not part:
-            message = (
-                f"--inputs: expected labels between commas, such as 0,1,2 or 0..10 or no,yes, got {excerpt(text)!r}"
+            raise ParameterError(
+                repr(excerpt(text)),
+                place="--inputs",
+                expected="labels between commas, such as 0,1,2 or 0..10 or no,yes",
             )
-            raise ParameterError(message)
         if re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
-            message = (
-                f"--inputs: expected integers or words, got {excerpt(part)}, which the function would get as text; "
-                "pass an integer, and make the number from it in the function"
+            raise ParameterError(
+                f"{excerpt(part)}, which the function would get as text",
+                place="--inputs",
+                expected="integers or words",
+                remedy="pass an integer, and make the number from it in the function",
             )
-            raise ParameterError(message)
         _refuse_other_lists(part, single=len(parts) == 1)
         found.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
     return found
@@ -222,8 +221,12 @@ def _refuse_other_lists(part: str, *, single: bool) -> None:
     elif span := re.fullmatch(r"(-?\d{1,18})\s*(?:-|:|\.{3,}|\.\.=|\N{EN DASH}|to)\s*(-?\d{1,18})", part):
         meant = f"{span[1]}..{span[2]}" if single else ""  # among others it may be a label
     if meant:
-        message = f"--inputs: expected labels between commas or a range a..b, got {excerpt(part)!r}; write {meant}"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(excerpt(part)),
+            place="--inputs",
+            expected="labels between commas or a range a..b",
+            remedy=f"write {meant}",
+        )
 
 
 def _functions(
@@ -231,11 +234,11 @@ def _functions(
 ) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]], Mapping[str, Any]]:
     """Return the program, the other functions of its file that are named, and all that the file defines."""
     if not file or not name.isidentifier():
-        message = (
-            f"expected FILE.py:FUNCTION, got {asked.function!r}; for example noise.py:sample; for a method, write a "
-            "function that calls it"
+        raise ParameterError(
+            repr(asked.function),
+            expected="FILE.py:FUNCTION",
+            remedy="for example noise.py:sample; for a method, write a function that calls it",
         )
-        raise ParameterError(message)
     sys.path.insert(0, str(Path(file).resolve().parent))  # what lies beside it can be imported, as when it is run
     module, _ = user_module(file, "dpexact_program", f"a function {name}")
     wanted = {one for one in (name, asked.label, asked.intended, *asked.subprograms) if one}
@@ -267,8 +270,9 @@ def _compared(function: Callable[[Any], Any], name: str, found: Explored) -> Mea
         except DPExactError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever the user's function raises is a fault of the input
-            message = f"{name}({label!r}): expected {EXPECTED}, got {type(error).__name__}: {error}"
-            raise ParameterError(message) from None
+            raise ParameterError(
+                f"{type(error).__name__}: {error}", place=f"{name}({label!r})", expected=f"{EXPECTED}"
+            ) from None
     return Meant(rows)
 
 

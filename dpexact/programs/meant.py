@@ -7,22 +7,18 @@ The outputs without a value of their own are one row together: they may have wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure, bounds
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.distribution import Distribution
 from dpexact.programs.draw import tagged
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
-    from fractions import Fraction
-
-    from dpexact.programs.distribution import Distribution
 
 ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
 SHORT_DIGITS = 4
@@ -106,11 +102,11 @@ def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple
     seen = {key: output for key, (output, _) in (known | meant).items()}
     total = _total(value for _, value in meant.values())
     if total[0] > 1:
-        message = (
-            f"{name}: expected probabilities that sum to at most 1, got {value_excerpt(expected)}, "
-            f"sum {value_excerpt(str(total[0]))[1:-1]}"
+        raise ParameterError(
+            f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}",
+            place=name,
+            expected="probabilities that sum to at most 1",
         )
-        raise ParameterError(message)
     named = not isinstance(expected, Mapping) or total == (ONE, ONE)  # of each output it is known what is meant
     rows = [
         _gap(output, known.get(key, (output, ZERO))[1], meant.get(key, (output, ZERO))[1], found.unfinished)
@@ -158,11 +154,11 @@ def _refuse_names(found: Distribution, meant: Mapping[Hashable, tuple[Any, objec
     named = (output for output, _ in meant.values() if isinstance(output, tuple) and output[:1] == ("raised",))
     for name in {*found.errors, *(output[1] for output in named if output[1:])}:
         if ("raised", name) in found.probabilities:
-            message = (
-                f"program: it returns {('raised', name)!r}, which stands here for an exception of that name; let "
-                "label= return something else for it"
+            raise ParameterError(
+                f"it returns {('raised', name)!r}, which stands here for an exception of that name",
+                place="program",
+                remedy="let label= return something else for it",
             )
-            raise ParameterError(message)
 
 
 def _ends(value: Exact | Enclosure) -> tuple[Exact, Exact]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from dpexact.audit.judgement import is_between, is_near, order, side_of
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, at_hand
+from dpexact.numbers.exact import Exact
 from dpexact.testing.claimed import True_, ulps_of
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import DOUBLE, FloatFormat
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact.numbers.exact import Exact
 
 BITS = 64  # of sizes that only say what is tried first
 Kind: TypeAlias = Literal["upper", "lower", "close"]

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from dpexact import need
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import DRAWS, PATHS, distribution_of
-from dpexact.programs.meant import BITS, EXPECTED, OTHERS, gaps
+from dpexact.programs.meant import BITS, EXPECTED, OTHERS, Gap, gaps
 from dpexact.testing.claimed import in_ulps, shown, tolerance, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dpexact.programs.meant import Gap
 
 MAX_SHOWN = 10
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
 from dpexact.numbers.exact import Exact, exact
@@ -12,14 +13,8 @@ from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp, ulps_of
-from dpexact.testing.compared import compared, order_of
+from dpexact.testing.compared import Comparison, Found, compared, order_of
 from dpexact.testing.findings import UNDECIDED, failure
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from dpexact.testing.compared import Comparison, Found
 
 PASTED_BITS = 256
 PASTED_DIGITS = 40

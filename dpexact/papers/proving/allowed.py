@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from dpexact.papers.proving.evidence import ProofError, require_exact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ALL = ("*",)
 MODULES = {  # and the names that a proof may import from each
@@ -83,8 +80,9 @@ def require_own(module: ModuleType, tree: ast.Module, name: str, own: str) -> No
             if home is None:
                 require_exact(value, given)
             elif not packages & set(home.split(".")):
-                message = f"{given}: expected a name that {node.module} defines, got one of {home}"
-                raise ProofError(message, "inexact", name)
+                raise ProofError(
+                    f"{given}: expected a name that {node.module} defines, got one of {home}", "inexact", name
+                )
 
 
 def _imports(tree: ast.Module) -> Iterator[ast.ImportFrom]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from dpexact.audit.paper import Paper
 from dpexact.certificates.python_file import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
@@ -15,12 +17,6 @@ from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.predicate import read_once
 from dpexact.papers.proving.proof import Proof
 from dpexact.papers.proving.reached import marked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from dpexact.audit.paper import Paper
 
 FEW = 20  # so many names are all listed
 LONGEST = 200  # characters of a name that are compared
@@ -44,8 +40,7 @@ def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
     known = _READING.get() if papers is None else tuple(papers)
     names = proof_names(known)
     if name not in names:
-        message = f"proof: expected {_nearest(name, names)}; got {excerpt(name)!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"expected {_nearest(name, names)}", place="proof", remedy=f"got {excerpt(name)!r}")
     theory, _, stem = name.rpartition("/")
     folder = next(paper.proofs for paper in known if paper.name == theory and paper.proofs is not None)
     return load_file(folder / f"{stem}.py", name, known)

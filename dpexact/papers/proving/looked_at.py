@@ -6,12 +6,10 @@ It is written into the syntax tree: __exact__("/", a, b) for a / b, and __truth_
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from dpexact.papers.proving.evidence import ProofError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 SIGNS: dict[type[ast.operator], str] = {ast.Div: "/", ast.Pow: "**", ast.Mod: "%"}
 
@@ -66,8 +64,7 @@ def _exact(sign: str, left: Any, right: Any) -> Any:
     """Return left / right, left ** right or left % right. Raises: ProofError where that is a float or a text."""
     value = left / right if sign == "/" else left**right if sign == "**" else left % right
     if isinstance(value, float | complex):
-        message = f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}"
-        raise ProofError(message, "inexact")
+        raise ProofError(f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}", "inexact")
     if isinstance(value, str | bytes):
         raise ProofError(f"expected text that is not rounded, got {value!a}", "inexact")
     return value

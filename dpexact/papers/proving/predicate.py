@@ -8,11 +8,7 @@ import linecache
 from collections.abc import Iterator
 from functools import lru_cache
 from textwrap import dedent
-from types import FunctionType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from types import CodeType
+from types import CodeType, FunctionType
 
 Function = ast.Lambda | ast.FunctionDef
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.looked_at import LOOKING, LookedAt, call
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 BLOCKS = (ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef)
