@@ -53,6 +53,11 @@ class Audit:
         return tuple(row for row in self.entries if _is_unfinished(row))
 
     @property
+    def finished(self) -> Audit:
+        """The audit without the rows that it did not reach."""
+        return Audit(tuple(row for row in self.entries if not _is_unfinished(row)), self.notes)
+
+    @property
     def as_expected(self) -> bool:
         """Return whether there are rows, and every one has the recorded verdict (where none is recorded: is right)."""
         return bool(self.entries) and all(row.as_expected for row in self.entries)
@@ -86,7 +91,7 @@ def _is_unfinished(row: AuditRow) -> bool:
 
 
 def _cells(row: AuditRow) -> list[str]:
-    number, claim, judgement = row.number, row.claim, row.judgement
+    number, claim, judgement = row.shown, row.claim, row.judgement
     if row.error is not None:
         return [row.id or "?", "", "", "", FAILED, str(row.error)]
     off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""

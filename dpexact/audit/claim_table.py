@@ -267,24 +267,40 @@ def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, ob
     for part in filter(str.strip, cell.split(";")):
         name, equals, text = (piece.strip() for piece in part.partition(sign))
         if not name or not equals or name in found:
-            came, shape = f"{excerpt(part)!r}", f"name{' ' if sign == '=' else ''}{sign} text, each name once"
-            raise fault(row.file, row.at(column), shape, came, "separate them with ;")
-        if len(pieces := _around_commas(text, sign)) > 1:
+            raise fault(row.file, row.at(column), *_wrong_pair(part.strip(), sign, found))
+        if len(pieces := _run_together(text, sign)) > 1:
             remedy = f"write {name} {sign} {excerpt('; '.join(pieces))}"
-            raise fault(row.file, row.at(column), "pairs that are separated by ;", "commas between them", remedy)
+            came = f"{excerpt(part.strip())!r} without one"
+            raise fault(row.file, row.at(column), "a ; between two pairs", came, remedy)
         found[name] = text
     return found
 
 
-def _around_commas(text: str, sign: str) -> list[str]:
-    """Return the parts of a text that are separated by commas outside of brackets, a pair behind each of them."""
+def _wrong_pair(part: str, sign: str, before: Collection[str]) -> tuple[str, str, str]:
+    """Return what was expected in place of a pair, what came, and what to do."""
+    name, equals, _ = (piece.strip() for piece in part.partition(sign))
+    other, found, rest = (piece.strip() for piece in part.partition({"=": ":", ":": "="}[sign]))
+    joint = f" {sign} " if sign == "=" else f"{sign} "
+    expected, came = f"name{joint}text", repr(excerpt(part))
+    if name in before:
+        return "each name once", f"{excerpt(name)!r} again", "remove one of the two"
+    if equals:
+        return expected, came, f"write a name before the {sign}"
+    if found and other and rest:
+        return expected, came, f"write {excerpt(f'{other}{joint}{rest}')}, with the sign {sign}"
+    return expected, came, f"write the name and {sign} before the value"
+
+
+def _run_together(text: str, sign: str) -> list[str]:
+    """Return the parts of a text that are separated by commas, parameters also by blanks, a pair behind each."""
     pieces, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and depth <= 0 and re.match(rf"\s*[\w-]+\s*{sign}", text[place + 1 :][:MAX_SHOWN]):
-            pieces.append(text[start:place].strip())
+        behind, parts = text[place + 1 :][:MAX_SHOWN], letter == "," or (letter.isspace() and sign == "=")
+        if parts and depth <= 0 and re.match(rf"\s*[^\W\d][\w-]*\s*{sign}", behind):
+            pieces.append(text[start:place].strip().rstrip(","))
             start = place + 1
-    return [*pieces, text[start:].strip()]
+    return [piece for piece in [*pieces, text[start:].strip()] if piece]
 
 
 def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
@@ -434,7 +450,8 @@ def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip():
             place = f"{row.at('parameters')}.{name}"
-            raise fault(row.file, place, "text", described(text), "put the value in quotes")
+            remedy = "write its value" if isinstance(text, str) else "put the value in quotes"
+            raise fault(row.file, place, "text", described(text), remedy)
     return cast("Mapping[str, str]", dict(value))
 
 

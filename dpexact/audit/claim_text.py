@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dpexact.audit.claims_in_text import parameter_with
 from dpexact.audit.printed import Claim
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -29,7 +30,12 @@ def toml_row(claim: Claim) -> str:
 
 
 def comment_text(claim: Claim) -> str | None:
-    """Return a claim as Markdown, the number and the comment behind it; None for a text that no quotes can hold."""
+    """Return a claim as Markdown, the number and the comment behind it.
+
+    None for a text that no quotes can hold, and for a number that is a parameter, which a text cannot claim.
+    """
+    if parameter_with(claim.printed, claim.parameters) is not None:
+        return None
     pairs = [_pair(name, text) for name, text in claim.parameters.items()]
     if None in pairs or "-->" in "".join(map(str, pairs)):
         return None

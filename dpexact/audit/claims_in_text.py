@@ -1,8 +1,9 @@
 """Claims in text: the numbers of a Markdown or LaTeX document behind which a comment names their quantity.
 
-`<!-- dpexact: QUANTITY name=text ... -->` in Markdown, `% dpexact: QUANTITY name=text ...` in LaTeX, judges the last
-number before it on its line or, where the comment begins the line, on the line before. What only looks like that number
-(a digit of a name, of a range, of an expression) is a fault: no other number is taken in its place.
+`<!-- dpexact: QUANTITY name=text ... -->` in Markdown, `% dpexact: QUANTITY name=text ...` in LaTeX, judges the one
+number before it on its line or, if the comment begins the line, on the line before; in a row of a table, in its cell.
+A second number there is a fault, since either may be meant, and so is a number that is a parameter of the same claim.
+What only looks like a number (a digit of a range, of an expression) is one, too: nothing is taken in its place.
 """
 
 from __future__ import annotations
@@ -11,18 +12,23 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
+from dpexact.audit.printed import parse_printed
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
-from dpexact.errors import DocumentError
+from dpexact.errors import DocumentError, DPExactError
+from dpexact.numbers.exact import exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
 LATEX = (".tex", ".ltx")
 SHAPE = "dpexact: QUANTITY name=text ..."
+EXPRESSION = "expression"  # the parameter that says how the number is computed, and may be that number
 MEANING = "meaning"  # the one name in a comment that is no parameter
 HIDDEN = "\0"  # stands for what a reader of the document does not see
 JOINED = "\1"  # stands for signs between which a reader of the document sees no gap
 BEHIND = "put the comment directly behind the number"
+ALONE = f"begin a line before the claimed number, and {BEHIND}; in a table, inside its cell"
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,7 @@ def _hide(text: str) -> str:
     return re.sub(r"[^\n]", HIDDEN, text)
 
 
-_CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+\s+\w+\s*=))", re.IGNORECASE)  # also without the colon
+_CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+(?:\s+|\()\w+\s*=))", re.IGNORECASE)  # also without the colon
 _ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
 
 
@@ -206,6 +212,8 @@ def _latex(text: str) -> tuple[str, list[_Comment]]:
             end = len(text) if close < 0 else close
             seen = text[found.start() : end]
             seen = _hide(seen) if found["kind"] == "comment" else seen
+        elif seen.startswith("\\\\"):  # the end of a row ends its last cell
+            seen = "&" + _hide(seen[1:])
         elif found["hidden"] is not None:
             seen = _hide(seen)
         shown.append(seen)
@@ -220,6 +228,7 @@ _PAIR = re.compile(
 _QUANTITY = re.compile(r"[^\s=]+(?!\s*=)(?=\s|$)")
 
 _DIGIT = re.compile("[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]")
+_SOME_NUMBER = re.compile(r"\d[\d.,]*|[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]+")
 _SIGN = "[-+\N{MINUS SIGN}]"
 _POWER = rf"10\s*(?:\^\s*(?:\{{\s*{_SIGN}?\s*[0-9]+\s*\}}|{_SIGN}?[0-9]+)|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 _TIMES = r"\s*(?:[x*×·⋅]|\\times|\\cdot)\s*"
@@ -311,7 +320,16 @@ class _Reader:
         parameters = {name: text for name, text in pairs if name != MEANING}
         cells: dict[str, object] = {"quantity": quantity[1], "parameters": parameters}
         printed, meaning, wrong = self._printed(region, dict(pairs).get(MEANING))
-        return {**cells, "printed": printed, MEANING: meaning}, wrong
+        return {**cells, "printed": printed, MEANING: meaning}, wrong or self._given(printed, parameters)
+
+    def _given(self, printed: str, parameters: Mapping[str, str]) -> DocumentError | None:
+        """Return what is wrong with a number that is a parameter of the same claim, and not the claimed one."""
+        name = parameter_with(printed, parameters)
+        if name is None:
+            return None
+        came = f"{printed}, which is its {name}={excerpt(parameters[name])}"
+        remedy = f"{ALONE}; if both are the same number, claim it in a table"
+        return self._fault("a number that the claim is about", came, remedy)
 
     def _fault(self, expected: str, came: str, remedy: str) -> DocumentError:
         return fault(self.file, self.place, expected, came, remedy)
@@ -337,13 +355,15 @@ class _Reader:
         found = _QUANTITY.match(content, blank.match(content).end())  # type: ignore[union-attr]
         if found is None:
             came = f"{excerpt(content.strip())!r}" if content.strip() else "nothing"
-            return self._fault(f"{SHAPE}, the quantity first", came, "write its name behind the colon")
+            return self._fault(
+                f"{SHAPE}, the quantity first", came, _remedy_of_call(content) or "write its name behind the colon"
+            )
         place, seen = blank.match(content, found.end()).end(), set[str]()  # type: ignore[union-attr]
         while place < len(content):
             pair = _PAIR.match(content, place)
             if pair is None:
                 word = re.compile(r"\S+").match(content, place)[0]  # type: ignore[index]
-                return self._fault("name=text", f"{excerpt(word)!r}", _remedy_of_word(word))
+                return self._fault("name=text", f"{excerpt(word)!r}", _remedy_of_call(content) or _remedy_of_word(word))
             if pair["name"] in seen:
                 return self._fault("each name once", f"{pair['name']!r} twice", "remove one of the two")
             if pair["bare"] and pair["bare"].endswith((",", ";")):
@@ -366,6 +386,9 @@ class _Reader:
         if found is None or (why := _part_of_more(text, found, is_latex=self.is_latex)):
             came = f"{_around(text, last)!r}" + ("" if found is None else f", {why}")
             return "", meaning or "", self._fault(expected, came, f"write one number there, and {BEHIND}")
+        if (other := _other_number(text, found, is_latex=self.is_latex)) is not None:
+            came = f"{other!r} and {found[0]!r}"
+            return "", meaning or "", self._fault("one number before the comment, on its line", came, ALONE)
         printed = found[0]
         if found["grouped"] is not None and (wrong := self._ambiguous(found)):
             return "", meaning or "", wrong
@@ -405,7 +428,7 @@ class _Reader:
             text = pattern.sub(by, text)
         if self.is_latex:
             return text
-        text = re.sub(r"\\(?=[-*_~<>()\[\]#+.|$])", "", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
+        text = re.sub(r"\\(?=[-*_~<>()\[\]#+.$])", "", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
         return re.sub(r"(?<=\b10)\*\*(?=[-+]?[0-9])", "^", text)
 
 
@@ -427,6 +450,35 @@ _LATEX_NUMBERS = [
     (re.compile(r"(\\(?!times|cdot)[a-zA-Z]+)(?=[0-9])"), r"\1 "),
     (re.compile(r"\\(?:left|right|bigl?|bigr|displaystyle)\b"), " "),
 ]
+
+
+_ROW = re.compile(r"\s*(?:>\s*)*\|")
+_CELL = re.compile(r"(?<!\\)[|&](?!\s*(?:=|\\[lg]eq?|\\approx))")  # the "&=" of aligned equations ends no cell
+_NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, the number of an item
+    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}\w*(?:(?<=_)\{{[^{{}}]*\}})?|_\w+"
+)
+
+
+def _other_number(text: str, found: re.Match[str], *, is_latex: bool) -> str | None:
+    """Return a second number that may be meant: in the cell of a table in which the comment stands, or on the line."""
+    before, is_row = text[: found.start()], is_latex or _ROW.match(text) is not None
+    if is_row and not _CELL.search(text, found.end()):
+        before = before[max((cell.end() for cell in _CELL.finditer(before)), default=0) :]
+    others = _SOME_NUMBER.findall(_NO_NUMBER.sub(" ", before))
+    return others[-1].rstrip(".,") if others else None
+
+
+def parameter_with(printed: str, parameters: Mapping[str, str]) -> str | None:
+    """Return the name of a parameter that is the printed number, but for an expression that computes it."""
+    value = parse_printed(printed).value
+    return next((name for name, text in parameters.items() if name != EXPRESSION and _is_value(text, value)), None)
+
+
+def _is_value(text: str, value: Fraction) -> bool:
+    try:
+        return exact(text) == value
+    except DPExactError:
+        return False
 
 
 def _part_of_more(text: str, found: re.Match[str], *, is_latex: bool) -> str:
@@ -470,6 +522,18 @@ def _around(text: str, last: int) -> str:
     start = max(text.rfind(" ", 0, max(start - 1, 0)) + 1, start - 12)
     end = next((place for place in range(last, len(text)) if text[place].isspace()), len(text))
     return excerpt(text[start : min(end, last + 20)].strip())
+
+
+_CALL = re.compile(r"\s*(?:\S+\s+\S+\s+)?(?P<name>[^\W\d][\w.]*)\((?P<given>.*=.*)\)\s*", re.DOTALL)
+
+
+def _remedy_of_call(content: str) -> str:
+    """Say how to write a claim that is written as a call; empty for another."""
+    call = _CALL.fullmatch(content)
+    if call is None:
+        return ""
+    given = re.sub(r"\s*=\s*", "=", re.sub(r",\s*(?=\w+\s*=)", " ", call["given"].strip()))
+    return "write " + excerpt(f"{call['name']} {given}")
 
 
 def _remedy_of_word(word: str) -> str:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from dpexact import need
+from dpexact.audit.evidence import NO_EVIDENCE, Evidence, decided
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed, settled
 from dpexact.audit.quantity import PrivacyDirection, Quantity, caution_at, remark_at
 from dpexact.audit.registry import Quantities
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, with_bounds
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
 
@@ -32,7 +33,7 @@ class AuditRow:
     `caution`: why the number does not promise privacy at these parameters; empty where it does. `remark`: what the
     number rests on, beside the quantity's definition. `error`: why the row cannot be read or computed, with its place;
     its judgement is then open, and a claim that cannot be read is empty but for its id. `place`: where the parameters
-    stand in the table.
+    stand in the table. `evidence`: the bounds from which the judgement follows.
     """
 
     table: str
@@ -43,6 +44,14 @@ class AuditRow:
     remark: str = ""
     error: DPExactError | None = None
     place: str = ""
+    evidence: Evidence = NO_EVIDENCE
+
+    @property
+    def shown(self) -> Exact | Enclosure | float | None:
+        """The number with the bounds from which its judgement follows."""
+        if self.evidence.bounds is None or not isinstance(self.number, Enclosure):
+            return self.number
+        return with_bounds(self.number.rule, *self.evidence.bounds)
 
     @property
     def id(self) -> str | None:
@@ -120,18 +129,22 @@ def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
 def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
     """Return the row with the judgement of what is printed, given the true number. Raises: DocumentError."""
     claim, caution, remark = row.claim, "", ""
+    judgement, evidence = OPEN, NO_EVIDENCE
     try:
         caution, remark = caution_at(quantity, claim.parameters), remark_at(quantity, claim.parameters)
         direction = "neither" if caution else _direction(quantity, claim)
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
-        judgement = OPEN if number is None else judge(printed, claim.meaning, number, direction, tolerance)
+        if number is not None:
+            judgement, evidence = decided(
+                lambda one: judge(printed, claim.meaning, one, direction, tolerance), number, printed
+            )
         if claim.reading:  # what another reading would give is not to be printed
             judgement = replace(judgement, print=None, print_safe=None)
     except UndecidedError:  # the row says "undecided"; whatever bounds there are stand in it
         judgement = OPEN
     except DPExactError as error:
         raise _refused(row, error) from error
-    return AuditRow(row.table, claim, number, judgement, caution, remark, place=row.place)
+    return AuditRow(row.table, claim, number, judgement, caution, remark, place=row.place, evidence=evidence)
 
 
 def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:

@@ -212,7 +212,7 @@ def _outcome(row: AuditRow) -> Outcome:
     """Return what a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
     fields = {"number": number, "judgement": row.judgement, "caution": row.caution, "remark": row.remark}
-    return {**fields, "error": row.error}
+    return {**fields, "error": row.error, "evidence": row.evidence}
 
 
 def _row(task: AuditRow, outcome: Outcome, quantities: Quantities) -> AuditRow:

@@ -221,7 +221,7 @@ def program(
         typer.Option(
             "--intended",
             metavar="NAME",
-            help="A function of the file: from an input to the probabilities that are meant.",
+            help="A function of the file: from an input to the probabilities that are meant. Status 1 if one differs.",
         ),
     ] = None,
     subprograms: Annotated[
@@ -229,6 +229,7 @@ def program(
         typer.Option("--subprogram", metavar="NAME", help="A function of the file that only draws. Repeatable."),
     ] = None,
     paths: Annotated[int, typer.Option("--paths", metavar="N", min=1, help="Follow N paths at most.")] = 100_000,
+    draws: Annotated[int, typer.Option("--draws", metavar="N", min=1, help="Follow N draws of a path at most.")] = 300,
     mass: Annotated[
         str, typer.Option("--mass", metavar="TEXT", help="Stop when no more than this mass is left.")
     ] = "0",
@@ -247,7 +248,7 @@ def program(
     """
     from dpexact.cli.programs import Asked, run
 
-    asked = Asked(function, inputs, label, intended, tuple(subprograms or ()), paths, mass)
+    asked = Asked(function, inputs, label, intended, tuple(subprograms or ()), paths, draws, mass)
     return run(asked, Level(epsilon, exp_epsilon), delta, neighbors, certificate, out, html, form)
 
 

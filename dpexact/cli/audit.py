@@ -197,14 +197,14 @@ def run(
         case TableFormat.json:
             print_json_list(audit_json_rows(result, refuted=wrong))
         case TableFormat.markdown:
-            print_lines([audit_markdown(result, refuted=wrong)])
+            print_lines([audit_markdown(result.finished, refuted=wrong)])
         case TableFormat.text:
             color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
             width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
             if len(sources) > 1 and not (wrong or every):
-                print_lines([audit_overview(result, width=width, color=color)])
+                print_lines([audit_overview(result.finished, width=width, color=color)])
             else:
-                print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
+                print_lines([audit_plain(result.finished, refuted=wrong, width=width, color=color)])
     _write_reports(reports, result, registered(known, quantities), own)
     if fix is not None and not result.unfinished:
         _write_corrected(sources[0], fix, result)

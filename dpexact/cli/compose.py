@@ -80,7 +80,7 @@ def run(
     given.update({} if nothing is None else {"reason": nothing})
     lines = [f"  mechanism      {size_text(mechanism, relation)}", f"  count          {count}"]
     try:
-        with long_work(f"composing {size_text(mechanism, relation)}"):
+        with long_work(f"composing {size_text(mechanism, relation)}", counts_seconds=True):
             accountant = Accountant().compose(mechanism, relation, count)
             if allowed is None:
                 given, lines = _delta(accountant, factor, level.epsilon, given, lines)
@@ -119,7 +119,7 @@ def run_expression(
     runs = parse_composition(text) ** count
     given: dict[str, Any]
     try:
-        with long_work("composing"):
+        with long_work("composing", counts_seconds=True):
             if allowed is None:
                 found: Any = {"delta": runs.delta(factor)}
                 direction, most = runs.direction(factor), 1

@@ -13,7 +13,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
-from threading import Timer
+from threading import Event, Thread, Timer
+from time import monotonic
 from typing import ParamSpec, TextIO
 
 from dpexact.errors import DPExactError, OutputError
@@ -26,6 +27,8 @@ INTERNAL_ERROR = 70  # EX_SOFTWARE: a mistake of dpexact itself
 OUTPUT_ERROR = 74  # EX_IOERR: the answer could not be written
 INTERRUPTED = 130  # 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
+
+GRAVEST = (INTERNAL_ERROR, OUTPUT_ERROR, BAD_INPUT, REFUTED, UNDECIDED, HOLDS)
 
 Parameters = ParamSpec("Parameters")
 
@@ -56,6 +59,11 @@ def write_error(error: DPExactError) -> None:
     with suppress(OSError, ValueError):
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
+
+
+def gravest(*statuses: int) -> int:
+    """Return the status of a command that gives several answers: bad input, then refuted, then undecided."""
+    return min(statuses, key=GRAVEST.index)
 
 
 def status_of(error: BaseException) -> int:
@@ -105,16 +113,34 @@ WIDTH = 80  # of a terminal that does not say
 
 
 @contextmanager
-def long_work(what: str) -> Iterator[None]:
-    """Say what is being done if it is not done within two seconds; at the end remove the line of `count_line`."""
-    timer = Timer(MOMENT, _say, (f"dpexact: {what} ...\n",))
+def long_work(what: str, *, counts_seconds: bool = False) -> Iterator[None]:
+    """Say what is being done if it is not done within two seconds; at the end remove the line of `count_line`.
+
+    On a terminal it may count the seconds, for work that has no steps.
+    """
+    timer = Timer(MOMENT, say, (f"dpexact: {what} ...\n",))
     timer.daemon = True
     timer.start()
+    done = Event()
+    clock = Thread(target=_count_seconds, args=(what, done), daemon=True)
+    if counts_seconds:
+        clock.start()
     try:
         yield
     finally:
         timer.cancel()
-        _say("")
+        done.set()
+        if counts_seconds:
+            clock.join()
+        say("")
+
+
+def _count_seconds(what: str, done: Event) -> None:
+    started = monotonic()
+    while not done.wait(1.0):
+        passed = monotonic() - started
+        if passed > MOMENT:
+            count_line(round(passed) - 1, None, f"seconds of {what}")
 
 
 def count_line(done: int, total: int | None, what: str) -> None:
@@ -123,7 +149,7 @@ def count_line(done: int, total: int | None, what: str) -> None:
         count = f"{done + 1}" if total is None else f"{done + 1} of {total}"
         line = f"{count}: {what}"
         room = _columns() - 1  # a longer line could not be removed
-        _say(line if len(line) <= room else f"{line[: room - 3]}...")
+        say(line if len(line) <= room else f"{line[: room - 3]}...")
 
 
 def file_line(done: int, total: int, what: str) -> None:
@@ -131,7 +157,7 @@ def file_line(done: int, total: int, what: str) -> None:
     if sys.stderr.isatty():
         count_line(done, total, what)
     else:
-        _say(f"dpexact: {done + 1} of {total}: {what}\n")
+        say(f"dpexact: {done + 1} of {total}: {what}\n")
 
 
 def _columns() -> int:
@@ -140,8 +166,8 @@ def _columns() -> int:
     return WIDTH
 
 
-def _say(text: str) -> None:
-    """Write, on a terminal over the line of `count_line`."""
+def say(text: str) -> None:
+    """Write progress, on a terminal over the line of `count_line`."""
     with suppress(OSError, ValueError):  # progress that nobody can read is none
         sys.stderr.write(f"{CLEAR}{text}" if sys.stderr.isatty() else text)
         sys.stderr.flush()

@@ -41,7 +41,9 @@ def run(word: str | None, own: Sequence[str], form: Format) -> int:
 
 
 def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
-    """Return the quantities of this very name, else those with the word in the name, else those that speak of it.
+    """Return the quantities of this very name, else those with the word in their name, then in that of a parameter.
+
+    Without any of these they are those that speak of it.
 
     Raises: ParameterError if there is none.
     """
@@ -51,12 +53,18 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
         return [quantities[word]]
     wanted = word.casefold()
     in_name = [one for one in quantities.values() if wanted in one.name.casefold()]
-    found = in_name or [one for one in quantities.values() if wanted in _all_text(one).casefold()]
+    in_parameter = [one for one in quantities.values() if one not in in_name and _is_in(wanted, one.parameters)]
+    found = [*in_name, *in_parameter] or [one for one in quantities.values() if wanted in _all_text(one).casefold()]
     if wanted.strip() and found:
         return found
     near = near_quantities(word, quantities)[:MOST_NEAR]
     remedy = f"did you mean {', '.join(near)}?" if near else "dpexact quantities, without a word, lists all of them"
     raise ParameterError(repr(excerpt(word)), place="WORD", expected="a word of a quantity", remedy=f"{remedy}")
+
+
+def _is_in(wanted: str, parameters: Sequence[str]) -> bool:
+    """Return whether words, joined by blanks or underscores, are in the name of a parameter."""
+    return any("_".join(wanted.split()) in parameter.casefold() for parameter in parameters)
 
 
 def _all_text(quantity: Quantity) -> str:

@@ -26,7 +26,7 @@ from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.verdict import Proved, Refuted, Undecided, Verdict
+from dpexact.privacy.verdict import Proved, Refuted, Undecided, Verdict, contribution_text
 from dpexact.privacy.verify import verify_and_measure
 from dpexact.report.decimals import Side, decimal_to, epsilon_json, epsilon_text, excess_text, number_json, number_text
 
@@ -147,10 +147,13 @@ def verdict_text(verdict: Verdict, said: str | None, tight: Exact | Enclosure | 
     if isinstance(verdict, Refuted):
         example = verdict.counterexample
         first, second = (label_text(label) for label in example.pair)
+        ordered = example.by_contribution(verdict.concrete)
+        mostly = contribution_text(ordered, label_text)
         lines += [
             f"  from i       {first}",
             f"  to j         {second}",
-            f"  event S      {event_text(example.event)}",
+            f"  event S      {event_text([output for output, _ in ordered])}",
+            *([f"  mostly       {mostly}"] if mostly else []),
             f"  excess       {excess_text(example.excess)} = P_i(S) - E P_j(S) - delta",
         ]
     if isinstance(verdict, Undecided):

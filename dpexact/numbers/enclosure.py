@@ -6,7 +6,7 @@ import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from dpexact import need
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
@@ -20,6 +20,7 @@ from dpexact.numbers.typography import excerpt
 
 __all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
 
+Rounding = Literal["nearest", "up", "down"]
 BALL = "a function that gives a ball (Enclosure.of(value) makes one of a value)"
 PRICED_BITS = 4  # by which bounds are narrowed at once, where bits cost much
 DECIDE_BITS = 4096  # a comparison refines up to this precision by itself, then says that it is undecided
@@ -84,11 +85,31 @@ class Enclosure:
         """
         return Enclosure(self.rule, checked_bits(bits))
 
-    def decimal(self, digits: int = 15) -> str:
-        """Write both bounds in brackets to `digits` significant digits, `lower` rounded down and `upper` rounded up."""
+    def decimal(self, digits: int = 15, rounding: Rounding = "nearest") -> str:
+        """Write the number to `digits` significant digits: both bounds in brackets, or one that is on a known side.
+
+        "nearest" writes `lower` rounded down and `upper` rounded up, "up" an upper bound and "down" a lower one. If
+        bounds cost much, "nearest" narrows them to one unit of the last digit, and "up" and "down" round the bounds at
+        hand.
+
+        >>> from dpexact import epsilon_of
+        >>> epsilon_of(2).decimal(4), epsilon_of(2).decimal(4, "up"), epsilon_of(2).decimal(4, "down")
+        ('[0.6931, 0.6932]', '0.6932', '0.6931')
+        """
         digits = need.integer(digits, "digits", 1, MAX_DIGITS)
-        bounds = _within_reach(self, 4 * digits + START_BITS)
-        return _brackets(bounds.lower, bounds.upper, digits)
+        need.one_of(rounding, ("nearest", "up", "down"), "rounding")
+        if not self.is_costly:
+            known = _within_reach(self, 4 * digits + START_BITS)
+            lower, upper = known.lower, known.upper
+        elif rounding == "nearest":
+            lower, upper = _narrowed_at_a_price(
+                with_bounds(self.rule, *at_hand(self)), lambda low, high: _agree(low, high, digits)
+            )
+        else:
+            lower, upper = at_hand(self)
+        if rounding == "nearest":
+            return _brackets(lower, upper, digits)
+        return exact(upper if rounding == "up" else lower).decimal(digits, rounding)
 
     @property
     def is_costly(self) -> bool:
@@ -243,6 +264,16 @@ def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:
     return number.enclosure(bits)
 
 
+def at_hand(number: Enclosure) -> tuple[Fraction, Fraction]:
+    """Return the narrowest bounds that are known without more work: its own, or those of the last ball computed."""
+    lower, upper = number.lower, number.upper
+    ball = number.rule.known[1]
+    if ball is None or not ball.is_finite():
+        return lower, upper
+    low, high = rational_bounds(ball)
+    return max(lower, low), min(upper, high)
+
+
 def narrowed(
     number: Exact | Enclosure, first: int, most: int, is_enough: Callable[[Fraction, Fraction], bool]
 ) -> tuple[Fraction, Fraction]:
@@ -285,6 +316,12 @@ def _narrowed_at_a_price(
         except TooLargeError as error:
             return (number.lower, number.upper) if error.lower is None else (error.lower, error.upper)
     return number.lower, number.upper
+
+
+def _agree(lower: Fraction, upper: Fraction, digits: int) -> bool:
+    """Return whether bounds are no further apart than one unit of the last of so many significant digits."""
+    size = 0 if lower <= 0 <= upper else min(abs(lower), abs(upper))
+    return bool((upper - lower) * 10**digits <= size)
 
 
 def _sign(number: Enclosure) -> int | None:

@@ -8,7 +8,9 @@ not is added up by hand. What they have, the verdict has: `verdict.kernel` of th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, cast
 
 from dpexact import need
@@ -35,6 +37,7 @@ else:  # the defaults, which only a type checker reads, are of Python 3.13
 
 VERIFY = "verify(mechanism, neighbors, exp_epsilon, delta)"
 DIGITS = 6
+SHORT_DIGITS = 4
 SHORT = 24  # characters of a rational number that needs no decimal beside it
 
 
@@ -268,6 +271,7 @@ class EveryPair:
         return made(claim.mechanism, tuple(claim.neighbors.ordered_pairs()), claim.exp_epsilon, claim.delta)
 
 
+BITS = 256  # of the parts of an event
 BOUND = "P(S | i) <= E P(S | j) + delta"
 EVERYTHING = "neighbors i, j and events S"
 WHEREVER = "wherever the unfinished mass lies"
@@ -296,6 +300,21 @@ class Counterexample:
             f"so P(S | {i}) - E P(S | {j}) - delta = {in_text(self.excess)} > 0"
         )
 
+    def by_contribution(self, claim: PrivacyClaim) -> list[tuple[Label, Fraction]]:
+        """Return the outputs of the event with P_i(o) - E P_j(o), the largest first.
+
+        Guarantee: the numbers are within 2^-250 (1 + E) of the true ones.
+        """
+        E = claim.exp_epsilon
+        factor = E.enclosure(BITS)[0] if isinstance(E, Exact) else Fraction(0)  # infinity times 0 is 0
+
+        def mass(name: Label, output: Label) -> Fraction:
+            return claim.mechanism.probability(name, (output,)).enclosure(BITS)[0]
+
+        first, second = self.pair
+        parts = [(output, mass(first, output) - factor * mass(second, output)) for output in self.event]
+        return sorted(parts, key=lambda part: part[1], reverse=True)
+
     def table(self, claim: PrivacyClaim) -> tuple[str, list[list[str]]]:
         """Return the claim, the pair, the event and its probabilities in rows."""
         first, second = self.pair
@@ -314,6 +333,15 @@ class Counterexample:
         return certificates.not_private_certificate(
             claim.mechanism, pairs, claim.exp_epsilon, claim.delta, self.pair, self.event
         )
+
+
+def contribution_text(parts: Sequence[tuple[Label, Fraction]], said: Callable[[object], str]) -> str:
+    """Say which output contributes most to an event, of `Counterexample.by_contribution`; "" for one output."""
+    if len(parts) < 2:
+        return ""
+    output, most = parts[0]
+    total, alone = (exact(value).decimal(SHORT_DIGITS) for value in (sum(value for _, value in parts), most))
+    return f"of {total}, the output {said(output)} alone gives {alone}"
 
 
 def levels_text(claim: PrivacyClaim) -> str:

@@ -122,6 +122,7 @@ def _explorer(
     mass: object,
     label: Callable[[Any], Any] | None,
     subprograms: Sequence[Callable[..., Any]],
+    told: Callable[[int, Any], None] | None = None,
 ) -> Iterator[Callable[[Sequence[Any]], Distribution]]:
     if not callable(program):
         raise need.refusal("program", "a function of a source", program)
@@ -137,7 +138,7 @@ def _explorer(
     def explore(args: Sequence[Any]) -> Distribution:
         _check_call(program, args, labelled=label is not None)
         constant = is_constant(program, args) and (label is None or is_constant(label, ()))
-        exploration = Exploration(source, limits, known, has_states=constant)
+        exploration = Exploration(source, limits, known, has_states=constant, told=told)
 
         def call() -> Any:
             output = program(source, *args)
@@ -389,14 +390,18 @@ def explored(
     mass: object = 0,
     label: Callable[[Any], Any] | None = None,
     subprograms: Sequence[Callable[..., Any]] = (),
+    told: Callable[[int, Any], None] | None = None,
 ) -> Explored:
-    """Return the distributions of a program for all inputs, and its matrix, as `mechanism_of` does."""
+    """Return the distributions of a program for all inputs, and its matrix, as `mechanism_of` does.
+
+    After each path of an input, `told` is told how many there are, and the mass that is left (an fmpq).
+    """
     given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
     names = labels_of(given, "inputs")
     for name in names:
         if not isinstance(given[name], tuple):
             raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
-    with _explorer(program, paths, draws, mass, label, subprograms) as explore:
+    with _explorer(program, paths, draws, mass, label, subprograms, told) as explore:
         found = {name: explore(given[name]) for name in names}
     raised = {error for one in found.values() for error in one.errors}
     known = {name: _labelled(one, raised) for name, one in found.items()}

@@ -242,6 +242,7 @@ class Exploration:
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
     has_states: bool = False  # whether two moments of the program can be compared
+    told: Callable[[int, Any], None] | None = None  # is told how many paths are known, and what mass is left
 
     def __post_init__(self) -> None:
         self._open: list[tuple[Any, int, Split | None, Node]] = []
@@ -315,6 +316,8 @@ class Exploration:
                 self._open_mass += mass
                 self._run(call, split)
                 paths += 1
+                if self.told is not None:
+                    self.told(paths, self._open_mass + self._unfinished)
                 if self._seems_endless:
                     break
             found, unfinished = self._settled()

@@ -185,6 +185,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         CONNECT,
         assumptions=f"{BOTH}; independent noise",
+        remark=accounting.composition_remark,
     ),
     quantity_of(
         accounting.composition_epsilon,
@@ -192,6 +193,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         CONNECT,
         assumptions=f"{BOTH}; independent noise",
+        remark=accounting.composition_remark,
     ),
     quantity_of(
         accounting.dp_sgd_delta,

@@ -53,6 +53,11 @@ def dp_sgd_delta(
     return _delta(_dp_sgd(noise_multiplier, rate, batch, examples, steps, epochs), epsilon)
 
 
+def composition_remark(expression: str, **_: str) -> str:
+    """Write the composition with all names of its laws, as it was read."""
+    return f"read as {_parsed(expression)!r}"
+
+
 def dp_sgd_remark(**_: str) -> str:
     """Say what a number of DP-SGD rests on."""
     return POISSON
@@ -85,9 +90,18 @@ def _dp_sgd(
 ) -> DominatingPair:
     """Return the runs: rate = batch/examples and steps = ceil(epochs examples/batch), unless they are given."""
     if (rate is None) == (batch is None or examples is None) or (rate is not None and batch is not None):
-        raise ParameterError("expected either rate, or batch and examples", place="rate", remedy="give one of the two")
+        came = ", ".join(
+            key for key, text in (("rate", rate), ("batch", batch), ("examples", examples)) if text is not None
+        )
+        raise ParameterError(
+            f"{came or 'none of them'}",
+            place="rate",
+            expected="either rate, or batch and examples",
+            remedy="give one of the two",
+        )
     if (steps is None) == (epochs is None):
-        raise ParameterError("expected either steps or epochs", place="steps", remedy="give one of the two")
+        came = "neither" if steps is None else "both"
+        raise ParameterError(came, place="steps", expected="either steps or epochs", remedy="give one of the two")
     if epochs is not None and batch is None:
         raise ParameterError(
             "expected batch and examples beside it, which say how many steps an epoch has",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 
 from dpexact.audit.auditor import Audit
 from dpexact.audit.claim_table import row_lines
+from dpexact.audit.evidence import outward
 from dpexact.audit.judgement import Judgement
 from dpexact.audit.printed import RIGHT
 from dpexact.audit.row import AuditRow
-from dpexact.numbers.enclosure import Enclosure, narrowed
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.report.audit_text import (
     COLUMNS,
     PARTS,
@@ -28,6 +28,7 @@ from dpexact.report.audit_text import (
     rows_by_table,
     table_name,
     true_value,
+    verdict_text,
 )
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.formats import junit, sarif
@@ -37,9 +38,6 @@ from dpexact.report.row import Level, Row
 PRINT = ("print", "print_safe")
 DIGITS = 20
 BOUND_DIGITS = 36
-AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
-BITS = 160
-MOST_BITS = 8192
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
@@ -75,7 +73,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
         **({"tolerance": claim.tolerance} if claim.tolerance else {}),
         **({"reason": claim.reason} if claim.reason else {}),
         "as_expected": row.as_expected,
-        **number_fields(row.number),
+        **number_fields(row.shown, row.evidence.digits),
         **_judgement_fields(row.judgement),
         **({"caution": row.caution} if row.caution else {}),
         **({"remark": row.remark} if row.remark else {}),
@@ -87,7 +85,7 @@ def _judgement_fields(judgement: Judgement) -> dict[str, object]:
     return {name: said for name, said in asdict(judgement).items() if said is not None or name not in PRINT}
 
 
-def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
+def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_DIGITS) -> dict[str, str]:
     """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` if it is settled."""
     if number is None:
         return {}
@@ -97,20 +95,8 @@ def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
     settled = {} if decimal is None else {"decimal": decimal}
     if isinstance(number, Exact):
         return {"exact": str(number), **settled}
-    return {**_bounds(number), **settled}
-
-
-def _bounds(number: Enclosure) -> dict[str, str]:
-    """Return decimals below and above the number, narrowed to agree to 30 significant digits where that succeeds.
-
-    Where bits cost much, the bounds that are known are enough.
-    """
-
-    def is_enough(low: Fraction, high: Fraction) -> bool:
-        return number.is_costly or (high - low) * AGREEING <= min(abs(low), abs(high))
-
-    lower, upper = narrowed(number, BITS, MOST_BITS, is_enough)
-    return {"lower": exact(lower).decimal(BOUND_DIGITS, "down"), "upper": exact(upper).decimal(BOUND_DIGITS, "up")}
+    lower, upper = outward(number, max(digits, BOUND_DIGITS))
+    return {"lower": lower, "upper": upper, **settled}
 
 
 def audit_rows(audit: Audit) -> Iterator[Row]:
@@ -139,7 +125,7 @@ def told(row: AuditRow, line: int | None = None) -> Row:
     )
     if row.error is not None:
         return replace(base, subject=row.table, error=str(row.error))
-    printed, verdict = f"printed {claim.printed} ({claim.meaning}) in {claim.source}", row.judgement.verdict
+    printed, verdict = f"printed {claim.printed} ({claim.meaning}) in {claim.source}", verdict_text(row)
     return replace(
         base,
         origin=f"{claim.source} ({table})",
@@ -153,14 +139,14 @@ def told(row: AuditRow, line: int | None = None) -> Row:
 
 
 def _level(row: AuditRow) -> Level | None:
-    """Return an error unless the verdict is the recorded one, or open; last digits are a warning."""
+    """Return an error unless the verdict is the recorded one, or open; last digits are a note."""
     if row.as_expected and (row.judgement.verdict in RIGHT or row.claim.reading):
         return None
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
         return "none"
     if row.as_expected:
         return "note"
-    return "warning" if row.outcome == "last-digits" and row.claim.expected is None else "error"
+    return "note" if row.outcome == "last-digits" and row.claim.expected is None else "error"
 
 
 def audit_junit(audit: Audit) -> str:

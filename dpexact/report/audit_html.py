@@ -25,6 +25,8 @@ from dpexact.report.audit_text import (
     WORDS,
     by_part,
     distance_sentence,
+    headline,
+    print_text,
     side_sentence,
     table_name,
     true_value,
@@ -35,6 +37,7 @@ from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Row
 from dpexact.words import counted
 
+MOST_NAMED = 8  # rows that the first sentence names
 LONGEST = 2000  # characters of an exact number
 COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))
 
@@ -68,7 +71,8 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
     return replace(
         told(row),
         cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
-        remark=_remark(row),
+        remark="; ".join(filter(None, (print_text(row), _remark(row)))),
+        look=_look(row),
         details=tuple(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
         attachments=()
@@ -98,7 +102,7 @@ def _true_cell(row: AuditRow) -> Cell:
         return Cell("infinite", key="infinite")
     if isinstance(row.number, Exact):
         return Cell(shown, key=Fraction(row.number.decimal(20)))
-    return Cell(shown, key=row.number.lower)
+    return Cell(shown, key=getattr(row.shown, "lower", None))
 
 
 def _off_cell(row: AuditRow) -> Cell:
@@ -112,7 +116,7 @@ def _off_cell(row: AuditRow) -> Cell:
         return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)
     if judgement.verdict in RIGHT:
         rounded = judgement.printed_is in ("high", "low") and bool(small)
-        return Cell("nothing", f"right, and rounded to the {small}" if rounded else small, 0)
+        return Cell("-", f"right, and rounded to the {small}" if rounded else small, 0)
     too = {"high": "too high", "low": "too low"}  # a fraction has no unit, infinity is too far away
     return Cell(too.get(str(judgement.printed_is), "not settled"), small, missing=True)
 
@@ -156,7 +160,7 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
 
 
 def _number_details(row: AuditRow) -> Iterator[Detail]:
-    fields = {name: _cut(text) for name, text in number_fields(row.number).items()}
+    fields = {name: _cut(text) for name, text in number_fields(row.shown, row.evidence.digits).items()}
     if "exact" in fields:
         yield Detail("the true number, exactly", fields["exact"], code=True)
     elif "lower" in fields:
@@ -234,22 +238,22 @@ def _asked(audit: Audit) -> str:
 
 
 def _summary(audit: Audit) -> str:
-    """Say how many rows there are, and how many are not as they should be; which ones is told below."""
+    """Say how many numbers are wrong, of those with a recorded verdict how many differ from it, and how many fail."""
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = sum(not row.as_expected for row in recorded)
-    others = [row for row in audit.rows if row.claim.expected is None]
-    wanting = sum(not row.as_expected for row in others)
-    said = [f"{counted(len(audit.entries), 'row')}"]
-    if recorded:
-        differ = "differs" if different < 2 else "differ"
-        said.append(f"of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}")
-    if others:
-        are = "is" if wanting < 2 else "are"
-        said.append(
-            f"of {len(others)} without a recorded verdict {wanting or 'none'} {are} wrong, violated or undecided"
-        )
-    said += [f"{len(audit.failed)} {FAILED}"] if audit.failed else []
-    return "; ".join(said) + "."
+    differ = "differs" if different < 2 else "differ"
+    said = [headline(audit, MOST_NAMED)]
+    said += [f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."] if recorded else []
+    said += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
+    return " ".join(filter(None, said)) or f"{counted(len(audit.entries), 'row')}."
+
+
+def _look(row: AuditRow) -> str:
+    """Say in the list of rows to look at first what is printed, what is true, and what to print."""
+    if row.error is not None or row.judgement.verdict in RIGHT:
+        return ""
+    said = [f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}", print_text(row) or "", _remark(row)]
+    return "; ".join(filter(None, said))
 
 
 def _calm(row: AuditRow) -> int:

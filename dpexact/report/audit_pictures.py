@@ -34,14 +34,15 @@ ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the fo
 
 def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
     """Plot printed against exact; nothing where the true number is unknown."""
-    if row.number is None:
+    number = row.shown
+    if number is None:
         return ()
     printed = parse_printed(row.claim.printed)
     unit = printed.unit or abs(printed.value) or Fraction(1)
-    true = _units(row.number, printed.value, unit)
+    true = _units(number, printed.value, unit)
     first, last = span_of_meaning(row.claim.meaning, int(printed.value / unit))
     allowed = (_end(first, 0) - int(printed.value / unit), _end(last, 1) - int(printed.value / unit))
-    shown = "infinite" if isinstance(row.number, float) else true_value(row)
+    shown = "infinite" if isinstance(number, float) else true_value(row)
     step = (
         "one step is one unit of the last printed digit"
         if printed.unit is not None
@@ -113,9 +114,10 @@ def _profile(row: AuditRow, first: Sequence[Exact], second: Sequence[Exact]) -> 
 def _marks(row: AuditRow) -> list[Mark]:
     """Return the printed and the true number of a delta or an epsilon, where the other one is a parameter."""
     given, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
-    if row.number is None or isinstance(row.number, float):
+    number = row.shown
+    if number is None or isinstance(number, float):
         return []
-    true = _float(row.number)
+    true = _float(number)
     if "epsilon" in given:
         at = math.log(_float(exp_of_epsilon(given["epsilon"])))
         return [Mark("true", "", at, true), Mark("printed", "printed", at, printed)]

@@ -12,6 +12,7 @@ from pathlib import PurePath
 from textwrap import fill, wrap
 
 from dpexact.audit.auditor import Audit
+from dpexact.audit.evidence import known_cells, outward
 from dpexact.audit.judgement import WEIGHTS
 from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED, AuditRow
@@ -39,6 +40,7 @@ SAID_OF_WEIGHT = {
     "small": "off by less than 0.1 %",
     "last-digits": "off in the last digits only",
 }
+LAST_DIGITS = f"{SAID_OF_WEIGHT['last-digits']} or within a stated tolerance"
 WITHIN = "off within the tolerance that the row states, {}"
 BEYOND = "beyond the tolerance that the row states, {}"
 READING = "asks what another reading would give, in no count"
@@ -71,28 +73,49 @@ def row_name(row: AuditRow) -> str:
 def _verdict(row: AuditRow) -> str:
     if row.error is not None:
         return FAILED
-    verdict = row.judgement.verdict
+    verdict = verdict_text(row)
     if row.as_expected or row.claim.expected is None:
         return verdict
     return f"{verdict}, RECORDED AS {row.claim.expected}"
 
 
+def verdict_text(row: AuditRow) -> str:
+    """Return the verdict and, if no more than the last digits are wrong, that too."""
+    verdict = row.judgement.verdict
+    return f"{verdict} in the last digits" if row.judgement.weight == "last-digits" else verdict
+
+
 def true_value(row: AuditRow) -> str:
-    """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least."""
-    if row.number is None:
+    """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least.
+
+    There are as many digits as it takes to judge the row by them.
+    """
+    number = row.shown
+    if number is None:
         return "unknown"
-    if isinstance(row.number, float):
+    if isinstance(number, float):
         return "inf"
-    digits = max(DIGITS, _digits_past(row.claim.printed, row.number))
-    return decimal_nearest(row.number, digits) or _brackets(row.number, digits)
+    digits = max(DIGITS, _digits_past(row.claim.printed, number), row.evidence.digits)
+    decimal = decimal_nearest(number, digits) if _is_settled(row.claim.printed, number) else None
+    if decimal is None:
+        return f"[{', '.join(outward(number, digits))}]"
+    if isinstance(number, Exact) and not row.evidence.digits and row.judgement.verdict != "undecided":
+        return _near(number, decimal)
+    return decimal
 
 
-def _brackets(number: Exact | Enclosure | float, digits: int) -> str:
-    """Write both bounds of an enclosure; those that are known, where narrower ones would cost much."""
-    assert isinstance(number, Enclosure)  # noqa: S101 - all others have a nearest decimal
-    if not number.is_costly:
-        return number.decimal(digits)
-    return f"[{exact(number.lower).decimal(digits, 'down')}, {exact(number.upper).decimal(digits, 'up')}]"
+def _is_settled(printed: str, number: Exact | Enclosure) -> bool:
+    """Return whether the bounds tell how the number stands to the printed one; else no single decimal stands for it."""
+    cells = known_cells(number, parse_printed(printed))
+    return cells.first == cells.last
+
+
+def _near(number: Exact, decimal: str) -> str:
+    """Write a number that no decimal is, and that is as near to the printed one that the nearest decimal misleads."""
+    text = str(number)
+    if len(text) <= MAX_DIGITS and number.is_rational():
+        return text
+    return decimal if number == exact(decimal) else f"just {'above' if number > exact(decimal) else 'below'} {decimal}"
 
 
 def _digits_past(printed: str, number: Exact | Enclosure) -> int:
@@ -111,6 +134,8 @@ def remarks(row: AuditRow) -> str:
     found = [f"fits {fits}"] if fits else []
     if judgement.units_off:
         found.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
+    if (apart := apart_text(row)) is not None:
+        found.append(apart)
     if judgement.side in ("safe", "unsafe"):
         found.append(f"{judgement.side} side")
     if (right := print_text(row)) is not None:
@@ -119,6 +144,19 @@ def remarks(row: AuditRow) -> str:
         found.append(_slack_text(judgement.slack))
     found += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
     return "; ".join(found)
+
+
+def apart_text(row: AuditRow) -> str | None:
+    """Say how far a number that is about right is from the true one; None for other rows, and where it is that one."""
+    number = row.shown
+    if row.claim.meaning != "about" or row.judgement.verdict != "correct" or not isinstance(number, Exact | Enclosure):
+        return None
+    printed = parse_printed(row.claim.printed)
+    ends = number.enclosure(BITS) if isinstance(number, Exact) else (number.lower, number.upper)
+    apart = max(abs(printed.value - end) for end in ends)
+    if printed.unit is None or number == printed.value:
+        return None
+    return f"at most {exact(apart / printed.unit).decimal(2, 'up')} of a unit off"
 
 
 def print_text(row: AuditRow) -> str | None:
@@ -167,10 +205,8 @@ def audit_summary(audit: Audit) -> str:
     verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = [row.claim.id for row in recorded if not row.as_expected]
-    wanted = [row.claim.id for row in audit.rows if row.claim.expected is None and not row.as_expected]
     said = ["every verdict is the recorded one"] if recorded and not different else []
     said += [f"not the recorded verdict: {', '.join(different)}"] if different else []
-    said += [f"nothing recorded, and not right: {', '.join(wanted)}"] if wanted else []
     cautioned = [row.claim.id for row in audit.rows if row.caution]
     said += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
     said += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
@@ -178,7 +214,41 @@ def audit_summary(audit: Audit) -> str:
     wrong = sum(row.judgement.verdict in REFUTED for row in readings)
     rows = [counted(len(audit.entries) - len(readings), "row")]
     rows += [counted(len(readings), "reading") + (f" ({wrong} wrong)" if wrong else "")] if readings else []
-    return f"{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+    first = (
+        f"{headline(audit)} " if any(row.claim.expected is None and not row.as_expected for row in audit.rows) else ""
+    )
+    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+
+
+def headline(audit: Audit, most_named: int | None = None) -> str:
+    """Say how many numbers are wrong, and which, of those without a recorded verdict; "" if there are none.
+
+    Those that are off in the last digits only, and those that are undecided, are told apart.
+    """
+    known = [row for row in audit.rows if not row.claim.reading]
+    rows = [row for row in known if row.claim.expected is None]
+    if not rows:
+        return ""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row.outcome, []).append(row.claim.id)
+
+    def part(names: Sequence[str], what: str) -> str:
+        named = names if most_named is None else names[:most_named]
+        more = f" and {len(names) - len(named)} more" if len(names) > len(named) else ""
+        return f"{what}: {', '.join(named)}{more}"
+
+    wrong = [row.claim.id for row in rows if row.outcome in REFUTED]
+    every = f"{counted(len(rows), 'number')}{'' if len(rows) == len(known) else ' without a recorded verdict'}"
+    said = [
+        part(wrong, f"{len(wrong)} of {every} {'is' if len(wrong) == 1 else 'are'} wrong")
+        if wrong
+        else f"None of {every} is wrong"
+    ]
+    for outcome, words in (("last-digits", LAST_DIGITS), ("undecided", "undecided")):
+        names = found.get(outcome, [])
+        said += [part(names, f"{len(names)} {'is' if len(names) == 1 else 'are'} {words}")] if names else []
+    return "; ".join(said) + "."
 
 
 def _outcome_text(audit: Audit, outcome: str) -> str:
@@ -337,6 +407,8 @@ def distance_sentence(row: AuditRow) -> str:
     if off is None:
         relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
         return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
+    if (apart := apart_text(row)) is not None:
+        return f"{apart}: about right"
     if off == 0:
         return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
     return f"{off} {'unit' if off == 1 else 'units'} of its last digit, too {judgement.printed_is}"
@@ -445,9 +517,9 @@ def by_part(rows: Iterable[AuditRow]) -> list[AuditRow]:
 
 def _relative_size(row: AuditRow) -> Fraction | None:
     """Return how far the printed number is from the true one, relative to it; None where that is infinite."""
-    if row.number is None or isinstance(row.number, float):
+    if row.shown is None or isinstance(row.shown, float):
         return None
-    true = _approximation(row.number)
+    true = _approximation(row.shown)
     printed = parse_printed(row.claim.printed).value
     if true == 0:
         return None

@@ -146,7 +146,7 @@ def chart(
         height = place(low, y)[1]
         parts += [_line(LEFT, height, WIDTH - RIGHT, height, "grid"), _text(LEFT - 6, height + 4, text, "tick", "end")]
     floor = CHART_HEIGHT - BOTTOM
-    for x, text in x_ticks or [(x, f"{x:g}") for x in _round_numbers(low, high)]:
+    for x, text in x_ticks or [(x, f"{x:g}") for x in round_numbers(low, high)]:
         across = place(x, ticks[0][0])[0]
         parts += [_line(across, TOP, across, floor, "grid"), _text(across, floor + 16, text, "tick")]
     for one in shown:
@@ -183,14 +183,14 @@ def _y_axis(bottom: float, top: float, *, logarithmic: bool) -> tuple[float, flo
     """Return the ends of the axis (of the logarithm, where that is drawn), and the ticks with their texts."""
     if not logarithmic:
         low, high = min(bottom, 0.0), top * 1.04 if top > 0 else 1.0
-        return low, high, [(y, f"{y:g}") for y in _round_numbers(low, high)]
+        return low, high, [(y, f"{y:g}") for y in round_numbers(low, high)]
     first, last = math.floor(math.log10(bottom)), math.ceil(math.log10(top))
     last = last if last > first else first + 1
     step = max(1, -(-(last - first) // 5))
     return first, last, [(10.0**n, f"1e{n}" if n else "1") for n in range(first, last + 1, step)]
 
 
-def _round_numbers(low: float, high: float) -> list[float]:
+def round_numbers(low: float, high: float) -> list[float]:
     """Return between three and seven multiples of 1, 2 or 5 times a power of ten."""
     rough = (high - low) / 5
     power = 10.0 ** math.floor(math.log10(rough))
@@ -248,6 +248,7 @@ class Page:
     counts: Mapping[str, int] | None = None
     left_out: str = ""
     answer: Verdict | None = None  # of the page as a whole, where there is one
+    in_full: tuple[Detail, ...] = ()  # the same answer, with more digits
 
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from dpexact.numbers.exact import Exact
+from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.privacy.verdict import Proved, Refuted, Undecided, contribution_text
+from dpexact.privacy.verdict import Verdict as Verdict_
 from dpexact.programs.distribution import Distribution, Explored
-from dpexact.report.decimals import decimal_nearest
-from dpexact.report.page import Column, Mark, Page, Word, chart, page_html
+from dpexact.programs.meant import OTHERS, Gap, Meant, size
+from dpexact.report.decimals import decimal_nearest, decimal_to
+from dpexact.report.page import Column, Mark, Page, Word, chart, page_html, round_numbers
 from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
 from dpexact.words import counted
 
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives
 FINEST = 1074  # the exponent of the least double
+LONGEST_FRACTION = 400
+LISTED = 12  # outputs of an input with decimals at first sight; all are in the picture
+ERROR_STEPS = 12  # into which the integers of an axis are divided; the exceptions have steps of their own beyond
 MOST_NAMED, LONGEST_NAME = 8, 10  # outputs that are named on an axis, where they are no integers, and their letters
+ZERO = Exact.of_rational(0)
+AS_MEANT: dict[bool | None, tuple[str, Tone]] = {
+    True: (", and as meant", "good"),
+    False: (", and not as meant", "bad"),
+    None: ("; undecided whether as meant", "open"),
+}
 TONES: dict[str, Tone] = {"Proved": "good", "Refuted": "bad", "Undecided": "open"}
 
 VERDICTS = (
@@ -49,22 +64,58 @@ def ulps_off(true: Exact, meant: Exact) -> Exact:
     return (true - meant) / Exact.of_rational(2) ** exponent
 
 
-def program_html(
-    name: str,
-    found: Explored,
-    verdict: object,
-    intended: Mapping[Any, Mapping[Any, Exact]] | None,
-    again: str,
-    version: str,
-) -> str:
+@dataclass(frozen=True)
+class Promise:
+    """What was asked about privacy, as it was typed, and the answer."""
+
+    verdict: Verdict_
+    tight: Exact | Enclosure | None
+    epsilon: str | None
+    delta: str
+
+    @property
+    def needed(self) -> str:
+        """Say in one sentence what delta is needed and which one was claimed."""
+        E = self.verdict.claim.exp_epsilon
+        at = f"epsilon {self.epsilon}" if self.epsilon is not None else f"E = {value_excerpt(str(E))[1:-1]}"
+        if isinstance(self.tight, Exact):
+            least = most = self.tight
+        elif self.tight is not None:
+            least, most = exact(max(self.tight.lower, 0)), exact(min(self.tight.upper, 1))
+        elif isinstance(self.verdict, Refuted):
+            parts = self.verdict.counterexample.by_contribution(self.verdict.concrete)
+            least = most = exact(sum(part for _, part in parts))
+        else:
+            return f"You claimed delta {self.delta} at {at}."
+        if isinstance(self.verdict, Refuted):
+            return f"At {at} this needs delta {decimal_to('down', least, 3)}; you claimed {self.delta}."
+        bound = "" if least == most else "at most "
+        return f"At {at} this needs delta {bound}{decimal_to('up', most, 3)}; you claimed {self.delta}."
+
+    @property
+    def event(self) -> str:
+        """Say which event shows it, what contributes most first."""
+        if not isinstance(self.verdict, Refuted):
+            return ""
+        parts = self.verdict.counterexample.by_contribution(self.verdict.concrete)
+        first, second = (value_excerpt(name) for name in self.verdict.counterexample.pair)
+        names = ", ".join(value_excerpt(output) for output, _ in parts[:MOST_NAMED])
+        more = f" and {counted(len(parts) - MOST_NAMED, 'more')[:-1]}" if len(parts) > MOST_NAMED else ""
+        mostly = contribution_text(parts, value_excerpt)
+        return f"The inputs {first} and {second} are told apart by the output{'s' * (len(parts) > 1)} {names}{more}" + (
+            f": {mostly}." if mostly else "."
+        )
+
+
+def program_html(name: str, found: Explored, promise: Promise, meant: Meant | None, again: str, version: str) -> str:
     """Return the page as HTML."""
     rows = tuple(
-        _row(name, label, one, None if intended is None else intended[label])
+        _row(name, label, one, None if meant is None else meant.rows[label])
         for label, one in found.distributions.items()
     )
-    name_of_verdict, _, said = f"{verdict!r}"[1:-1].partition(": ")
-    gap = () if intended is None else (Column("largest gap", numbers=True),)
+    gap = () if meant is None else (Column("largest gap", numbers=True),)
     assumptions = found.assumptions or ("none: everything is counted in the arithmetic that runs",)
+    _, _, said = f"{promise.verdict!r}"[1:-1].partition(": ")
     page = Page(
         f"What {name} samples from",
         (
@@ -76,99 +127,176 @@ def program_html(
         "input",
         "program",
         (Column("outputs", numbers=True), *gap, Column("unfinished", numbers=True)),
-        NOT_COMPARED if intended is None else VERDICTS,
+        NOT_COMPARED if meant is None else VERDICTS,
         rows,
         (Word("ulp", "the distance between two doubles at the probability that is meant"),),
         (again,),
-        answer=Verdict(name_of_verdict, TONES[name_of_verdict], said),
+        answer=_answer(promise, meant),
+        in_full=(Detail(type(promise.verdict).__name__, said),),
     )
     return page_html(page, version)
+
+
+def _answer(promise: Promise, meant: Meant | None) -> Verdict:
+    """Return the answer of the page: whether the promise is kept and, if that was asked, whether it is as meant."""
+    verdict = promise.verdict
+    name = type(verdict).__name__
+    tone = TONES[name]
+    if isinstance(verdict, Proved) and verdict.vacuous:
+        name, tone = "Nothing was claimed", "open"
+    said = [promise.needed, promise.event] if name in ("Proved", "Refuted") else []
+    if isinstance(verdict, Undecided):
+        said = [f"{verdict.reason}."]
+    if isinstance(verdict, Proved) and verdict.vacuous:
+        said = [f"{NO_PAIR}."]
+    if meant is not None:
+        words, worse = AS_MEANT[meant.matches]
+        name = f"{name}{words}"
+        tone = min(tone, worse, key=("bad", "open", "good").index)
+        said.append(f"As meant: {meant.said(value_excerpt)}.")
+    return Verdict(name, tone, " ".join(filter(None, said)))
 
 
 def _known(one: Distribution) -> dict[Any, Exact]:
     return {**one.probabilities, **{("raised", name): value for name, value in one.errors.items()}}
 
 
-def _row(name: str, label: object, one: Distribution, meant: Mapping[Any, Exact] | None) -> Row:
+def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None) -> Row:
     known = _known(one)
-    zero = Exact.of_rational(0)
-    gaps = {} if meant is None else {o: known.get(o, zero) - meant.get(o, zero) for o in {**known, **meant}}
-    worst = max(gaps, key=lambda o: abs(gaps[o]), default=None)
-    verdict, remark, gap = "counted" if one.unfinished == 0 else "unfinished", "", Cell("", missing=True)
-    if meant is not None and worst is not None:
-        size = abs(gaps[worst])
-        open_ = one.unfinished > 0 and all(-one.unfinished - GRID <= value <= GRID for value in gaps.values())
-        rounded = size <= GRID
-        verdict = "as intended" if size == 0 else "unfinished" if open_ else "up to rounding" if rounded else "off"
-        off = abs(ulps_off(known.get(worst, zero), meant.get(worst, zero)))
-        gap = Cell(_short(size), f"{_short(off)} ulp at {value_excerpt(worst)}", key=size.enclosure(64)[0])
-        remark = "" if verdict != "off" else f"P({value_excerpt(worst)}) is off by {_short(off)} ulp"
-    plots = () if not known else (_plot(known, meant), *([] if not any(gaps.values()) else [_gaps(gaps, known, meant)]))
+    verdict, remark, meant = "counted" if one.unfinished == 0 else "unfinished", "", None
+    gap: tuple[Cell, ...] = ()
+    plots = []
+    if gaps is not None:
+        meant = {row.output: _value(row.meant) for row in gaps if row.output is not OTHERS}
+        verdict = _compared(gaps)
+        worst = max(gaps, key=lambda row: row.order)
+        off = abs(ulps_off(worst.known, _value(worst.meant)))
+        where = f"{_short(off)} ulp at {value_excerpt(worst.output)}"
+        shown = worst.most if worst.least == 0 else worst.least
+        gap = (Cell(f"{'at most ' if worst.least == 0 < worst.most else ''}{_short(shown)}", where, key=size(shown)),)
+        remark = f"P({value_excerpt(worst.output)}) is off by {_short(shown)}" if verdict == "off" else ""
+        differences = {o: known.get(o, ZERO) - value for o, value in meant.items()}
+        plots = [_gaps(name, label, differences, known, meant)] if any(differences.values()) else []
+    shown_of = f"{name} for the input {label}"
     return Row(
         str(label),
         name,
         name,
         (
             Cell(str(len(known)), key=len(known)),
-            *(() if meant is None else (gap,)),
+            *gap,
             Cell(_short(one.unfinished), key=one.unfinished.enclosure(64)[0]),
         ),
         verdict,
         remark=remark,
         attention=verdict == "off",
         opened=True,
-        details=_details(known, meant),
-        plots=plots,
+        details=_details(known, meant, gaps),
+        folded=_fractions(known),
+        plots=() if not known else (_plot(shown_of, known, meant), *plots),
     )
 
 
-def _details(known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> tuple[Detail, ...]:
-    zero = Exact.of_rational(0)
-    outputs = sorted({**known, **(meant or {})}, key=lambda o: known.get(o, zero), reverse=True)
+def _compared(gaps: Sequence[Gap]) -> str:
+    """Return the verdict of an input."""
+    if all(row.most == 0 for row in gaps):
+        return "as intended"
+    if any(row.least > GRID for row in gaps):
+        return "off"
+    return "up to rounding" if all(row.most <= GRID for row in gaps) else "unfinished"
+
+
+def _value(meant: Exact | Enclosure) -> Exact:
+    return meant if isinstance(meant, Exact) else exact((meant.lower + meant.upper) / 2)
+
+
+def _details(
+    known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None, gaps: Sequence[Gap] | None
+) -> tuple[Detail, ...]:
+    """Return the likeliest outputs with decimals: those that are off most first, if they are compared."""
+    outputs = _likeliest(known) if meant is None else [row.output for row in gaps or () if row.output is not OTHERS]
+    outputs.sort(key=lambda output: not _is_error(output))  # exceptions are always seen
     lines = []
-    for output in outputs[:SHOWN]:
-        true = known.get(output, zero)
-        said = f"{value_excerpt(str(true))[1:-1]} = {_short(true)}"
+    for output in outputs[:LISTED]:
+        said = _short(known.get(output, ZERO))
         if meant is not None:
-            wanted = meant.get(output, zero)
-            said += f"; meant {_short(wanted)}, off by {_short(ulps_off(true, wanted))} ulp"
+            wanted = meant.get(output, ZERO)
+            said += f"; meant {_short(wanted)}, off by {_short(ulps_off(known.get(output, ZERO), wanted))} ulp"
         lines.append(Detail(value_excerpt(output), said))
+    lines += [
+        Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
+        for row in gaps or ()
+        if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
+    ]
+    if len(outputs) > LISTED:
+        lines.append(Detail("and", counted(len(outputs) - LISTED, "output")))
+    return tuple(lines)
+
+
+def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
+    return sorted(known, key=lambda output: known[output], reverse=True)
+
+
+def _fractions(known: Mapping[Any, Exact]) -> tuple[Detail, ...]:
+    """Return the likeliest outputs with their exact probabilities."""
+    outputs = _likeliest(known)
+    lines = [
+        Detail(value_excerpt(o), f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}")
+        for o in outputs[:SHOWN]
+    ]
     if len(outputs) > SHOWN:
-        lines.append(Detail("and", f"{len(outputs) - SHOWN} outputs that are less likely"))
+        lines.append(Detail("and", f"{counted(len(outputs) - SHOWN, 'output')} less likely"))
     return tuple(lines)
 
 
 def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:
-    """Return the outputs in order, where they stand, and what the axis is called; what are no integers is numbered."""
+    """Return the outputs in order, their places, and the title of the axis.
+
+    Integers have the places of their values, and exceptions among them come after the last. All else is numbered.
+    """
     order = list(outputs)
-    if all(type(output) is int for output in order):
-        return sorted(order), {output: output for output in order}, "output"
+    integers = sorted(output for output in order if type(output) is int)
+    errors = [output for output in order if _is_error(output)]
+    if integers and len(integers) + len(errors) == len(order):
+        step = max(1, (integers[-1] - integers[0]) // ERROR_STEPS)
+        beyond = {output: integers[-1] + (n + 2) * step for n, output in enumerate(errors)}
+        return [*integers, *errors], {output: output for output in integers} | beyond, "output"
     named = len(order) <= MOST_NAMED
     return order, {output: n for n, output in enumerate(order)}, "output" if named else "number of the output"
 
 
 def _ticks(order: list[Any], axis: Mapping[Any, int]) -> list[tuple[float, str]]:
-    """Return the names of few outputs on the axis; none where round numbers do."""
-    if len(order) > MOST_NAMED:
+    """Return the names of few outputs on the axis, and of exceptions beside integers; none if round numbers do."""
+    near = [o for o in order if abs(axis[o]) < 2**53]
+    if len(order) <= MOST_NAMED:
+        return [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in near]
+    integers = [axis[o] for o in near if type(o) is int]
+    errors = [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in near if type(o) is not int and integers]
+    if not errors or len(integers) + len(errors) < len(near):
         return []
-    return [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in order if abs(axis[o]) < 2**53]
+    return [(x, f"{x:g}") for x in round_numbers(min(integers), max(integers))] + errors
 
 
 def _name(output: Any) -> str:
-    return str(output[1] if isinstance(output, tuple) and output[:1] == ("raised",) and len(output) == 2 else output)
+    return str(output[1] if _is_error(output) else output)
 
 
-def _gaps(gaps: Mapping[Any, Exact], known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot:
+def _is_error(output: Any) -> bool:
+    return isinstance(output, tuple) and len(output) == 2 and output[0] == "raised"
+
+
+def _gaps(
+    name: str, label: object, gaps: Mapping[Any, Exact], known: Mapping[Any, Exact], meant: Mapping[Any, Exact]
+) -> Plot:
     """Draw how far each probability is from the one that is meant."""
     order, axis, title = _axis(gaps)
-    zero = Exact.of_rational(0)
-    off = {o: ulps_off(known.get(o, zero), (meant or {}).get(o, zero)) for o in order}
+    off = {o: ulps_off(known.get(o, ZERO), meant.get(o, ZERO)) for o in order}
     marks = _marks("true", "exact - meant", order, axis, off)
-    drawn = chart([], marks, title, "ulp", "", x_ticks=_ticks(order, axis))
+    drawn = chart([], marks, title, "ulp", f"Gaps of {name} for the input {label}", x_ticks=_ticks(order, axis))
     return Plot(drawn, "How far each probability is from the one that is meant, in units in the last place.")
 
 
-def _plot(known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot:
+def _plot(name: str, known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot:
     """Draw the probabilities in the order of the outputs, which are integers or are numbered."""
     order, axis, title = _axis({**known, **(meant or {})})
     marks = _marks("true", "exact", order, axis, known)
@@ -176,7 +304,9 @@ def _plot(known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot
         marks += _marks("printed", "meant", order, axis, meant)
     positive = [mark.y for mark in marks if mark.y > 0]
     wide = bool(positive) and min(positive) * 1e3 < max(positive)
-    drawn = chart([], marks, title, "probability", "", logarithmic=wide, x_ticks=_ticks(order, axis))
+    drawn = chart(
+        [], marks, title, "probability", f"Exact probabilities of {name}", logarithmic=wide, x_ticks=_ticks(order, axis)
+    )
     return Plot(drawn, "The exact probabilities" + (" and those that are meant (rings)." if meant is not None else "."))
 
 

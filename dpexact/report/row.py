@@ -79,8 +79,9 @@ class Row:
 
     For a page: `origin` says where the claim is from, `title` what the page calls it where that is not its name; there
     is a cell for each further column; `remark` stands below the verdict; `attention` marks a row that a reader should
-    look at first, `opened` one whose details are what there is to see; `part` is the heading above the row and its
-    neighbors of the same part.
+    look at first, with the text `look` (verdict and remark if it is empty), `opened` one whose details are what there
+    is to see, of which the `folded` ones need one click more; `part` is the heading above the row and its neighbors of
+    the same part.
 
     For programs: `subject` is what the claim is about, `said` what is claimed and what is true, in one sentence,
     `notes` what else is to be said, `recorded` the verdict on record. `fault` says why the row is not as it should be,
@@ -94,9 +95,11 @@ class Row:
     cells: tuple[Cell, ...]
     verdict: str
     remark: str = ""
+    look: str = ""
     attention: bool = False
     opened: bool = False
     details: tuple[Detail, ...] = ()
+    folded: tuple[Detail, ...] = ()
     plots: tuple[Plot, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     part: str = ""

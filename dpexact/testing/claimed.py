@@ -9,7 +9,7 @@ from fractions import Fraction
 from dpexact import need
 from dpexact.errors import InexactInputError, TooLargeError
 from dpexact.numbers.arrays import plain_scalar
-from dpexact.numbers.enclosure import Enclosure, bounds, narrowed
+from dpexact.numbers.enclosure import Enclosure, at_hand, bounds, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.typography import value_excerpt
@@ -18,6 +18,7 @@ from dpexact.words import counted
 
 True_ = Exact | Enclosure | float  # the float is infinity
 DIGITS = 20
+KNOWN_DIGITS = 10  # of bounds that cost much
 LAST_BITS = 4096
 MAX_EXPONENT = 1 << 20  # of a number of mpmath
 
@@ -111,13 +112,18 @@ def binary(claimed: object) -> str:
     return float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy's float64 is a float
 
 
-def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
-    """Return the spacing of a format's numbers at the true one: twice, or two where bounds do not tell which it is."""
+def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE, *, refines: bool = True) -> tuple[Fraction, Fraction]:
+    """Return the spacing of a format's numbers at the true one: twice, or two if bounds do not tell which it is.
+
+    Unless it `refines`, the bounds are those at hand.
+    """
 
     def between(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
         least, most = sorted((form.ulp(lower), form.ulp(upper)))
         return form.smallest_ulp if lower < 0 < upper else least, most
 
+    if isinstance(true, Enclosure) and not refines:
+        return between(*at_hand(true))
     return between(*narrowed(true, 64, LAST_BITS, lambda lower, upper: len({*between(lower, upper)}) == 1))
 
 
@@ -127,13 +133,15 @@ def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
 
 
 def shown(number: Exact | Enclosure | float) -> str:
-    """Return a number for a message: a float as Python prints it, a true value to 20 digits."""
+    """Return a number for a message: a float as Python prints it, a true value to 20 digits, as far as it is known."""
     if isinstance(number, float):
         return repr(number)
     if isinstance(number, Exact):
         text = str(number)
         decimal = number.decimal(DIGITS)
         return text if text == decimal or len(text) <= DIGITS else f"{decimal}..."
+    if number.is_costly:
+        return f"in [{number.decimal(KNOWN_DIGITS, 'down')}, {number.decimal(KNOWN_DIGITS, 'up')}]"
     return f"in {number.decimal(DIGITS)}"
 
 

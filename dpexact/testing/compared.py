@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from dpexact.audit.judgement import is_between, is_near, order, side_of
 from dpexact.errors import UndecidedError
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, at_hand
 from dpexact.numbers.exact import Exact
 from dpexact.testing.claimed import True_, ulps_of
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import DOUBLE, FloatFormat
 
+BITS = 64  # of sizes that only say what is tried first
 Kind: TypeAlias = Literal["upper", "lower", "close"]
 
 
@@ -81,12 +83,27 @@ def order_of(asked: Comparison) -> int | None:
 
 
 def _within(asked: Comparison) -> bool | None:
-    """Return whether the distance is at most one of the tolerances; None where 4096 bits do not tell."""
+    """Return whether the distance is at most one of the tolerances; None where 4096 bits do not tell.
+
+    The loosest comes first, as far as the bounds at hand tell, so that a costly number is narrowed for no stricter one.
+    """
     number, truth = asked.number, asked.truth
     if isinstance(number, float) or isinstance(truth, float):
         return False
-    found = [_is_tolerated(number, truth, name, size, asked.form) for name, size in asked.tolerances.items()]
-    return True if True in found else None if None in found else False
+    scales = {"abs": Fraction(1), "rel": magnitude(truth), "ulps": ulps_of(truth, asked.form, refines=False)[0]}
+    undecided = False
+    for name, size in sorted(asked.tolerances.items(), key=lambda one: -one[1].enclosure(BITS)[0] * scales[one[0]]):
+        found = _is_tolerated(number, truth, name, size, asked.form)
+        if found:
+            return True
+        undecided = undecided or found is None
+    return None if undecided else False
+
+
+def magnitude(truth: Exact | Enclosure) -> Fraction:
+    """Return about how large a number is, without computing more of it."""
+    lower, upper = at_hand(truth) if isinstance(truth, Enclosure) else truth.enclosure(BITS)
+    return abs(lower + upper) / 2
 
 
 def _is_tolerated(number: Exact, truth: Exact | Enclosure, name: str, size: Exact, form: FloatFormat) -> bool | None:
@@ -94,8 +111,13 @@ def _is_tolerated(number: Exact, truth: Exact | Enclosure, name: str, size: Exac
     try:
         if name == "rel":
             return is_near(number, truth, size, ends=True)
-        units = ulps_of(truth, form) if name == "ulps" else (1, 1)
-        least, most = (is_between(number - size * unit, truth, number + size * unit, ends=True) for unit in units)
+        if name == "abs":
+            return is_between(number - size, truth, number + size, ends=True)
+        for refines in (False, True):
+            units = ulps_of(truth, form, refines=refines)
+            least, most = (is_between(number - size * unit, truth, number + size * unit, ends=True) for unit in units)
+            if least == most:
+                return least
     except UndecidedError:
-        return None
-    return least if least == most else None
+        pass
+    return None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
-from dpexact.numbers.enclosure import Enclosure, bounds
+from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import value_excerpt
-from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp
+from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp, ulps_of
 from dpexact.testing.compared import Comparison, Found, compared, order_of
 from dpexact.testing.findings import UNDECIDED, failure
 
@@ -65,17 +66,29 @@ def _is_of_numpy(claimed: object) -> bool:
 
 
 def gap_of(asked: Comparison) -> str:
-    """Say how far the number is from the truth, and on which side."""
+    """Say how far the number is from the truth, and on which side; of a costly truth by the bounds at hand."""
     number, truth, side = asked.number, asked.truth, order_of(asked)
     if isinstance(number, float) and math.isnan(number):
         return "none: NaN is on no side, bounds nothing and is close to nothing"
     if isinstance(number, float) or isinstance(truth, float):
         return f"infinite, {SIDES[side or 0]} the truth"
+    if isinstance(truth, Enclosure) and truth.is_costly:
+        return _gap_at_hand(number, truth, side, ulps_of(truth, asked.form, refines=False)[1])
     if side is None:
         lower, upper = bounds(truth, LAST_BITS)
         most = max(abs(end - value) for end in (lower, upper) for value in number.enclosure(LAST_BITS))
         return f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell"
     return f"{in_ulps(number - truth, ulp(truth, asked.form))}, {SIDES[side]} the truth"
+
+
+def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fraction) -> str:
+    """Say how far the number is from a truth of which no more is computed; the unit is an ulp there."""
+    ends = [abs(end - number) for end in at_hand(truth)]
+    most = f"{max(ends).decimal(3, 'up')}"
+    if side is None:
+        return f"at most {most}, on a side that the bounds do not tell"
+    least = f"{(min(ends) / unit).decimal(3, 'down')} ulps at least"
+    return f"between {min(ends).decimal(3, 'down')} and {most} ({least}), {SIDES[side]} the truth"
 
 
 def _regression(name: str, claimed: object, asked: Comparison, found: Found, given: str) -> Iterator[str]:
@@ -106,19 +119,23 @@ def _reference(asked: Comparison, found: Found) -> str | None:
         return "math.inf"
     if isinstance(truth, Exact):
         return f'exact("{truth}")'
+    below = order_of(asked) == -1
 
-    def text_at(bits: int) -> str | None:
-        for text in _ends(truth, bits, PASTED_DIGITS * bits // PASTED_BITS, below=order_of(asked) == -1):
+    def fails_at(known: tuple[Fraction, Fraction], digits: int) -> str | None:
+        for text in _ends(*known, digits, below=below):
             again = compared(replace(asked, truth=exact(text)))
             if again is not None and again.finding == found.finding:
                 return f'exact("{text}")'
         return None
 
-    return refined_until(text_at, PASTED_BITS, LAST_BITS)
+    if truth.is_costly:
+        return fails_at(at_hand(truth), KNOWN_DIGITS)
+    return refined_until(
+        lambda bits: fails_at(bounds(truth, bits), PASTED_DIGITS * bits // PASTED_BITS), PASTED_BITS, LAST_BITS
+    )
 
 
-def _ends(truth: Enclosure, bits: int, digits: int, *, below: bool) -> tuple[str, str]:
+def _ends(low: Fraction, high: Fraction, digits: int, *, below: bool) -> tuple[str, str]:
     """Return decimals on both sides of the truth, that on the side of the claim first."""
-    low, high = bounds(truth, bits)
     ends = exact(low).decimal(digits, "down"), exact(high).decimal(digits, "up")
     return ends if below else (ends[1], ends[0])

@@ -12,7 +12,7 @@ from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY
-from dpexact.privacy.verdict import Proved, Refuted, levels_text
+from dpexact.privacy.verdict import Proved, Refuted, contribution_text, levels_text
 from dpexact.privacy.verify import verify
 from dpexact.testing.claimed import in_ulps, shown, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
@@ -74,13 +74,15 @@ def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:
     p, q = (mechanism.probability(name, example.event) for name in (first, second))
     E, allowed = verdict.exp_epsilon, exact(delta)
     bound = allowed if not isinstance(E, Exact) else E * q + allowed
-    members = frozenset(example.event)
-    event = [output for output in mechanism.outputs if output in members]
+    ordered = example.by_contribution(verdict.concrete)
+    event = [output for output, _ in ordered]
+    mostly = contribution_text(ordered, value_excerpt)
     more = f" and {len(event) - MAX_SHOWN} more" if len(event) > MAX_SHOWN else ""
     gap = shown(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal()
     parts = (
         ("asked", levels_text(verdict.concrete)),
         ("event S", f"{value_excerpt(event[:MAX_SHOWN])}{more}"),
+        *([("mostly", mostly)] if mostly else []),
         (f"P(S | {first!r})", shown(p)),
         (f"P(S | {second!r})", shown(q)),
         (f"E P(S | {second!r}) + delta", shown(bound)),

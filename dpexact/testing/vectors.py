@@ -11,7 +11,7 @@ from typing import Any
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.arrays import plain_array
-from dpexact.numbers.enclosure import Enclosure, narrowed
+from dpexact.numbers.enclosure import Enclosure, at_hand, narrowed
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import LAST_BITS, ulps_of
@@ -96,7 +96,8 @@ class Failure:
         if isinstance(number, float) or isinstance(truth, float):
             return True, 0.0
         true = _near(truth)
-        gap, unit = abs(_near(number) - true), ulps_of(truth, self.asked.form)[1]
+        costly = isinstance(truth, Enclosure) and truth.is_costly
+        gap, unit = abs(_near(number) - true), ulps_of(truth, self.asked.form, refines=not costly)[1]
         scales = {"abs": Fraction(1), "rel": abs(true), "ulps": unit}
         scale = max((_near(size) * scales[name] for name, size in self.asked.tolerances.items()), default=Fraction(0))
         ratio = gap / (scale or unit)
@@ -107,6 +108,8 @@ def _near(number: Exact | Enclosure) -> Fraction:
     """Return a rational number near to it: itself, or one of about as many digits as a double."""
     if isinstance(number, Exact) and number.is_rational():
         return number.as_fraction()
+    if isinstance(number, Enclosure) and number.is_costly:
+        return sum(at_hand(number), Fraction(0)) / 2
     lower, upper = narrowed(number, BITS, LAST_BITS, lambda low, high: (high - low) * 2**BITS <= abs(low))
     return (lower + upper) / 2
 

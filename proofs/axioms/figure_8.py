@@ -119,7 +119,7 @@ def constant_and_not_private() -> Counterexample:
         return len(set(rows)) == 1
 
     def is_private(rows: tuple[tuple[Fraction, ...], ...]) -> bool:
-        events = [(), (0,), (1,), (0, 1)]
+        events = [(0,), (1,), (0, 1), ()]
         return all(sum(rows[0][o] for o in event) < 2 * sum(rows[1][o] for o in event) for event in events)
 
     half = Fraction(1, 2)

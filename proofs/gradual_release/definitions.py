@@ -116,7 +116,7 @@ def empty_event() -> Counterexample:
         return sum(row) == 1 and set(event) <= set(range(len(row)))
 
     def has_logarithm(row: Row, event: tuple[int, ...]) -> bool:
-        return sum((row[i] for i in event), NONE) > 0
+        return sum((p * int(i in event) for i, p in enumerate(row)), NONE) > 0
 
     instance: dict[str, object] = {"row": (HALF, HALF), "event": ()}
     return Counterexample("the logarithm in (7) exists for every S", instance, is_event, has_logarithm)

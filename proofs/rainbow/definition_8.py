@@ -13,9 +13,10 @@ the boundary rainbow graph to the graph at all.
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from itertools import combinations, permutations, product
+from math import inf
+from typing import Any
 
 from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 from dpexact.papers.rainbow import RainbowGraph, is_rainbow_preserving
@@ -50,12 +51,12 @@ def boundary(edges: Edges, kinds: tuple[int, ...], kind: int) -> set[int]:
 
 
 @cache
-def places(graph: Colored) -> tuple[float, ...]:
+def places(graph: Colored) -> tuple[Any, ...]:
     """The distance of every vertex to the boundary of its own rainbow, in the whole graph."""
     edges, kinds = graph
     everything = set(range(len(kinds)))
     by_kind = {kind: distances(edges, boundary(edges, kinds, kind), everything) for kind in set(kinds)}
-    return tuple(by_kind[kind].get(vertex, math.inf) for vertex, kind in enumerate(kinds))
+    return tuple(by_kind[kind].get(vertex, inf) for vertex, kind in enumerate(kinds))
 
 
 def rainbow_graph(graph: Colored) -> RainbowGraph:
@@ -92,9 +93,9 @@ def definition_8() -> Exhaustive:
     def agrees(graph: Colored) -> bool:
         built, (edges, kinds) = rainbow_graph(graph), graph
         deepest = {kind: max((p for p, own in zip(places(graph), kinds, strict=True)
-                              if own == kind and p < math.inf), default=-1) for kind in set(kinds)}  # fmt: skip
+                              if own == kind and p < inf), default=-1) for kind in set(kinds)}  # fmt: skip
         line = {(RAINBOWS[kind], n) for kind, depth in deepest.items() for n in range(int(depth) + 1)}
-        far = {(RAINBOWS[kind], "inf") for kind, p in zip(kinds, places(graph), strict=True) if p == math.inf}
+        far = {(RAINBOWS[kind], "inf") for kind, p in zip(kinds, places(graph), strict=True) if p == inf}
         joined = {frozenset(((c, n), (c, n + 1))) for c, n in line if (c, n + 1) in line}
         joined |= {frozenset(((RAINBOWS[kinds[a]], 0), (RAINBOWS[kinds[b]], 0))) for a, b in edges
                    if kinds[a] != kinds[b]}  # fmt: skip
@@ -130,7 +131,7 @@ def a_component_with_one_rainbow() -> Counterexample:
         return bool(boundary(*graph, graph[1][vertex]))
 
     def has_a_distance(vertex: int) -> bool:
-        return places(graph)[vertex] < math.inf
+        return bool(places(graph)[vertex] < inf)
 
     return Counterexample("every d in B^c has a distance", {"vertex": 0}, has_a_boundary, has_a_distance)
 

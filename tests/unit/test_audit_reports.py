@@ -224,7 +224,7 @@ def test_html_is_one_escaped_file(result: Audit) -> None:
     assert page.tags.count("script") == 1  # its own; tests/browser opens it
     assert all(link.startswith(("#", "data:application/json;base64,")) for link in page.links)
     assert page.text.count("this row as JSON") == len(ROWS)
-    assert page.text.index("7 rows;") < page.text.index("Section <1>")
+    assert page.text.index("recorded verdict") < page.text.index("Section <1>")
     for text in ("<script>", "Section <1>", "a & b", "violated-bound", "dpexact 9.9"):
         assert text in page.text
 
@@ -286,11 +286,13 @@ def test_rows_that_fail_stay_in_every_report(failing: Audit) -> None:
     suites = ET.fromstring(audit_junit(failing))  # noqa: S314 - our own output
     assert suites.attrib == {"name": "dpexact audit", "tests": "6", "failures": "2", "errors": "3"}
     page = audit_html(failing, "9.9")
-    assert all(text in page for text in ("ZeroDivisionError", "2 are wrong, violated", "cannot be read or computed"))
+    said = ("ZeroDivisionError", "1 of 3 numbers is wrong: wrong; 1 is undecided: open.", "cannot be read or computed")
+    assert all(text in page for text in said)
     assert [row["id"] for row in audit_json(failing, refuted=True)] == ["wrong", "float", "bug", "none"]
     assert audit_summary(failing) == (
+        "1 of 3 numbers is wrong: wrong; 1 is undecided: open. "
         "6 rows: 1 correct, 1 undecided, 1 wrong, 3 that cannot be read or computed; "
-        "nothing recorded, and not right: wrong, open; cannot be read or computed: float, bug, none."
+        "cannot be read or computed: float, bug, none."
     )
     for width in (None, 60, 100):
         assert "cannot be read or computed: float" in audit_plain(failing, width=width)
@@ -381,9 +383,10 @@ def test_weights_and_readings_are_counted_apart(weighed: Audit) -> None:
     assert dict(weighed.outcomes) == {"wrong": 2, "last-digits": 2, "reading": 2}
     assert [row.claim.id for row in weighed.refuted] == ["far", "near", "digits", "tolerated"]
     assert audit_summary(weighed) == (
+        "2 of 4 numbers are wrong: far, near; 2 are off in the last digits only or within a stated "
+        "tolerance: digits, tolerated. "
         "4 rows and 2 readings (1 wrong): 2 off in the last digits only or within a stated tolerance (1), "
-        "2 wrong (1 by less than 0.1 %); "
-        "nothing recorded, and not right: far, near, digits, tolerated."
+        "2 wrong (1 by less than 0.1 %)."
     )
     assert "2 last-digits" in audit_html(weighed, "1")
     assert "2 wrong" in audit_html(weighed, "1")
@@ -411,8 +414,8 @@ def test_a_reading_is_a_skipped_test_and_no_alert(weighed: Audit) -> None:
     assert [(found["ruleId"], found["level"]) for found in run["results"]] == [
         ("wrong", "error"),
         ("wrong", "error"),
-        ("last-digits", "warning"),
-        ("last-digits", "warning"),
+        ("last-digits", "note"),
+        ("last-digits", "note"),
     ]
     assert run["properties"]["verdicts"] == {"last-digits": 2, "reading": 2, "wrong": 2}
 

@@ -157,3 +157,21 @@ def test_a_row_shows_the_truth_the_size_and_the_side() -> None:
     assert truth.text == "0.33333..."
     assert (gap.text, gap.small, gap.key) == ("1.50e+15 ulps", "below the truth", 15 * 10**14)
     assert [cell.missing for entry in (second, third) for cell in entry.cells[2:]] == [True] * 4
+
+
+def test_a_false_claim_about_a_costly_number_is_not_true(tmp_path: Path) -> None:
+    """The report has the bounds at hand; it was an error, since the message asked for bounds out of reach."""
+    text = """
+import pytest
+from dpexact.testing import assert_upper_bound, exact_reference
+
+@pytest.mark.dp_claim("training")
+def test_training():
+    asked = {"noise_multiplier": "0.9", "batch": 512, "examples": 60000, "epochs": 20, "delta": "1e-5"}
+    assert_upper_bound(2.61, exact_reference("dp_sgd.epsilon", **asked))
+"""
+    (found,) = claims(tmp_path, text)
+    assert (found["verdict"], found["outcome"]) == ("not true", "failed")
+    row = claims_page([found]).entries[0]
+    assert row.cells[2].text.startswith("in [2.93")
+    assert (row.cells[3].text[:12], row.cells[3].small) == ("between 0.32", "below the truth")

@@ -31,8 +31,6 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.md", "**5.22**", "5.22", "rounded"),
     ("a.md", "_5.22_", "5.22", "rounded"),
     ("a.md", "`5.22`", "5.22", "rounded"),
-    ("a.md", "(2.0, 1e-5)-DP", "1e-5", "rounded"),
-    ("a.tex", "$(5.22,10^{-5})$-DP", "10^{-5}", "rounded"),
     ("a.md", "is 5.22.", "5.22", "rounded"),
     ("a.md", "- 5.22", "5.22", "rounded"),
     ("a.md", "is 5.22!", "5.22", "rounded"),
@@ -57,7 +55,14 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.tex", "$\\lt 5.22$", "5.22", "at-most"),
     ("a.md", "> 5.22", "5.22", "rounded"),
     ("a.md", "> > \N{LESS-THAN OR EQUAL TO} 5.22", "5.22", "at-most"),
-    ("a.md", "| 3 | 5.22 |", "5.22", "rounded"),
+    ("a.md", "| 3 | 5.22", "5.22", "rounded"),
+    ("a.md", "> | 3 | 5.22", "5.22", "rounded"),
+    ("a.md", "| Ours | 5.22 |", "5.22", "rounded"),
+    ("a.md", "3. 5.22", "5.22", "rounded"),
+    ("a.md", "SHA256 with x_2 has 5.22", "5.22", "rounded"),
+    ("a.tex", "Ours & 2 & 5.22", "5.22", "rounded"),
+    ("a.tex", "Ours & 5.22 \\\\ \\cline{1-2}", "5.22", "rounded"),
+    ("a.tex", "$\\epsilon_{12}$ is 5.22", "5.22", "rounded"),
     ("a.md", "[5.22](https://a.example/2024?x=1)", "5.22", "rounded"),
     ("a.md", "5.22, see https://a.example/2024", "5.22", "rounded"),
     ("a.md", "5.22[^1]", "5.22", "rounded"),
@@ -109,7 +114,6 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.tex", "60\\,000", "60000", "rounded"),
     ("a.tex", "1{,}234{,}567", "1234567", "rounded"),
     ("a.tex", "5.22 \\cite{abadi2016}\\label{eq:1}", "5.22", "rounded"),
-    ("a.tex", "Ours & 2 & 5.22 \\\\ \\cline{1-2}", "5.22", "rounded"),
 ]
 
 
@@ -263,6 +267,59 @@ def test_what_only_looks_like_the_number_is_refused(file: str, before: str, came
 
 
 @pytest.mark.parametrize(
+    ("file", "before", "came"),
+    [
+        ("a.md", "epsilon = 2.61 at delta = 1e-5", "'2.61' and '1e-5'"),
+        ("a.md", "epsilon = 2.61 after 20 epochs", "'2.61' and '20'"),
+        ("a.md", "epsilon = 2.61. See Table 3.", "'2.61' and '3'"),
+        ("a.md", "Table 3: epsilon = 2.61", "'3' and '2.61'"),
+        ("a.md", "(2.0, 1e-5)-DP", "'2.0' and '1e-5'"),
+        ("a.md", "at 4.38, and 10\N{SUPERSCRIPT MINUS}\N{SUPERSCRIPT FIVE}", "'4.38' and '10"),
+        ("a.md", "| B | 2.0 | 2 |", "'2.0' and '2'"),
+        ("a.md", "| 3 | 5.22 |", "'3' and '5.22'"),
+        ("a.md", "epsilon 2.61 for |D| = 5", "'2.61' and '5'"),
+        ("a.md", "A 2.0 | 2", "'2.0' and '2'"),
+        ("a.md", "| A | 2.0 or 2", "'2.0' and '2'"),
+        ("a.md", "| A 2.0 \\| 2", "'2.0' and '2'"),
+        ("a.md", "epsilon_2.61 and 4.38", "'61' and '4.38'"),
+        ("a.md", "in v1.2.3 it is 4.38", "'2.3' and '4.38'"),
+        ("a.md", "\N{ARABIC-INDIC DIGIT TWO} and 10", "'\N{ARABIC-INDIC DIGIT TWO}' and '10'"),
+        ("a.md", "\N{VULGAR FRACTION ONE HALF} and 3", "'\N{VULGAR FRACTION ONE HALF}' and '3'"),
+        ("a.tex", "$(5.22,10^{-5})$-DP", "'5.22' and '10^{-5}'"),
+        ("a.tex", "C & \\textbf{4.38} & 10 \\\\", "'4.38' and '10'"),
+        ("a.tex", "Ours & 2 & 5.22 \\\\ \\cline{1-2}", "'2' and '5.22'"),
+        ("a.tex", "$\\epsilon &= 2.61, \\delta &= 0.1$", "'2.61' and '0.1'"),
+        ("a.tex", "A \\& B 3 and 4", "'3' and '4'"),
+    ],
+)
+def test_two_numbers_before_a_comment_are_refused(file: str, before: str, came: str) -> None:
+    claim = one(file, before)
+    assert claim.fault is not None
+    assert claim.fault.expected == "one number before the comment, on its line"
+    assert came in claim.fault.came
+    assert "begin a line before the claimed number" in claim.fault.remedy
+
+
+@pytest.mark.parametrize(
+    ("before", "given"),
+    [
+        ("epsilon = 2.61\nat delta = 1e-5", "delta=1e-5"),
+        ("delta = 10^-5", "delta=1e-5"),
+        ("delta = 0.001%", "delta=0.00001"),
+        ("delta = 1e-5", "delta=1/10**5"),
+        ("| 2", "sigma=2.0"),
+        ("| A | p = 3/4", "p=0.75"),
+        ("sigma <= 2", "sigma=sqrt(4)"),
+    ],
+)
+def test_a_number_that_is_a_parameter_of_its_claim_is_refused(before: str, given: str) -> None:
+    claim = one("a.md", before, f"own.quantity {given} more=17")
+    assert claim.fault is not None
+    assert f"which is its {given.partition('=')[0]}=" in claim.fault.came
+    assert one("a.md", before, "own.quantity more=17").fault is None
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         ("", "the quantity first, got nothing"),
@@ -304,6 +361,21 @@ def test_blanks_quotes_and_lines_in_a_comment() -> None:
     claim = one("a.md", "5.22", content)
     assert claim.cells["parameters"] == {"expression": 'a + "b"', "a": "1", "b": "2"}
     assert claim.cells["meaning"] == "at-most"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "dpexact: own.q(a=1, b=exp(2))",
+        "dpexact own.q(a=1, b=exp(2))",
+        "dpexact: 4.38 = own.q(a = 1, b = exp(2))",
+        "dpexact: 4.38 >= own.q(a=1,b=exp(2))",
+    ],
+)
+def test_a_claim_that_is_written_as_a_call_is_shown_as_it_should_be(content: str) -> None:
+    (claim,) = claims_of_text("a.md", f"4.38 <!-- {content} -->")
+    assert claim.fault is not None
+    assert claim.fault.remedy == "write own.q a=1 b=exp(2)"
 
 
 @pytest.mark.parametrize("word", ["dpexcat", "DP-exact", "dpexact2", "dpexat"])

@@ -137,10 +137,12 @@ def test_what_is_written(file: str, tmp_path: Path) -> None:
     assert checked.exit_code == 0
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "2 as intended" in text
-    run(f"{file}:response", *asked, "--html", page, "--intended", "other")
+    run(f"{file}:response", *asked, "--html", page, "--intended", "other", status=1)
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "2 off" in text
-    assert "P(0) is off by 4.504e+14 ulp" in text  # 1/20 over 2^-53, the step of doubles at 4/5
+    assert "P(0) is off by 0.05" in text
+    assert "4.504e+14 ulp at 0" in text  # 1/20 over 2^-53, the step of doubles at 4/5
+    assert "Proved, and not as meant</span>" in text
 
 
 def test_the_page_begins_with_the_verdict_and_draws_points(file: str, tmp_path: Path) -> None:
@@ -148,7 +150,10 @@ def test_the_page_begins_with_the_verdict_and_draws_points(file: str, tmp_path: 
     run(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(3)", "--html", str(page))
     text = page.read_text(encoding="utf-8")
     head = text[text.index("<h1>") : text.index("At a glance")]
-    assert re.search(r'<p><span class="badge good">.*Proved</span> P\(S \| i\) <= E P\(S \| j\)', unescape(head))
+    assert re.search(
+        r'<p><span class="badge good">.*Proved</span> At epsilon log\(3\) this needs delta 0; you claimed 0\.',
+        unescape(head),
+    )
     assert "not compared" not in text
     assert "2 counted" in text
     assert "largest gap" not in text
@@ -156,7 +161,13 @@ def test_the_page_begins_with_the_verdict_and_draws_points(file: str, tmp_path: 
     assert [part.count("<polyline") for part in drawn] == [0, 0]
     assert [part.count("<circle") for part in drawn] == [3, 3]  # two outputs, and the one of the legend
     run(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(2)", "--html", str(page), status=1)
-    assert re.search(r'<p><span class="badge bad">.*Refuted</span> S = ', page.read_text(encoding="utf-8"))
+    text = unescape(page.read_text(encoding="utf-8"))
+    said = r"At epsilon log\(2\) this needs delta 0\.25; you claimed 0\. "
+    said += r"The inputs 0 and 1 are told apart by the output 0\."
+    assert re.search(rf'<p><span class="badge bad">.*Refuted</span> {said}</p>', text)
+    assert "<summary>The answer in full</summary>" in text
+    assert 'aria-label=""' not in text
+    assert re.search(r'aria-label="Exact probabilities of .*noise\.py:response for the input 0"', text)
 
 
 def test_what_is_unfinished_is_not_off_because_of_rounding(file: str, tmp_path: Path) -> None:
@@ -214,14 +225,14 @@ def test_labels_subprograms_and_exceptions(file: str) -> None:
     ("arguments", "said"),
     [
         (("{file}", "--inputs", "0"), "expected FILE.py:FUNCTION, got"),
-        (("{file}:nothing", "--inputs", "0"), "expected a function nothing, got none; it has Fraction, crash"),
+        (("{file}:nothing", "--inputs", "0"), "expected a function nothing, got none of that name; it defines crash"),
         (("{file}:word", "--inputs", "0"), "expected a function word, got something else (str)"),
         (("{file}x:response", "--inputs", "0"), "expected a Python file (.py) with a function response, got no such"),
         (("{file}:response", "--inputs", "0,,1"), "--inputs: expected labels between commas"),
         (("{file}:response", "--inputs", "5..1"), "--inputs: expected a range a..b"),
         (("{file}:response", "--inputs", "0..100000000"), "--inputs: expected a range a..b"),
         (("{file}:response", "--inputs", "0,0"), "the label 0 is already inputs[0]"),
-        (("{file}:double", "--inputs", "0"), "got a double that has not been rounded; pass label="),
+        (("{file}:double", "--inputs", "0"), "got a double that has not been rounded; pass --label, a function"),
         (("{file}:response", "--inputs", "0", "--mass", "2"), "mass"),
         (("{file}:response", "--inputs", "0.5,1"), "expected integers or words, got 0.5, which the function would get"),
         (("{file}:a.b", "--inputs", "0,1"), "for a method, write a function that calls it"),

@@ -34,16 +34,21 @@ def listed(*words: str) -> Any:
     return json.loads(found.out)
 
 
+IN_TABLES_ALONE = {  # their numbers are parameters, too, which no text can claim
+    *("count_queries.left_reach", "rainbow.line_delta", "rainbow.coordinate_excess", "gradual_release.flip_share")
+}
+
+
 def test_every_quantity_has_an_example() -> None:
     found = listed()
     assert [one["name"] for one in found] == list(registered(papers()))
-    assert [one["name"] for one in found if one["example"] is None or one["example"]["markdown"] is None] == []
+    assert {one["name"] for one in found if one["example"]["markdown"] is None} == IN_TABLES_ALONE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "suffix"), [("toml", "toml"), ("markdown", "md")])
 def test_every_example_can_be_pasted_and_is_right(tmp_path: Path, kind: str, suffix: str) -> None:
-    found = listed()
+    found = [one for one in listed() if one["example"][kind] is not None]
     path = tmp_path / f"examples.{suffix}"
     path.write_text("\n\n".join(one["example"][kind] for one in found), encoding="utf-8")
     result = audit([path])

@@ -68,9 +68,9 @@ GOOD = {
         "Events#tight": (
             Entry(
                 "Events#tight",
-                "forall x, x = x",
+                "forall x, Definitions.prob x = x",
                 {"rainbow/lemma-4": "holds"},
-                "forall x, x = x\nDefinitions.prob 0123456789abcdef",
+                "forall x, Definitions.prob x = x\nDefinitions.prob 0123456789abcdef",
                 objects=("Definitions.prob",),
             ),
             "",
@@ -78,9 +78,7 @@ GOOD = {
     },
     "statements-with-an-axiom.json": {
         "Events#tight": (
-            Entry(
-                "Events#tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}, "forall x, x = x", objects=("Events",)
-            ),
+            Entry("Events#tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}, "forall x, x = x"),
             "rests on assumptions: Axioms: magic",
         )
     },

@@ -20,7 +20,7 @@ from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.books import load_by_hand, objects_of
 from dpexact.papers.ledger.claim import Claim, Verdict
-from dpexact.papers.ledger.evidence import FITTING, pieces_of_theorems, statement_digest, survey
+from dpexact.papers.ledger.evidence import FITTING, conclusion_of, pieces_of_theorems, statement_digest, survey
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.reference import parse_reference
@@ -326,7 +326,7 @@ def test_a_theorem_refutes_if_its_conclusion_denies(
 ) -> None:
     shutil.copytree(toy.proofs.parent / "rocq", tmp_path / "rocq")  # type: ignore[union-attr]
     path = tmp_path / "rocq" / "statements.json"
-    path.write_text(path.read_text().replace("forall x, x = x", statement.replace("\\", "\\\\")))
+    path.write_text(path.read_text().replace("forall x, Definitions.prob x = x", statement.replace("\\", "\\\\")))
     assert pieces_of_theorems(tmp_path / "rocq")["rocq:Events#tight"].refutes is refutes
 
 
@@ -353,12 +353,63 @@ def test_a_theorem_about_something_else(books: Books) -> None:
     assert replace(claim, objects=("Definitions.close",)).judged != claim.judged
 
 
-def test_a_formula_is_about_its_file(books: Books) -> None:
+def of_a_formula(books: Books, conclusion: str) -> Books:
+    """The books in which the theorem is a formula without a definition."""
+    bare = replace(books.pieces["rocq:Events#tight"], objects=(), conclusion=conclusion)
+    return replace(books, pieces={**books.pieces, "rocq:Events#tight": bare})
+
+
+def test_a_formula_is_quoted(books: Books) -> None:
+    """In words there is what its letters stand for."""
     piece = books.pieces["rocq:Events#tight"]
-    assert piece.objects == ("Definitions.prob",)
-    bare = replace(piece, objects=objects_of(Theorem("Events#tight", "theorem", "x = x", "", ())))
-    claim = replace(claim_of("h", "rocq:Events#tight"), objects=("Events",))
-    assert row(replace(books, pieces={**books.pieces, "rocq:Events#tight": bare}), claim).as_recorded
+    assert (piece.objects, piece.conclusion) == (("Definitions.prob",), "Definitions.prob x = x")
+    bare = objects_of(Theorem("Events#tight", "theorem", "x = x", "", ("Definitions.prob 0123456789abcdef",)))
+    assert bare == ()  # it is not named, only under what is
+    claim = replace(claim_of("h", "rocq:Events#tight", glue=("hand:so",)), objects=(), about=("(0 <= p)%R",))
+    formula = of_a_formula(books, "(0 <= p)%R")
+    left = row(formula, claim).faults  # the argument is for another row
+    assert left == row(books, claim_of("h", "rocq:Events#tight", glue=("hand:so",))).faults
+    assert row(formula, replace(claim, glue=())).faults == (
+        "its theorems are formulas that name no definition: expected glue that says what their letters stand for",
+    )
+    assert row(formula, replace(claim, about=())).faults == (
+        "rocq:Events#tight is a formula, and `about` does not quote its conclusion, (0 <= p)%R",
+        *left,
+    )
+    assert row(formula, replace(claim, about=("(0 <= q)%R",))).faults == (
+        "rocq:Events#tight is a formula, and `about` does not quote its conclusion, (0 <= p)%R",
+        "about: no formula of the evidence concludes (0 <= q)%R",
+        *left,
+    )
+    assert replace(claim, about=()).judged != claim.judged
+    assert row(books, replace(claim_of("h", "rocq:Events#tight"), about=("Definitions.prob x = x",))).faults == (
+        "about: no formula of the evidence concludes Definitions.prob x = x",
+    )
+
+
+def test_a_long_conclusion_is_quoted_by_its_beginning(books: Books) -> None:
+    whole = "(" + " + ".join(f"x_{n}" for n in range(30)) + " <= y)%R"
+    claim = replace(claim_of("h", "rocq:Events#tight", "audit:right"), objects=())
+    for head, enough in {whole: True, whole[:40]: True, whole[:39]: False, whole[1:60]: False, "(": False}.items():
+        faults = row(of_a_formula(books, whole), replace(claim, about=(head,))).faults
+        assert any("about" in fault for fault in faults) is not enough, head
+
+
+@pytest.mark.parametrize(
+    ("statement", "conclusion"),
+    [
+        (
+            "forall (R : realFieldType) (E d p : R), (1 <= E)%R -> (p <= E * p + d)%R",
+            "(p <= E * p + d)%R",
+        ),
+        ("forall x, (x = 0 -> x = 1) -> forall y, y = x", "y = x"),
+        ("forall x : T, a x <-> b x", "a x <-> b x"),
+        ("(0 <= 1)%R", "(0 <= 1)%R"),
+        ("forall x, exists y, [/\\ x = y, y = x & forall z, z = z]", "exists y, [/\\ x = y, y = x & forall z, z = z]"),
+    ],
+)
+def test_the_conclusion_of_a_statement(statement: str, conclusion: str) -> None:
+    assert conclusion_of(statement) == conclusion
 
 
 def test_another_verdict(books: Books) -> None:

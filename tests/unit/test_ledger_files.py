@@ -58,6 +58,10 @@ BAD = {  # file: (place, a part of the message)
     "missing-where.toml": ("claim[0]", "'where'"),
     "no-claims.toml": ("claim", "a list of 0"),
     "nothing-to-prove-of-no-kind.toml": ("claim[0].nothing_to_prove", "'obvious'"),
+    "about-that-does-not-print.toml": ("claim[0].about[0]", "conclusions such as"),
+    "about-twice.toml": ("claim[0].about[1]", "'x = x'"),
+    "about-without-a-theorem.toml": ("claim[0].about", "without a theorem"),
+    "object-that-is-a-file.toml": ("claim[0].objects[0]", "'RainbowSteps'"),
     "object-that-is-no-name.toml": ("claim[0].objects[0]", "'Definitions.a b'"),
     "objects-twice.toml": ("claim[0].objects[1]", "'Definitions.private'"),
     "objects-without-a-theorem.toml": ("claim[0].objects", "without a theorem"),
@@ -99,6 +103,8 @@ SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no d
     "evidence-in-words-among-others.toml",
     "evidence-twice.toml",
     "glue-where-nothing-is-checked.toml",
+    "about-twice.toml",
+    "about-without-a-theorem.toml",
     "objects-twice.toml",
     "objects-without-a-theorem.toml",
     "reading-with-a-line-break.toml",
@@ -144,7 +150,7 @@ def test_good_ledger() -> None:
     ]
     assert (first.by_hand, fourth.by_hand) == (False, True)
     assert (fourth.nothing_to_prove, fifth.nothing_to_prove) == ("", "definition")
-    assert second.objects == ("Definitions.private", "RainbowSteps")
+    assert (second.objects, second.about) == (("Definitions.private",), ("(0 <= p)%R",))
     assert not replace(first, glue=()).partly_by_hand
     assert third.verdict == "rounding"
 

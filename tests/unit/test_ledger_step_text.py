@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 TEXT = '''"""Twice a number is even."""
 
-from contextlib import nullcontext
 from fractions import Fraction
 
 from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof
@@ -25,7 +24,7 @@ TABLE = [1, 2]
 OTHER = 5
 TABLE.append(3)
 TABLE[0] = 8
-with nullcontext(TABLE) as again:
+for again in [TABLE]:
     again += [9]
 LONG = tuple(range(100, 200))
 
@@ -40,6 +39,7 @@ def unused(n: int) -> int:
     return OTHER * n
 
 
+UNUSED = unused(1)
 proof = Proof(__doc__)
 
 

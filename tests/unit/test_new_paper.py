@@ -93,7 +93,7 @@ evidence = [
 
 from dpexact import exact
 from dpexact.papers.proving import Compared, Proof
-from toy import theory
+from toy.theory import double
 
 proof = Proof(__doc__)
 
@@ -101,12 +101,12 @@ proof = Proof(__doc__)
 @proof.conclusion
 def twice() -> Compared:
     """2 (7/6) = 7/3."""
-    return Compared(theory.double("7/6"), "=", exact("7/3"))
+    return Compared(double("7/6"), "=", exact("7/3"))
 ''',
     "toy/proofs/theorem_1.py": '''"""2 x > x for x = 1, ..., 9."""
 
 from dpexact.papers.proving import Exhaustive, Proof
-from toy import theory
+from toy.theory import double
 
 proof = Proof(__doc__)
 
@@ -114,7 +114,7 @@ proof = Proof(__doc__)
 @proof.conclusion
 def grows() -> Exhaustive:
     """2 x > x."""
-    return Exhaustive("2 x > x", {"x": range(1, 10)}, lambda x: theory.double(x) > x)
+    return Exhaustive("2 x > x", {"x": range(1, 10)}, lambda x: double(x) > x)
 
 
 proof.establishes({"doubling-grows": "holds"}, "grows")
@@ -123,7 +123,7 @@ proof.establishes({"doubling-grows": "holds"}, "grows")
 
 [claim."doubling-grows"]
 judged = "45fb776a holds, checked"
-"proof:toy/theorem_1#grows" = "holds: 2 x > x (9 cases) [bb5d5caf]"
+"proof:toy/theorem_1#grows" = "holds: 2 x > x (9 cases) [025db7e6]"
 "audit:seven-thirds" = "holds: printed 2.33, rounded: correct [9a1985ff]"
 """,
     "toy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from dpexact.papers.proving.rocq import CLOSED, Theorem, read_theorems
 
 BY_HAND = "dpexact-by-hand/1"
 INDEX = "dpexact-certificates/1"
+DEFINITION = re.compile(r"\w+[.][\w']+")  # as Rocq prints the name of one
 LONG = 100  # characters of what is repeated; the fingerprint is of all of it
 
 
@@ -37,7 +39,7 @@ class Entry:
 
     `whole`: what the fingerprint is of, where that is more than the text. Of an argument `printed`: the words of the
     claim that cannot stand, for a misprint; `refutes`: the case in which a claim fails. `objects`: what a theorem is
-    about, the definitions under it, or its file where it is a formula without any.
+    about, the definitions that it names.
     """
 
     name: str
@@ -132,8 +134,9 @@ def load_theorems(folder: Path) -> dict[str, tuple[Entry, str]]:
 
 
 def objects_of(theorem: Theorem) -> tuple[str, ...]:
-    """Return what a theorem is about: the definitions under it, or its file where it is a formula without any."""
-    return tuple(line.split(" ")[0] for line in theorem.under) or (theorem.name.partition("#")[0],)
+    """Return what a theorem is about: the definitions that its statement names; of a formula none."""
+    named = frozenset(DEFINITION.findall(theorem.statement))
+    return tuple(name for line in theorem.under if (name := line.split(" ")[0]) in named)
 
 
 def _object(file: str, place: str, value: Any) -> dict[str, Any]:

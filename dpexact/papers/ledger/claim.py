@@ -39,7 +39,8 @@ class Claim:
 
     `where`: the places in the paper's own words, separated by "; ". `evidence`: what establishes the verdict, by
     references such as "proof:rainbow/lemma_1#close". `glue`: the arguments in words that hold pieces of it together.
-    `objects`: what the claim is about, definitions in Rocq; every theorem that it cites is about one of them.
+    `objects`: what the claim is about, definitions in Rocq; every theorem that it cites names one of them, or is a
+    formula whose conclusion `about` quotes.
     `corrected`: what should stand there, "" where nothing is wrong. `denies`: the claim says itself that something
     fails or exists, so that a counterexample shows that it holds. `severity`: how much the fault matters, "" where
     there is none. `root`: the id of the claim whose fault is the cause of this one, "" for none. `ocr`: the recognition
@@ -64,6 +65,7 @@ class Claim:
     reading: str = ""
     objects: tuple[str, ...] = ()
     nothing_to_prove: str = ""
+    about: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -73,7 +75,7 @@ class Claim:
     @property
     def judged(self) -> str:
         """Return what the lock records of the row: the fingerprint of its words, the verdict, and what checks it."""
-        objects = "".join(f"\nabout {one}" for one in self.objects)
+        objects = "".join(f"\nabout {one}" for one in (*self.objects, *self.about))
         read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies + objects)
         nothing = f", nothing to prove: {self.nothing_to_prove}" if self.nothing_to_prove else ""
         return f"{read} {self.verdict}, {self.checked}{nothing}"

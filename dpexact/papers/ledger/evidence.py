@@ -59,7 +59,7 @@ class Piece:
 
     `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample does only
     where a claim denies. `fits`: what its kind can establish, with the sides of holds-if. `printed`: the words of the
-    claim that an argument says cannot stand. `objects`: what a theorem is about.
+    claim that an argument says cannot stand. `objects`: the definitions that a theorem names; `conclusion`: its own.
     """
 
     says: str
@@ -70,6 +70,7 @@ class Piece:
     fits: tuple[str, ...] = CHECKABLE
     printed: str = ""
     objects: tuple[str, ...] = ()
+    conclusion: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,25 +157,31 @@ def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
             said(entry.text, entry.whole),
             entry.establishes,
             fault,
-            refutes=bool(DENIAL.search(_conclusion(entry.text))),
+            refutes=bool(DENIAL.search(conclusion_of(entry.text))),
             objects=entry.objects,
+            conclusion=conclusion_of(entry.text),
         )
         for name, (entry, fault) in load_theorems(folder).items()
     }
 
 
-def _conclusion(statement: str) -> str:
-    """Return what stands behind the last arrow of a statement that is in no parentheses: not its hypotheses.
+def conclusion_of(statement: str) -> str:
+    """Return what stands behind the last arrow of a statement that is in no parentheses: neither hypotheses nor names.
 
-    >>> _conclusion("forall x, (~ a -> b) -> ~ c")
-    ' ~ c'
+    >>> conclusion_of("forall x, (~ a -> b) -> ~ c")
+    '~ c'
+    >>> conclusion_of("forall x y : R, x = y <-> y = x")
+    'x = y <-> y = x'
     """
-    depth, last = 0, 0
+    depth, last, binds = 0, 0, False
     for place, mark in enumerate(statement):
         depth += (mark in "([{") - (mark in ")]}")
-        if depth == 0 and statement.startswith("->", place):
+        if depth == 0 and statement.startswith("->", place) and not statement.startswith("<", place - 1):
             last = place + len("->")
-    return statement[last:]
+        binds |= depth == 0 and statement.startswith("forall ", place) and not statement[last:place].strip()
+        if binds and depth == 0 and mark == ",":
+            last, binds = place + 1, False
+    return " ".join(statement[last:].split())
 
 
 def _theory(name: str) -> str:

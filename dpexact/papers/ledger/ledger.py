@@ -11,6 +11,8 @@ from dpexact.papers.ledger.evidence import Books, Piece, Progress, survey
 from dpexact.papers.ledger.lock import JUDGED, differences
 from dpexact.papers.ledger.reference import parse_reference
 
+HEAD = 40  # characters of a conclusion that are enough to quote it
+
 
 @dataclass(frozen=True)
 class LedgerRow:
@@ -187,14 +189,28 @@ def _nothing_faults(claim: Claim) -> Iterator[str]:
 
 def _object_faults(claim: Claim, pieces: Mapping[str, Piece | None]) -> Iterator[str]:
     """Say which theorems are about nothing that the claim names, and what it names that no theorem is about."""
-    theorems = {ref: piece.objects for ref, piece in pieces.items() if piece is not None and ref.startswith("rocq:")}
-    for ref, objects in theorems.items():
-        if not set(objects) & set(claim.objects):
+    theorems = {ref: piece for ref, piece in pieces.items() if piece is not None and ref.startswith("rocq:")}
+    for ref, piece in theorems.items():
+        if piece.objects and not set(piece.objects) & set(claim.objects):
             named = ", ".join(claim.objects) or "none"
-            yield f"{ref} is about no object of the claim ({named}), only about {', '.join(objects)}"
+            yield f"{ref} is about no object of the claim ({named}), only about {', '.join(piece.objects)}"
+        if not piece.objects and not any(_quotes(head, piece) for head in claim.about):
+            yield f"{ref} is a formula, and `about` does not quote its conclusion, {piece.conclusion}"
     for name in claim.objects:
-        if not any(name in objects for objects in theorems.values()):
+        if not any(name in piece.objects for piece in theorems.values()):
             yield f"objects: no theorem of the evidence is about {name}"
+    for head in claim.about:
+        if not any(_quotes(head, piece) for piece in theorems.values()):
+            yield f"about: no formula of the evidence concludes {head}"
+    formulas = [ref for ref, piece in theorems.items() if not piece.objects]
+    if formulas == [*claim.evidence] and not claim.glue:
+        yield "its theorems are formulas that name no definition: expected glue that says what their letters stand for"
+
+
+def _quotes(head: str, formula: Piece) -> bool:
+    """Tell whether a text is the conclusion of a formula, or a long beginning of it."""
+    whole = formula.conclusion
+    return not formula.objects and (head == whole or (len(head) >= HEAD and whole.startswith(head)))
 
 
 def _misprint_faults(claim: Claim, pieces: Sequence[Piece | None], *, refuting: bool) -> Iterator[str]:

@@ -188,6 +188,8 @@ def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
         yield Detail("same cause as", f"{claim.paper}/{claim.root}")
     if claim.objects:
         yield Detail("its theorems are about", ", ".join(claim.objects), code=True)
+    for formula in claim.about:
+        yield Detail("a formula that it rests on", formula, code=True)
     if claim.nothing_to_prove:
         yield Detail("nothing to prove", claim.nothing_to_prove)
     for fault in row.faults:

@@ -17,9 +17,10 @@ from dpexact.papers.ledger.reference import KINDS, NAME, parse_reference
 FORMAT = "dpexact-ledger/3"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
-OPTIONAL = ("glue", "objects", "corrected", "denies", "severity", "root", "ocr", "reading", "nothing_to_prove")
+OPTIONAL = ("glue", "objects", "about", "corrected", "denies", "severity", "root", "ocr", "reading", "nothing_to_prove")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
-OBJECT = re.compile(r"\w+([.][\w']+)?")  # of Rocq: a definition, or a file of formulas
+OBJECT = re.compile(r"\w+[.][\w']+")  # of Rocq: a definition
+FORMULA = re.compile(r"[ -~]+")  # of Rocq: a conclusion
 PLACE = re.compile(
     r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
     r" [A-Z0-9][A-Z0-9.-]*( proof| caption)?\b|Equation \([0-9]+(\.[0-9]+)?\)|Abstract|Title|References"
@@ -74,7 +75,7 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
 
 def _claim(row: Row, paper: str) -> Claim:
     row.require(REQUIRED, OPTIONAL)
-    others = ("evidence", "glue", "objects", "denies", "ocr")
+    others = ("evidence", "glue", "objects", "about", "denies", "ocr")
     texts = {column: row.text(column, blank=column == "corrected") for column in row.cells if column not in others}
     _check_words(row, texts)
     denies = "denies" in row.cells
@@ -84,9 +85,11 @@ def _claim(row: Row, paper: str) -> Claim:
     _check_weight(row, texts)
     evidence = _references(row, "evidence")
     glue = _references(row, "glue") if "glue" in row.cells else ()
-    objects = _objects(row, evidence) if "objects" in row.cells else ()
-    ocr = "ocr" in row.cells
-    claim = Claim(paper=paper, evidence=evidence, glue=glue, objects=objects, denies=denies, ocr=ocr, **texts)  # type: ignore[arg-type]
+    subjects = {
+        "objects": _subjects(row, "objects", OBJECT, "names such as Definitions.private", evidence),
+        "about": _subjects(row, "about", FORMULA, 'conclusions such as "(0 <= p)%R"', evidence),
+    }
+    claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, ocr="ocr" in row.cells, **subjects, **texts)  # type: ignore[arg-type]
     _check_pieces(row, claim)
     return claim
 
@@ -165,15 +168,20 @@ def _references(row: Row, column: str) -> tuple[str, ...]:
     return found
 
 
-def _objects(row: Row, evidence: tuple[str, ...]) -> tuple[str, ...]:
-    found = row.list("objects")
+def _subjects(
+    row: Row, column: str, form: re.Pattern[str], form_in_words: str, evidence: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return what the theorems of a row are about, none if the row has no such cell. Raises: DocumentError."""
+    if column not in row.cells:
+        return ()
+    found = row.list(column)
     for index, name in enumerate(found):
-        if not OBJECT.fullmatch(name) or name in found[:index]:
-            expected, place = "names such as Definitions.private, each once", f"{row.at('objects')}[{index}]"
+        if not form.fullmatch(name) or name in found[:index]:
+            expected, place = f"{form_in_words}, each once", f"{row.at(column)}[{index}]"
             raise fault(row.file, place, expected, repr(excerpt(name)), "correct or remove it")
     if not any(ref.startswith("rocq:") for ref in evidence):
-        came = "objects without a theorem of Rocq"
-        raise fault(row.file, row.at("objects"), "a row that cites a theorem", came, "leave them out there")
+        came = f"{column} without a theorem of Rocq"
+        raise fault(row.file, row.at(column), "a row that cites a theorem", came, "leave them out there")
     return found
 
 

@@ -6,8 +6,7 @@ the other is for the reader to judge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -16,7 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from dpexact.certificates.certificate import Certificate, check
-from dpexact.certificates.implication import is_about
+from dpexact.certificates.implication import is_about, number_reader
 from dpexact.errors import CertificateError, DPExactError
 from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NeighborGraph
@@ -24,7 +23,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
-from dpexact.papers.proving.predicate import brought, uses, written
+from dpexact.papers.proving.predicate import brought, read_once, uses, written
 
 MAX_CASES = 10_000_000
 SHORT = 80
@@ -122,9 +121,10 @@ class Counterexample:
             raise ProofError("expected a dict that gives each argument a value", "counterexample")
         instance = dict(self.instance)
         _require_names(instance)
-        _require_exact(tuple(instance.values()), "the instance")
+        require_exact(tuple(instance.values()), "the instance")
         shown, before = _shown(instance), _written(instance)
         source = f"{source_of(self.conditions)}\n{source_of(self.conclusion)}"
+        _require_used(instance, self.conditions, self.conclusion)
         if not _answer(self.conditions, instance, text):
             raise ProofError(f"{text}: the instance does not meet the conditions", "counterexample")
         _require_same(before, instance)
@@ -152,6 +152,8 @@ class Compared:
             raise ProofError(f"expected one of {', '.join(RELATIONS)}, got {relation!r}", "comparison")
         if Enclosure in (type(left), type(right)) and relation in ("=", "!="):
             raise ProofError("equality of enclosures is not decided", "comparison")
+        if left is right and type(left) is not int:  # of a file also its source is compared; small integers are one
+            raise ProofError("expected two numbers, got the same one twice", "comparison")
         said = f"{_excerpt(left)} {relation} {_excerpt(right)}{_range_of(left, right)}"
         try:
             holds = _compare(left, relation, right)
@@ -186,11 +188,22 @@ class Certified:
             raise ProofError(f"expected a certificate of {self.kind}, got {statement['kind']}", "certificate")
         if not is_about(certificate, self.mechanism, self.neighbors):
             raise ProofError("the certificate is about another mechanism or neighboring relation", "certificate")
+        _require_claim(certificate.statement)
         return Shown(sentence(dict(certificate.statement)), f"a certificate of {self.kind}")
 
 
 Evidence = Exhaustive | Counterexample | Compared | Certified
 KINDS: tuple[type, ...] = (Exhaustive, Counterexample, Compared, Certified)
+
+
+def _require_claim(statement: Mapping[str, Any]) -> None:
+    """Refuse what is true of every mechanism: of no pair of inputs, or with a delta of 1. Raises: ProofError."""
+    if not statement["pairs"]:
+        raise ProofError("expected a relation with a pair of inputs; of none everything is true", "certificate")
+    if "delta" in statement:
+        room = 1 - number_reader(statement["generators"], from_one=True)(statement["delta"])
+        if 1 not in room.signs():
+            raise ProofError("expected a delta below 1, since with 1 every mechanism is private", "certificate")
 
 
 def source_of(function: object) -> str:
@@ -201,7 +214,7 @@ def source_of(function: object) -> str:
     if type(function) is not FunctionType:
         raise ProofError(f"expected a function with a source, got {type(function).__name__}", "predicate")
     for name, value in brought(function):
-        if isinstance(value, Iterator):
+        if read_once(value):
             raise ProofError(f"{name} can be read once only; expected a list or a tuple", "predicate")
         if isinstance(value, float | complex):
             raise ProofError(f"{name} = {value} is a float", "inexact")
@@ -233,7 +246,7 @@ def _domain(domain: object) -> dict[str, Sequence[Any]]:
         if type(values) not in (list, tuple, range):
             raise ProofError(f"{name}: expected a list, a tuple or a range, got {type(values).__name__}", "exhaustive")
         if type(values) is not range:
-            _require_exact(values, f"the domain of {name}")
+            require_exact(values, f"the domain of {name}")
             _require_different(values, name)
     return {name: values if type(values) is range else tuple(values) for name, values in domain.items()}
 
@@ -246,22 +259,25 @@ def _require_names(arguments: Mapping[str, object]) -> None:
 
 
 def _require_different(values: Sequence[object], name: str) -> None:
-    """Refuse a value that comes twice, since cases are counted. Raises: ProofError."""
-    with suppress(TypeError):  # lists and dicts have no hash
-        if len({(type(one), one) for one in values}) < len(values):
-            raise ProofError(f"{name}: expected different values, got one of them again", "exhaustive")
+    """Refuse a value that comes twice, in whatever type, since cases are counted. Raises: ProofError."""
+    try:
+        different = len(set(values))
+    except TypeError:  # lists and dicts have no hash
+        different = len(set(map(repr, values)))
+    if different < len(values):
+        raise ProofError(f"{name}: expected different values, got one of them again", "exhaustive")
 
 
-def _require_exact(value: object, where: str) -> None:
+def require_exact(value: object, where: str) -> None:
     """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises: ProofError."""
     kind = type(value)
     if kind in CONTAINERS or (isinstance(value, tuple) and type(value).__iter__ is tuple.__iter__):
         for one in value:  # type: ignore[attr-defined]
-            _require_exact(one, where)
+            require_exact(one, where)
     elif _range_of(value):
         raise ProofError(f"{where}: a free E has no one value; expected Compared, or numbers for E", "inexact")
     elif kind is dict:
-        _require_exact((*value.keys(), *value.values()), where)  # type: ignore[attr-defined]
+        require_exact((*value.keys(), *value.values()), where)  # type: ignore[attr-defined]
     elif kind not in PLAIN and kind.__module__.partition(".")[0] != "dpexact":
         allowed = "int, Fraction, Exact, Enclosure, text, containers of these or objects of dpexact"
         raise ProofError(f"{where}: expected {allowed}, got {_excerpt(value)} of type {kind.__name__}", "inexact")

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from dpexact.audit.paper import Paper
 from dpexact.certificates.python_file import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
+from dpexact.papers.proving.allowed import require_allowed, require_own
 from dpexact.papers.proving.evidence import ProofError
+from dpexact.papers.proving.predicate import read_once
 from dpexact.papers.proving.proof import Proof
+from dpexact.papers.proving.reached import marked
 
 FEW = 20  # so many names are all listed
 LONGEST = 200  # characters of a name that are compared
-INEXACT = ("cmath", "decimal", "numpy", "random", "statistics")  # modules of floats, and of what differs each time
-EXACT = ("comb", "factorial", "gcd", "inf", "isqrt", "lcm", "perm", "prod")  # what a proof may take from math
-QUOTIENTS = ("truediv", "itruediv", "pow", "ipow")  # of operator: floats of integers, which nothing looks at
 
 _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose proofs one is being read", default=())
 
@@ -69,87 +68,36 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         text = source.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise DocumentError(str(error), str(path), expected="the file of a proof") from error
-    tree = _of_exact_numbers(text, name)
+    tree = _parsed(text, name)
     known = tuple(papers)
+    own = name.partition("/")[0] if name.partition("/")[0] in {paper.name for paper in known} else ""
+    require_allowed(tree, name, path.stem, own)
+    changed, reached = marked(tree)
     before = _READING.set(known)
     try:
-        module = run_file(path, "dpexact_proof_" + name.replace("/", "_"), source, tree, __exact__=_exact)
+        module = run_file(path, "dpexact_proof_" + name.replace("/", "_"), source, changed, **reached.names)
     except ProofError:
         raise
     except Exception as error:
         raise ProofError(f"{type(error).__name__}: {error}", "file", name) from error
     finally:
         _READING.reset(before)
+    require_own(module, tree, name, own)
     for variable, value in vars(module).items():
-        if isinstance(value, Iterator):
+        if read_once(value):
             raise ProofError(f"{variable} can be read once only; expected a list or a tuple", "read once", name)
     proof = getattr(module, "proof", None)
     if type(proof) is not Proof:
         raise ProofError("expected an object `proof` of the class Proof", "file", name)
     if not (module.__doc__ or "").strip() or proof.statement != module.__doc__:
         raise ProofError("expected a docstring, the statement, and proof = Proof(__doc__)", "statement", name)
+    proof.reached = reached
     return proof
 
 
-def _of_exact_numbers(text: str, name: str) -> ast.Module:
-    """Return the syntax tree of a proof, in which a quotient or power that is a float is an error where it is run.
-
-    Raises: ProofError for other ways to a float by mistake. Whoever means to deceive is not stopped here: a proof is
-    read by people (docs/proofs.md).
-    """
+def _parsed(text: str, name: str) -> ast.Module:
+    """Return the syntax tree of a proof. Raises: ProofError."""
     try:
-        tree = ast.parse(text, name)
+        return ast.parse(text, name)
     except (SyntaxError, ValueError) as error:
         raise ProofError(f"expected Python, got {error}", "file", name) from error
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(value=float() | complex() as value):
-                found = f"the float {value}"
-            case ast.Call(func=ast.Name(id="float" | "complex" as used)):
-                found = f"{used}(...)"
-            case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="float" | "complex" as used), *_]):
-                found = f"map({used}, ...)"
-            case ast.Call(func=ast.Name(id="pow"), args=[_, _]):
-                found = "pow(...), where ** would be looked at"
-            case ast.ImportFrom(module="operator", names=names) if {one.name for one in names} & {*QUOTIENTS}:
-                found = ast.unparse(node)
-            case ast.Attribute(value=ast.Name(id="operator"), attr=used) if used in QUOTIENTS:
-                found = f"operator.{used}"
-            case ast.Attribute(value=ast.Name(id="math"), attr=used) if used not in EXACT:
-                found = f"math.{used}"
-            case ast.Import(names=names) if any(
-                one.name in INEXACT or (one.name == "math" and one.asname) for one in names
-            ):
-                found = ast.unparse(node)
-            case ast.ImportFrom(module=module) if module in INEXACT:
-                found = ast.unparse(node)
-            case ast.AugAssign(op=ast.Div() | ast.Pow()):
-                found = f"{ast.unparse(node)}, where x = x / y would be looked at"
-            case ast.ImportFrom(module="math", names=names) if not {one.name for one in names} <= {*EXACT}:
-                found = ast.unparse(node)
-            case _:
-                continue
-        raise ProofError(f"line {getattr(node, 'lineno', 0)}: a float is not evidence, got {found}", "inexact", name)
-    looked_at: ast.Module = _LookedAt().visit(tree)
-    return ast.fix_missing_locations(looked_at)
-
-
-class _LookedAt(ast.NodeTransformer):
-    """Write __exact__("/", a, b) for a / b, and likewise for a ** b: for integers these may be floats."""
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """Replace a quotient or a power, after what stands in it."""
-        self.generic_visit(node)
-        if not isinstance(node.op, ast.Div | ast.Pow):
-            return node
-        sign = ast.Constant("/" if isinstance(node.op, ast.Div) else "**")
-        call = ast.Call(ast.Name("__exact__", ast.Load()), [sign, node.left, node.right], [])
-        return ast.copy_location(call, node)
-
-
-def _exact(sign: str, left: Any, right: Any) -> Any:
-    """Return left / right or left ** right. Raises: ProofError where that is a float."""
-    value = left / right if sign == "/" else left**right
-    if isinstance(value, float | complex):
-        raise ProofError(f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}", "inexact")
-    return value

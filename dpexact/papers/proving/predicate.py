@@ -50,6 +50,23 @@ def brought(function: FunctionType) -> Iterator[tuple[str, object]]:
         left += [value for value in own.values() if type(value) is FunctionType and value.__code__.co_filename == here]
 
 
+def read_once(value: object, seen: frozenset[int] = frozenset()) -> bool:
+    """Tell whether a value can be read once only, or holds such a value: in containers, in objects of a proof file."""
+    if isinstance(value, Iterator):
+        return True
+    if id(value) in seen:
+        return False
+    seen |= {id(value)}
+    inner: list[object] = []
+    if isinstance(value, dict):
+        inner = [*value.keys(), *value.values()]
+    elif isinstance(value, list | tuple | set | frozenset):
+        inner = [*value]
+    if str(getattr(value, "__module__", "")).startswith("dpexact_proof_") and not isinstance(value, FunctionType):
+        inner += [one for name, one in getattr(value, "__dict__", {}).items() if not name.startswith("__")]
+    return any(read_once(one, seen) for one in inner)
+
+
 def _nodes(code: CodeType) -> list[Function]:
     """Return the functions of this name that begin in the line where the code does."""
     found = _functions("".join(linecache.getlines(code.co_filename)))

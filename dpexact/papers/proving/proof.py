@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dpexact.papers.proving.evidence import KINDS, Exhaustive, ProofError, Shown
+from dpexact.papers.proving.reached import Reached
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Proof:
     statement: str
     functions: dict[str, Callable[[], Any]] = field(default_factory=dict)
     claims: dict[str, dict[str, str]] = field(default_factory=dict)
+    reached: Reached | None = None  # of a file: the places of it that have to be reached
 
     def conclusion(self, evidence: Callable[[], Any]) -> Callable[[], Any]:
         """Add a conclusion (a decorator). Raises: ProofError for a name that is taken, or one without a docstring."""
@@ -72,11 +74,14 @@ class Proof:
     def run(self, *, twice: bool = True) -> ProofRun:
         """Check all conclusions; enumerations once forwards and, with `twice`, once backwards.
 
-        Raises: ProofError for the first one whose evidence fails.
+        Raises: ProofError for the first one whose evidence fails, or for what of the file was never reached.
         """
         if not self.functions:
             raise ProofError("expected at least one conclusion", "conclusion")
-        return ProofRun(self.statement, tuple(_checked(name, one, twice=twice) for name, one in self.functions.items()))
+        conclusions = tuple(_checked(name, one, twice=twice) for name, one in self.functions.items())
+        if self.reached is not None:
+            self.reached.require()
+        return ProofRun(self.statement, conclusions)
 
 
 def _checked(name: str, function: Callable[[], Any], *, twice: bool) -> Conclusion:

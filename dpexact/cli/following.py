@@ -1,0 +1,118 @@
+"""Progress of `dpexact program`: how many paths are known and, after a while, what would make them fewer.
+
+A thread looks at the stack of the program ten times a second. It reads no value of the program but its type, since a
+draw that is asked for its value would split the path.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import Counter
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from time import monotonic
+from types import CodeType, FrameType, FunctionType
+from typing import Any, Self
+
+from dpexact.cli.outcome import count_line, say
+from dpexact.words import counted
+
+INTERVAL = 0.1
+COUNT_AFTER, HINT_AFTER = 3.0, 10.0  # seconds
+SHARE = 0.3  # of the time, from which on a function is worth a word
+PLAIN = (int, float, str, bytes, bool, complex, type(None), Fraction)
+OWN = "dpexact.programs"  # where a source, its faces and its draws are defined
+
+
+def candidates(module: Mapping[str, Any], others: Collection[str]) -> dict[CodeType, str]:
+    """Return the functions of a file that --subprogram could name, by their code; `others` are named already."""
+    return {
+        value.__code__: name
+        for name, value in module.items()
+        if isinstance(value, FunctionType) and value.__module__ == module.get("__name__") and name not in others
+    }
+
+
+class Following:
+    """Watches how the paths of a program are followed, in the thread that makes it."""
+
+    def __init__(self, functions: Mapping[CodeType, str], total: int) -> None:
+        self._functions, self._total = functions, total
+        self._before = self._paths = self._inputs = 0
+        self._left: Any = None
+        self._time: Counter[str] = Counter()
+        self._samples = 0
+        self._watched = threading.get_ident()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def told(self, paths: int, left: Any) -> None:
+        """Take note of how many paths of an input are known, and of the mass that is left of it (an fmpq)."""
+        if paths == 1:
+            self._inputs += 1
+            self._before += self._paths
+        self._paths, self._left = paths, left
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        started, hinted, shown = monotonic(), False, COUNT_AFTER - 1
+        while not self._stopped.wait(INTERVAL):
+            self._look(sys._current_frames().get(self._watched))  # noqa: SLF001 - there is no public way to a stack
+            passed = monotonic() - started
+            if passed >= HINT_AFTER and not hinted:
+                say(f"dpexact: {self.state()}. {self.hint()}\n")
+                hinted = True
+            if passed >= shown + 1:
+                count_line(self._before + self._paths - 1, None, self.state())
+                shown = passed
+
+    def state(self) -> str:
+        """Say how many paths are known, and how much mass is left of the input that is followed."""
+        if self._left is None:
+            return "no path is known yet"
+        left = int(self._left.p) / int(self._left.q)
+        where = f" of input {self._inputs} of {self._total}" if self._total > 1 else ""
+        return f"{counted(self._before + self._paths, 'path')} known, mass of {left:.3g} left{where}"
+
+    def hint(self) -> str:
+        """Say where the time goes, and what would be quicker."""
+        name, most = next(iter(self._time.most_common(1)), ("", 0))
+        if most < SHARE * max(1, self._samples):
+            return "--mass TEXT stops when no more than that is left, --paths N after so many paths."
+        return (
+            f"{100 * most // self._samples} % of the time is spent in {name}: if it only draws and returns, "
+            f"--subprogram {name} explores it once for each of its arguments and counts it as one draw. "
+            "--mass TEXT stops when no more than that is left."
+        )
+
+    def _look(self, frame: FrameType | None) -> None:
+        """Count the innermost function on the stack that could be a subprogram."""
+        while frame is not None:
+            name = self._functions.get(frame.f_code)
+            if name is not None and _qualifies(frame):
+                self._time[name] += 1
+                break
+            frame = frame.f_back
+        self._samples += 1
+
+
+def _qualifies(frame: FrameType) -> bool:
+    """Return whether a function is called with plain values beside the source, as `--subprogram` wants it."""
+    code, values = frame.f_code, frame.f_locals
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return all(_is_plain(values[name]) for name in names if name in values)
+
+
+def _is_plain(value: object) -> bool:
+    kind = type(value)
+    if kind is tuple:
+        return all(map(_is_plain, value))  # type: ignore[call-overload]
+    return kind in PLAIN or str(kind.__module__).startswith(OWN)

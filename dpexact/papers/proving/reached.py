@@ -1,0 +1,246 @@
+"""What of a proof is never reached: an operand, the elements of a comprehension that has none, a block of code.
+
+What is never evaluated shows nothing, however it reads: `all(... for x in [])` is True. So the syntax tree of a proof
+gets a mark at each such place.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from dpexact.papers.proving.evidence import ProofError
+from dpexact.papers.proving.looked_at import LOOKING, LookedAt, call
+
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+BLOCKS = (ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef)
+LONG = 100
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place of a proof: its line, what it is that is missing, its source.
+
+    `within`: the mark of the place around it, None for none. A `free` place need not be reached.
+    """
+
+    line: int
+    kind: str
+    text: str
+    within: int | None = None
+    free: bool = False
+
+    def __str__(self) -> str:
+        shown = self.text if len(self.text) <= LONG else f"{self.text[:LONG]}..."
+        return f"line {self.line}: {self.kind}: {shown}"
+
+
+@dataclass(eq=False, slots=True)
+class Reached:
+    """The marks of a file, and which of them were reached."""
+
+    marks: list[Mark] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set)
+
+    @property
+    def names(self) -> dict[str, Callable[..., Any]]:
+        """The functions that the marked code calls."""
+        return {"__reached__": self.reached, "__each__": self.each, **LOOKING}
+
+    def reached(self, mark: int, value: Any = None) -> Any:
+        """Return a value that was evaluated."""
+        self.seen.add(mark)
+        return value
+
+    def each(self, mark: int, values: Iterable[Any]) -> Iterator[Any]:
+        """Yield the elements of what `all` or `any` is asked of."""
+        for value in values:
+            self.seen.add(mark)
+            yield value
+
+    def require(self) -> None:
+        """Refuse places that nothing reached. Raises: ProofError that names them."""
+        left = [mark for place, mark in enumerate(self.marks) if place not in self.seen and not mark.free]
+        left = [mark for mark in left if mark.within is None or mark.within in self.seen]  # the outermost say it all
+        if left:
+            raise ProofError("; ".join(map(str, left)), "hollow")
+
+
+def marked(tree: ast.Module) -> tuple[ast.Module, Reached]:
+    """Return the syntax tree of a proof with its marks, which it calls by `Reached.names`."""
+    reached = Reached()
+    changed: ast.Module = _Marked(reached, tree).visit(tree)
+    return ast.fix_missing_locations(changed), reached
+
+
+def _free(tree: ast.Module) -> set[ast.expr]:
+    """Return what need not be reached in the conclusion of a Counterexample, which is asked once and is False.
+
+    After an operand that is False no other one is asked, and of two formulas by cases the case takes one.
+    """
+    found: set[ast.expr] = set()
+    for function in _conclusions(tree):
+        for node in ast.walk(function):
+            match node:
+                case ast.BoolOp(op=ast.And(), values=values) | ast.Compare(comparators=values):
+                    found.update(values)
+                case ast.IfExp(body=body, orelse=other) if not (_is_constant(body) or _is_constant(other)):
+                    found.update((body, other))
+    return found
+
+
+def _conclusions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.Lambda]:
+    """Yield the functions that are the conclusion of a Counterexample; of a name all functions of that name."""
+    named = defaultdict(list)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            named[node.name].append(node)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Lambda() as function]):
+                yield function
+            case ast.Call(func=ast.Name(id="Counterexample"), args=[_, _, _, ast.Name(id=name)]):
+                yield from named[name]
+
+
+def _first_line(node: ast.stmt) -> str:
+    return f"def {node.name}" if isinstance(node, ast.FunctionDef) else ast.unparse(node).partition("\n")[0]
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Tell whether an expression computes nothing, such as False or {}."""
+    return not any(isinstance(one, ast.Name) for one in ast.walk(node))
+
+
+class _Marked(LookedAt, ast.NodeTransformer):
+    """Write the marks, each after what stands in its place."""
+
+    def __init__(self, reached: Reached, tree: ast.Module) -> None:
+        super().__init__(tree)
+        self.marks = reached.marks
+        self.free = _free(tree)
+        self.texts = {node: _first_line(node) for node in ast.walk(tree) if isinstance(node, BLOCKS)}
+        self.within: int | None = None
+
+    def _mark(self, kind: str, node: ast.AST, text: str) -> int:
+        """Add a mark and return its number."""
+        self.marks.append(Mark(getattr(node, "lineno", 0), kind, text, self.within, node in self.free))
+        return len(self.marks) - 1
+
+    def _value(self, kind: str, node: ast.expr) -> ast.expr:
+        """Return an expression with a mark, and with those in it."""
+        around, self.within = self.within, (mark := self._mark(kind, node, ast.unparse(node)))
+        inner = self.visit(node)
+        self.within = around
+        return call("__reached__", node, ast.Constant(mark), inner)
+
+    def _unless_constant(self, kind: str, node: ast.expr) -> ast.expr:
+        return node if _is_constant(node) else self._value(kind, node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        """Mark all operands but the first."""
+        kind = "an operand that is never evaluated"
+        node.values = [self.visit(node.values[0]), *(self._value(kind, one) for one in node.values[1:])]
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """Mark what is compared only where the comparison before holds: c in a < b < c."""
+        kind = "a side that is never compared"
+        node.left = self.visit(node.left)
+        node.comparators = [
+            self.visit(node.comparators[0]),
+            *(self._unless_constant(kind, one) for one in node.comparators[1:]),
+        ]
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        """Mark both branches; one without a computation has nothing to reach."""
+        kind = "a branch that is never taken"
+        node.test = self.visit(node.test)
+        node.body, node.orelse = (self._unless_constant(kind, one) for one in (node.body, node.orelse))
+        return node
+
+    def _elements(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> ast.AST:
+        """Mark the elements, or the values, of a comprehension."""
+        place = "value" if isinstance(node, ast.DictComp) else "elt"
+        element: ast.expr = getattr(node, place)
+        setattr(node, place, ast.Constant(None))
+        self.generic_visit(node)
+        setattr(node, place, self._value("elements of which there is none", element))
+        return node
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _elements  # noqa: N815 - of NodeTransformer
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Mark the elements that `all` and `any` are asked of, where no comprehension has them."""
+        asked = isinstance(node.func, ast.Name) and node.func.id in ("all", "any") and len(node.args) == 1
+        if asked and not isinstance(node.args[0], ast.ListComp | ast.SetComp | ast.GeneratorExp):
+            mark = ast.Constant(self._mark("elements of which there is none", node, ast.unparse(node)))
+            node.args = [call("__each__", node, mark, self.visit(node.args[0]))]
+            return node
+        return self.generic_visit(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Mark what is called."""
+        node.args, node.body = self.visit(node.args), self._value("a function that is never called", node.body)
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """Leave alone what only a type checker reads."""
+        return node if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else self._statement(node)
+
+    def _statement(self, node: ast.AST) -> ast.AST:
+        """Mark the blocks in a statement, and what follows a guard there."""
+        self.generic_visit(node)
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, [])
+            words = int(isinstance(node, ast.FunctionDef | ast.Module) and ast.get_docstring(node) is not None)
+            marked = [*block[:words], *self._start(node, block[words:]), *self._guarded(block[words:])]
+            setattr(node, name, marked if block else [])
+        if isinstance(node, ast.Try):
+            self._end(node)
+        return node
+
+    visit_Module = visit_FunctionDef = visit_For = visit_While = visit_Try = _statement  # noqa: N815
+
+    def _start(self, node: ast.AST, block: list[ast.stmt]) -> Iterator[ast.stmt]:
+        """Yield a mark at the beginning of a block, unless it only ends: `raise`, `return False`."""
+        called = isinstance(node, ast.FunctionDef)
+        if node in self.texts and block and (called or not _only_ends(block)):
+            kind = "a function that is never called" if called else "a block that is never entered"
+            yield self._line(kind, block[0], self.texts[node])
+
+    def _guarded(self, block: list[ast.stmt]) -> Iterator[ast.stmt]:
+        """Yield the statements of a block, with a mark after each `if` that leaves it."""
+        for place, one in enumerate(block):
+            yield one
+            if isinstance(one, ast.If) and isinstance(one.body[-1], LEAVING) and not one.orelse and block[place + 1 :]:
+                yield self._line("a guard that is always taken", one, self.texts[one])
+
+    def _end(self, node: ast.Try) -> None:
+        """Mark that nothing was raised at least once, unless what is raised makes the answer False."""
+        kind, last = "a body that never comes to its end", node.body[-1]
+        if all(ast.unparse(one).endswith(":\n    return False") for one in node.handlers):
+            return
+        if isinstance(last, ast.Return) and last.value is not None:
+            mark = ast.Constant(self._mark(kind, last, self.texts[node]))
+            last.value = call("__reached__", last.value, mark, last.value)
+        else:
+            node.body.append(self._line(kind, last, self.texts[node]))
+
+    def _line(self, kind: str, node: ast.stmt, text: str) -> ast.stmt:
+        reached = call("__reached__", node, ast.Constant(self._mark(kind, node, text)))
+        return ast.copy_location(ast.Expr(reached), node)
+
+
+def _only_ends(block: list[ast.stmt]) -> bool:
+    """Tell whether a block raises, or does nothing but leave with an answer that is not computed."""
+    match block:
+        case [*_, ast.Raise()] | [ast.Continue() | ast.Break() | ast.Pass()] | [ast.Return(value=None)]:
+            return True
+        case [ast.Return(value=ast.expr() as value)]:
+            return _is_constant(value)
+    return False

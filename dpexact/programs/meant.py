@@ -1,0 +1,214 @@
+"""The distribution that a program is meant to have: how far each probability is from it, at least and at most.
+
+With k known of an output, u unfinished in all, and the value between l and h that is meant, the output has a
+probability from k to k + u. So it is off by at least max(k - h, l - k - u, 0), and by at most max(k + u - l, h - k).
+The outputs without a value of their own are one row together: they may have what the values leave of 1, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpexact import need
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.numbers.enclosure import Enclosure, bounds
+from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.distribution import Distribution
+from dpexact.programs.draw import tagged
+
+ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
+SHORT_DIGITS = 4
+BITS = 64  # of values that are given as enclosures
+SIZE_BITS = 256  # of what rows are sorted by
+EXPECTED = "a mapping {output: probability}, or a function from an output to its probability"
+
+
+class _Others:
+    """Stands for all outputs that have no value of their own."""
+
+    def __repr__(self) -> str:
+        return "all other outputs"
+
+
+OTHERS = _Others()
+
+
+@dataclass(frozen=True)
+class Gap:
+    """An output (or OTHERS) with its known probability and the one that is meant; OTHERS may have that much or less."""
+
+    output: Any
+    known: Exact
+    meant: Exact | Enclosure
+    least: Exact
+    most: Exact
+
+    @property
+    def order(self) -> tuple[bool, Fraction, bool, Fraction]:
+        """Return what gaps are sorted by: what is certain first, and nothing that is not 0 after what is."""
+        return self.least != 0, size(self.least), self.most != 0, size(self.most)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The gaps of a program for each of its inputs."""
+
+    rows: Mapping[Any, tuple[Gap, ...]]
+
+    @property
+    def matches(self) -> bool | None:
+        """Return whether every probability is the one that is meant; None if that depends on what is unfinished."""
+        every = [gap for rows in self.rows.values() for gap in rows]
+        if any(gap.least != 0 for gap in every):
+            return False
+        return True if all(gap.most == 0 for gap in every) else None
+
+    @property
+    def largest(self) -> tuple[Any, Gap]:
+        """Return the input and the output with the largest gap: what is certain of it or, if nothing is, at most."""
+        every = [(label, gap) for label, rows in self.rows.items() for gap in rows]
+        return max(every, key=lambda one: one[1].order)
+
+    def said(self, text: Callable[[Any], str]) -> str:
+        """Say whether it is as meant."""
+        if self.matches:
+            named = all(gap.meant == 0 for rows in self.rows.values() for gap in rows if gap.output is OTHERS)
+            return "yes, every probability" if named else "yes, every probability that has a value"
+        label, gap = self.largest
+        number = (gap.least if self.matches is False else gap.most).decimal(SHORT_DIGITS)
+        where = f"{repr(OTHERS) if gap.output is OTHERS else text(gap.output)}, for the input {text(label)}"
+        if self.matches is False:
+            return f"no (largest gap {number} at {where})"
+        return f"undecided (a gap of up to {number} at {where} may be the unfinished mass)"
+
+
+def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple[Gap, ...]:
+    """Return a gap for each output that is seen or has a value, and one for all others; the largest first.
+
+    `expected` is {output: value}, whose values may sum to less than 1, or a function, which is asked about the outputs
+    that are seen. An exception that the program raises is the output ("raised", name), and is meant only where a
+    mapping names it. A value may be an Enclosure.
+
+    Guarantee: exact. Raises: ParameterError for values below 0 or that sum to more than 1, and where the program
+    returns ("raised", name) itself, so that it could not be told from an exception.
+    """
+    known = _known(found)
+    meant = _meant(found, expected, name)
+    _refuse_names(found, meant)
+    seen = {key: output for key, (output, _) in (known | meant).items()}
+    total = _total(value for _, value in meant.values())
+    if total[0] > 1:
+        raise ParameterError(
+            f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}",
+            place=name,
+            expected="probabilities that sum to at most 1",
+        )
+    named = not isinstance(expected, Mapping) or total == (ONE, ONE)  # of each output it is known what is meant
+    rows = [
+        _gap(output, known.get(key, (output, ZERO))[1], meant.get(key, (output, ZERO))[1], found.unfinished)
+        for key, output in seen.items()
+        if named or key in meant or _is_error(output, found)
+    ]
+    others = sum(
+        (known[key][1] for key, output in seen.items() if key not in meant and not _is_error(output, found)), ZERO
+    )
+    rows.append(_others(ZERO if named else others, total, found.unfinished, isinstance(expected, Mapping)))
+    return tuple(sorted(rows, key=lambda row: row.order, reverse=True))
+
+
+def _known(found: Distribution) -> dict[Hashable, tuple[Any, Exact]]:
+    """Return (output, probability) of outputs and exceptions, by a key that tells True from 1."""
+    errors = ((("raised", name), value) for name, value in found.errors.items())
+    return {tagged(output): (output, value) for output, value in (*found.probabilities.items(), *errors)}
+
+
+def _meant(found: Distribution, expected: object, name: str) -> dict[Hashable, tuple[Any, Exact | Enclosure]]:
+    """Return (output, value) of all outputs that have a value of their own, by the same key."""
+    if isinstance(expected, Mapping):
+        given = list(expected.items())
+    else:
+        value = need.function(expected, name, EXPECTED)
+        given = [(output, value(output)) for output in found.probabilities]
+    if not given and isinstance(expected, Mapping):
+        raise need.refusal(name, "at least one output with its probability", expected)
+    return {tagged(output): (output, _value(value, f"{name}[{output!r}]")) for output, value in given}
+
+
+def _value(value: object, place: str) -> Exact | Enclosure:
+    number = value if isinstance(value, Enclosure) else exact_at(value, place)
+    if bounds(number, BITS)[1] < 0 if isinstance(number, Enclosure) else number < 0:
+        raise need.refusal(place, "a probability, at least 0", value)
+    return number
+
+
+def _is_error(output: Any, found: Distribution) -> bool:
+    return isinstance(output, tuple) and len(output) == 2 and output[0] == "raised" and output[1] in found.errors
+
+
+def _refuse_names(found: Distribution, meant: Mapping[Hashable, tuple[Any, object]]) -> None:
+    """Refuse a program that returns what stands for an exception."""
+    named = (output for output, _ in meant.values() if isinstance(output, tuple) and output[:1] == ("raised",))
+    for name in {*found.errors, *(output[1] for output in named if output[1:])}:
+        if ("raised", name) in found.probabilities:
+            raise ParameterError(
+                f"it returns {('raised', name)!r}, which stands here for an exception of that name",
+                place="program",
+                remedy="let label= return something else for it",
+            )
+
+
+def _ends(value: Exact | Enclosure) -> tuple[Exact, Exact]:
+    if isinstance(value, Exact):
+        return value, value
+    lower, upper = bounds(value, BITS)
+    return exact(lower), exact(upper)
+
+
+def _total(values: Iterable[Exact | Enclosure]) -> tuple[Exact, Exact]:
+    """Return between which numbers the sum is; twice the same if it is known."""
+    ends = [_ends(value) for value in values]
+    try:
+        lower, upper = (sum((end[side] for end in ends), ZERO) for side in (0, 1))
+    except (IncompatibleFieldsError, TooLargeError):
+        rational = [
+            [end.enclosure(BITS)[side] for end in some]
+            for some, side in zip(zip(*ends, strict=True), (0, 1), strict=True)
+        ]
+        lower, upper = (exact(sum(some)) for some in rational)
+    return lower, upper
+
+
+def _gap(output: Any, known: Exact, meant: Exact | Enclosure, unfinished: Exact) -> Gap:
+    low, high = _ends(meant)
+    least = _largest(known - high, low - known - unfinished)
+    return Gap(output, known, meant, least, _largest(known + unfinished - low, high - known))
+
+
+def _others(known: Exact, total: tuple[Exact, Exact], unfinished: Exact, is_mapping: bool) -> Gap:  # noqa: FBT001 - which of two forms was given
+    """Return the row of the outputs without a value, which may have no more than the values leave of 1.
+
+    A function has a value for outputs that were not seen, too: the program may lack them, or they may be nothing.
+    """
+    room, most = _largest(ONE - total[1]), _largest(ONE - total[0])
+    lacking = ZERO if is_mapping else most
+    return Gap(
+        OTHERS,
+        known,
+        most,
+        _largest(known - most),
+        _largest(known + unfinished - (room if is_mapping else ZERO), lacking),
+    )
+
+
+def _largest(*numbers: Exact) -> Exact:
+    """Return the largest of numbers and 0."""
+    return max((ZERO, *numbers))
+
+
+def size(number: Exact) -> Fraction:
+    """Return about how large a number is, to sort by."""
+    return number.enclosure(SIZE_BITS)[0]

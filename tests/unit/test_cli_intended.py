@@ -1,0 +1,269 @@
+"""`dpexact program --intended`: whether the program is the one that is meant, in status, text, JSON and page."""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact.cli.app import app
+from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, gravest
+from dpexact.cli.programs import in_options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = """
+from fractions import Fraction
+
+
+def flip(source, x):  # 3/4 for the input itself
+    return x if source.below(4) else 1 - x
+
+
+def meant(x):
+    return {x: "3/4", 1 - x: "1/4"}
+
+
+def swapped(x):
+    return {x: "1/4", 1 - x: "3/4"}
+
+
+def off(x):
+    return {x: "7/10", 1 - x: "3/10"} if x else meant(x)
+
+
+def nearly(x):
+    tiny = Fraction(1, 2**400) if x == 0 else 0
+    return {x: Fraction(3, 4) - tiny, 1 - x: Fraction(1, 4) + tiny}
+
+
+def part(x):
+    return {x: "3/4"}
+
+
+def small_part(x):
+    return {x: "1/2"}
+
+
+def as_function(x):
+    return lambda output: Fraction(3, 4) if output == x else Fraction(1, 4)
+
+
+def no_law(x):
+    return 3
+
+
+def too_much(x):
+    return {x: 1, 1 - x: 1}
+
+
+def fails(x):
+    return {}[x]
+
+
+def loop(source, x):  # 1/2, 1/4, ... from x on
+    while source.bit():
+        x += 1
+    return x
+
+
+def meant_loop(x):
+    return {x + n: Fraction(1, 2 ** (n + 1)) for n in range(60)}
+
+
+def false_loop(x):
+    return {x + n: Fraction(2, 3 ** (n + 1)) for n in range(60)}
+
+
+def endless(source, x):
+    while True:
+        source.bit()
+
+
+def raising(source, x):
+    return x // source.below(2)
+
+
+def meant_raising(x):
+    return {x: "1/2"}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """Write the programs."""
+    path = tmp_path / "noise.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    return str(path)
+
+
+def run(file: str, name: str, meant: str, *options: str, epsilon: str = "log(3)", status: int = 0) -> str:
+    """Run the command and return what it prints."""
+    asked = ["program", f"{file}:{name}", "--inputs", "0,1", "--epsilon", epsilon, "--intended", meant, *options]
+    result = CliRunner().invoke(app, asked)
+    assert result.exit_code == status, result.output
+    return result.stdout if status != BAD_INPUT else result.stderr
+
+
+def data(*arguments: str, **options: Any) -> Any:
+    """Return what is printed as JSON of the comparison."""
+    return json.loads(run(*arguments, "--format", "json", **options))["intended"]
+
+
+@pytest.mark.parametrize("meant", ["meant", "part", "as_function"])
+def test_a_program_as_it_is_meant(file: str, meant: str) -> None:
+    """A law, a part of it that leaves the rest to others, and a function of the output."""
+    said = "yes, every probability that has a value" if meant == "part" else "yes, every probability"
+    assert f"\nas meant: {said}\n" in run(file, "flip", meant)
+    found = data(file, "flip", meant)
+    assert found["matches"] is True
+    assert (found["input"], found["output"], found["gap"]["exact"]) == (None, None, "0")
+
+
+def test_the_largest_gap_is_named_and_the_status_is_1(file: str) -> None:
+    """Input 1 gives 1 with 3/4 where 7/10 is meant: 1/20; the promise itself is kept."""
+    text = run(file, "flip", "off", status=1)
+    assert text.startswith("proved: ")
+    assert "\nas meant: no (largest gap 0.05000 at 1, for the input 1)\n" in text
+    found = data(file, "flip", "off", status=1)
+    assert found["matches"] is False
+    assert (found["input"], found["output"], found["gap"]["exact"]) == (1, 1, "1/20")
+    assert data(file, "flip", "swapped", status=1)["gap"]["exact"] == "1/2"
+
+
+@pytest.mark.slow
+def test_the_least_gap_is_one(file: str, tmp_path: Path) -> None:
+    """2^-400 is far below all that sizes are sorted by, on the terminal and on the page."""
+    page = tmp_path / "page.html"
+    text = run(file, "flip", "nearly", "--html", str(page), status=1)
+    assert "\nas meant: no (largest gap 3.873e-121 at 0, for the input 0)\n" in text
+    assert "1 up to rounding" in page.read_text(encoding="utf-8")
+
+
+def test_mass_without_a_value_is_a_gap_if_it_is_more_than_is_left(file: str) -> None:
+    """1/2 is meant of x, which has 3/4: the others have 1/4, which is less than the 1/2 that is left for them."""
+    found = data(file, "flip", "small_part", status=1)
+    assert (found["output"], found["gap"]["exact"]) == (0, "1/4")
+
+
+def test_an_exception_that_is_not_meant_is_a_gap(file: str) -> None:
+    """The values of the mapping leave room for it, and it counts all the same."""
+    found = data(file, "raising", "meant_raising", epsilon="inf", status=1)
+    assert (found["matches"], found["output"], found["gap"]["exact"]) == (False, ["raised", "ZeroDivisionError"], "1/2")
+
+
+@pytest.mark.parametrize(
+    ("name", "epsilon", "delta", "meant", "status", "matches"),
+    [
+        ("loop", "inf", "3/5", "meant_loop", UNDECIDED, None),  # proved: what is open is whether it is as meant
+        ("loop", "1/2", "0", "meant_loop", REFUTED, None),
+        ("loop", "inf", "3/5", "false_loop", REFUTED, False),
+        ("loop", "1/2", "0", "false_loop", REFUTED, False),
+        ("loop", "inf", "1/2", "false_loop", REFUTED, False),  # undecided whether private, and not as meant
+        ("loop", "inf", "1/2", "meant_loop", UNDECIDED, None),
+        ("flip", "log(2)", "0", "meant", REFUTED, True),
+        ("flip", "log(2)", "0", "off", REFUTED, False),
+    ],
+)
+def test_the_status_is_the_gravest(
+    file: str, name: str, epsilon: str, delta: str, meant: str, status: int, matches: object
+) -> None:
+    """A gap that may be the unfinished mass is undecided; one beyond it is not."""
+    options = ("--draws", "20", "--delta", delta)
+    assert data(file, name, meant, *options, epsilon=epsilon, status=status)["matches"] is matches
+
+
+def test_what_is_not_finished_is_said(file: str) -> None:
+    """At most 2^-20 is left of each input."""
+    text = run(file, "loop", "meant_loop", "--draws", "20", "--delta", "3/5", epsilon="inf", status=UNDECIDED)
+    assert "\nas meant: undecided (a gap of up to 9.537e-7 at " in text
+    assert "may be the unfinished mass)" in text
+
+
+@pytest.mark.parametrize(
+    ("meant", "said"),
+    [
+        ("no_law", "no_law(0): expected a mapping {output: probability}, or a function"),
+        ("too_much", "too_much(0): expected probabilities that sum to at most 1"),
+        ("fails", "fails(0): expected a mapping {output: probability}, or a function from an output to its"),
+    ],
+)
+def test_a_law_that_is_none_is_refused(file: str, meant: str, said: str) -> None:
+    """Status 2, before any verdict."""
+    assert said in run(file, "flip", meant, status=BAD_INPUT)
+
+
+@pytest.mark.slow
+def test_the_page_says_it_on_top(file: str, tmp_path: Path) -> None:
+    """A promise that is kept by another program than the one that is meant is no good news."""
+    page = tmp_path / "page.html"
+    run(file, "flip", "off", "--html", str(page), status=1)
+    text = unescape(page.read_text(encoding="utf-8"))
+    assert '<span class="badge bad"><span aria-hidden="true">✗</span> Proved, and not as meant</span>' in text
+    assert "As meant: no (largest gap 0.05000 at 1, for the input 1)." in text
+    run(file, "flip", "meant", "--html", str(page))
+    assert "Proved, and as meant</span>" in unescape(page.read_text(encoding="utf-8"))
+    run(file, "loop", "meant_loop", "--draws", "20", "--delta", "3/5", "--html", str(page), epsilon="inf", status=3)
+    assert '<span class="badge open"><span aria-hidden="true">?</span> Proved; undecided whether as meant' in unescape(
+        page.read_text(encoding="utf-8")
+    )
+
+
+def test_an_exception_stands_apart_from_the_axis_of_integers(tmp_path: Path) -> None:
+    """74 integers keep their places and round numbers on the axis, and the exception has one beyond them."""
+    path, page = tmp_path / "wide.py", tmp_path / "page.html"
+    path.write_text(
+        "def wide(source, x):\n    n = source.below(75)\n    return n - 40 if n else 1 // n\n", encoding="utf-8"
+    )
+    asked = ["program", f"{path}:wide", "--inputs", "0,1", "--epsilon", "1", "--html", str(page)]
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "number of the output" not in text
+    for tick in ("-20", "20", "ZeroDivis"):
+        assert f'class="tick" text-anchor="middle">{tick}' in text
+    assert 'aria-label=""' not in text
+
+
+def test_a_matrix_that_is_not_written_does_not_hide_a_refutation(file: str, tmp_path: Path) -> None:
+    """--out of an unfinished matrix is undecided, and the verdict is refuted: 1 comes before 3."""
+    out = tmp_path / "matrix.json"
+    run(file, "loop", "meant_loop", "--draws", "20", "--out", str(out), epsilon="1/2", status=REFUTED)
+    assert not out.exists()
+
+
+def test_the_order_of_statuses() -> None:
+    """2 before 1 before 3."""
+    assert gravest(HOLDS, UNDECIDED, REFUTED, BAD_INPUT) == BAD_INPUT
+    assert gravest(UNDECIDED, REFUTED, HOLDS) == REFUTED
+    assert gravest(HOLDS, UNDECIDED) == UNDECIDED
+    assert gravest(HOLDS) == HOLDS
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("follow more (paths=, mass=), or name subprograms=", "follow more (--paths, --mass), or name --subprogram"),
+        ("with draws= (paths=100 gives nothing)", "with --draws (--paths 100 gives nothing)"),
+        ("ask for an event by label=", "ask for an event by --label"),
+        ("pass label= (--label on the command line), a function", "pass --label, a function"),
+        ("noise.py, line 3: mass = 3; bypaths=", "noise.py, line 3: mass = 3; bypaths="),
+    ],
+)
+def test_remedies_name_the_options_of_the_command(text: str, said: str) -> None:
+    """Python's arguments are not what one types here."""
+    assert in_options(text) == said
+
+
+@pytest.mark.slow
+def test_a_loop_without_an_end_is_said_to_have_no_path_left(file: str) -> None:
+    """More paths would not help, and the line of the mass says so; `loop` with a bound on its paths is another case."""
+    text = run(file, "endless", "meant", "--draws", "9", status=UNDECIDED)
+    assert "unfinished   1 at most; every path is followed, so it may never end, or ends after more than 9" in text
+    assert "(--paths, --mass), or name --subprogram" in text
+    text = run(file, "loop", "meant_loop", "--paths", "5", "--delta", "3/5", epsilon="inf", status=UNDECIDED)
+    assert "at most\n" in text
+    assert "every path is followed" not in text
