@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, first_integer, first_number, is_draw
-from dpexact.programs.held import law_key
+from dpexact.programs.held import fingerprint
 from dpexact.programs.path import Plain
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Source(random.SystemRandom):
             function,
             lambda: function(self, *arguments),
             arguments,
-            lambda: law_key(function, arguments),
+            lambda: fingerprint((function, *arguments), self.faces()),
             rejecting=True,
         )
 
@@ -165,7 +165,10 @@ class Source(random.SystemRandom):
             law = path.exploration.inner_law(function, call, arguments, key())
             if rejecting:
                 law = self._kept(law)
-        return law.outcomes[path.outcome(law)].give(self)
+        outcome = law.outcomes[path.outcome(law)]
+        if type(path) is Plain and path.through is not None:
+            path.through(law, outcome, call)
+        return outcome.give(self)
 
     def _kept(self, law: Law) -> Law:
         """Return the law of a loop that runs again as long as its body gives None."""
@@ -177,11 +180,6 @@ class Source(random.SystemRandom):
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
         return (self, *(self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__))
-
-    def without_faces(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the arguments of a function that are not the source."""
-        own = {id(face) for face in self.faces()}
-        return tuple(value for value in arguments if id(value) not in own)
 
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
