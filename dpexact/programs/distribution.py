@@ -318,6 +318,7 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
         finally:
             running.remove(key)
 
+    drawn.__name__ = function.__name__
     vars(drawn)["subprogram"] = function  # what is reached through it (`held`)
     return drawn
 
