@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import array
 import builtins
+import copy
 import dis
+import gc
 import operator
 import os
 import random
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 
 PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
 MOST = 2000
+OBJECTS = b"objects"  # an array of which has no numbers
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
 ASIDE = ("numpy", "dpexact", "flint")
@@ -72,6 +75,7 @@ HARMLESS_BUILTINS = frozenset(
 )
 LOOKING = (operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller)  # past the values
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
+TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold what they show
 SINGLE = (None, True, False, ...)
 NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
 OF_CLASSES = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__")
@@ -219,7 +223,7 @@ class Walk:
         self._number: dict[int, int] = {}
         self._values: list[Any] = []
         self._attributes: set[str] = set()
-        self._holders: list[tuple[Any, set[str]]] = []  # what has attributes, with those that have been looked at
+        self._modules: list[tuple[ModuleType, set[str]]] = []  # with the attributes that have been looked at
         self._left: list[Named] = []
         self.add(things)
 
@@ -227,7 +231,7 @@ class Walk:
         """Walk on to some more things."""
         self._left.extend([("", value) for value in reversed(things)])
         self._go_on()
-        while self._holders and self._look_at_attributes():
+        while self._modules and self._look_at_attributes():
             self._go_on()
 
     def _go_on(self) -> None:
@@ -278,19 +282,31 @@ class Walk:
         return ()
 
     def _look_at_attributes(self) -> bool:
-        """Go on with the attributes of modules and types that some function names; return whether there are any."""
-        for holder, done in self._holders:
-            fixed = is_aside(holder)
-            for name in sorted(self._attributes - done):
+        """Go on with an attribute of a module that some function names; return whether there is one."""
+        for module, done in self._modules:
+            for name in sorted(self._attributes & vars(module).keys() - done):
                 done.add(name)
-                if name in vars(holder) and not (fixed and isinstance(holder, type) and _is_fixed(vars(holder)[name])):
-                    self._left.append((name, vars(holder)[name]))
-                    if self._restoring and not fixed and not _is_fixed(vars(holder)[name]):
-                        self.undo.append(partial(setattr, holder, name, vars(holder)[name]))
-                    self.key.append(("attribute", name, self._number[id(holder)]))
-                    self.labels.append(name)
-                    return True
+                self.key.append(("attribute", name, self._number[id(module)]))
+                self.labels.append(name)
+                self._left.append((name, vars(module)[name]))
+                self._keep(vars(module), (name,))
+                return True
         return False
+
+    def _keep(self, names: Any, some: Iterable[str]) -> None:
+        """Note how names of a module, a function or a class are put back; functions and types are ours to change."""
+        if not self._restoring:
+            return
+        before = {name: names[name] for name in some if name in names}
+
+        def put_back() -> None:
+            for name in some:
+                if name in before and not _is_fixed(before[name]) and names.get(name) is not before[name]:
+                    names[name] = before[name]
+                elif name not in before and name in names and not _is_fixed(names[name]):
+                    del names[name]
+
+        self.undo.append(put_back)
 
     def _function(self, label: str, value: FunctionType) -> Iterator[Named]:
         self.key.append(_Same(value))
@@ -307,94 +323,89 @@ class Walk:
         of_python = [name for name in code.names if name not in there and hasattr(builtins, name)]
         empty = [n for n, cell in enumerate(cells) if _is_empty(cell)]
         self.key[-1] = (_Same(value.__code__), *map(tuple, (options, known, of_python, empty, vars(value))))
-        if self._restoring:
-            self._note_names(value, code.names)
-        for n, cell in enumerate(cells):
-            if n not in empty:
-                yield value.__code__.co_freevars[n], cell.cell_contents
+        self._keep(there, code.names)
+        for name, cell in zip(value.__code__.co_freevars, cells, strict=True):
+            if not _is_empty(cell):
+                yield name, cell.cell_contents
+                self._keep(_Attributes(cell), ("cell_contents",))
         yield from ((label, default) for default in value.__defaults__ or ())
         yield from options.items()
         yield from vars(value).items()
         yield from ((name, there[name]) for name in known)
         yield from ((name, getattr(builtins, name)) for name in of_python)
 
-    def _note_names(self, function: FunctionType, names: Iterable[str]) -> None:
-        """Note how the names that a function has are put back; those of functions and types are ours to change."""
-        there = function.__globals__
-        kept = {name: there[name] for name in names if name in there}
-        missing = {name for name in names if name not in there}
-        cells = [(cell, cell.cell_contents) for cell in function.__closure__ or () if not _is_empty(cell)]
-
-        def put_back() -> None:
-            there.update({name: value for name, value in kept.items() if not _is_fixed(value)})
-            for name in missing & there.keys():
-                if not _is_fixed(there[name]):
-                    del there[name]
-            for cell, value in cells:
-                if not _is_fixed(value):
-                    cell.cell_contents = value
-
-        self.undo += [put_back, _putting_back(vars(function))]
-
     def _of_library(self, label: str, value: Any) -> Iterable[Named]:
         """Look at a module, a type or a function in C: of Python's own library or numpy, or of the program."""
         self.key.append(_Same(value))
-        if type(value) is BuiltinFunctionType and not isinstance(value.__self__, ModuleType | type(None)):
-            self.exact = False  # a method, of a list perhaps
+        if isinstance(value, ModuleType | type):
+            harmless = is_aside(value) and _is_harmless(value)
+            if isinstance(value, type):
+                return () if harmless else self._class(label, value)
+            self.exact = self.exact and (harmless or not (is_aside(value) or "__getattr__" in vars(value)))
+            if harmless or not is_aside(value):
+                self._modules.append((value, set()))
+        elif type(value) is BuiltinFunctionType and isinstance(value.__self__, ModuleType | type(None)):
+            self.exact = self.exact and _is_harmless(value)
+        elif type(value) is BuiltinFunctionType:  # a method, of a list perhaps
+            self.exact = False
             return ((label, value.__self__),)
-        if not isinstance(value, ModuleType | type) and type(value) is not BuiltinFunctionType:
-            return ()  # a function of numpy
-        aside = is_aside(value)
-        self.exact = self.exact and (_is_harmless(value) if aside else isinstance(value, ModuleType | type))
-        if isinstance(value, ModuleType) or (isinstance(value, type) and aside):
-            self.exact = self.exact and (aside or "__getattr__" not in vars(value))
-            self._holders.append((value, set()))
-        if not isinstance(value, type) or aside:
+        return ()
+
+    def _class(self, label: str, value: type) -> Iterable[Named]:
+        self.exact = self.exact and not is_aside(value) and type(value) is type
+        if not _is_of_program(value):
             return ()
-        self.exact = self.exact and type(value) is type
         held = {name: part for name, part in vars(value).items() if name not in OF_CLASSES}
-        if self._restoring:
-            for name, part in held.items():
-                if not name.startswith("__") and not _is_fixed(part):
-                    self.undo.append(partial(setattr, value, name, part))
+        self._keep(_Attributes(value), [name for name in held if not name.startswith("__")])
         self.key[-1] = (_Same(value), tuple(held))
         return [*((label, base) for base in value.__bases__ if base is not object), *held.items()]
 
-    def _changing(self, label: str, value: Any) -> list[Named]:
+    def _changing(self, label: str, value: Any) -> Iterable[Named]:
         """Return what something holds that is not allowed, as far as it can be seen, and note how it is put back."""
-        held: list[Any] = []
-        named: list[Named] = []
-        kind = type(value)
-        if isinstance(value, dict):
-            held = [*dict.keys(value), *dict.values(value)]
-        elif isinstance(value, list | deque):
-            held = list(value)
-        elif isinstance(value, set | frozenset):
-            held = sorted(value, key=id)
-        elif isinstance(value, _lru_cache_wrapper):
+        if isinstance(value, _lru_cache_wrapper):
             self.cache = label or value.__name__
             self.undo.append(value.cache_clear)
-            held = [value.__wrapped__]
-        elif isinstance(value, staticmethod | classmethod):
-            held = [value.__func__]
-        elif isinstance(value, property):
-            held = [value.fget, value.fset, value.fdel]
-        elif isinstance(value, partial):
-            held = [value.func, *value.args, *value.keywords.values()]
-        elif (content := _content(value)) is not None:
+            return ((label, value.__wrapped__),)
+        content, state = _content(value), _stream_state(value)
+        if content is not None:
             self.key[-1] = (self.key[-1], content)
-            held = value.ravel().tolist() if content == b"objects" else []
-        elif (state := _stream_state(value)) is not None:
+        if state is not None:
             self.streams.append((label, value, state))
         if self._restoring and (isinstance(value, CONTAINERS) or is_array(value)):
             self.undo.append(_putting_back(value))
-        if kind.__flags__ & OF_PROGRAMS and not is_aside(kind):
-            named = [*getattr(value, "__dict__", {}).items(), *_slots(value)]
-            named.append((label, kind))
-            if self._restoring:
-                self.undo += [_putting_back(part) for part in (getattr(value, "__dict__", None),) if part is not None]
-                self.undo += [partial(object.__setattr__, value, name, part) for name, part in _slots(value)]
-        return [*((label, part) for part in held), *named]
+        if _is_of_program(type(value)):
+            self._keep(_Attributes(value), _slots(value))
+            if self._restoring and hasattr(value, "__dict__"):
+                self.undo.append(_putting_back(value.__dict__))
+        elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
+            return ()
+        return [(label, part) for part in gc.get_referents(value)]
+
+
+class _Attributes:
+    """The attributes of an object as a mapping."""
+
+    def __init__(self, owner: Any) -> None:
+        self._owner = owner
+
+    def __contains__(self, name: str) -> bool:
+        return hasattr(self._owner, name)
+
+    def get(self, name: str) -> Any:
+        return getattr(self._owner, name, None)
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self._owner, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        (type if isinstance(self._owner, type) else object).__setattr__(self._owner, name, value)
+
+    def __delitem__(self, name: str) -> None:
+        (type if isinstance(self._owner, type) else object).__delattr__(self._owner, name)
+
+
+def _is_of_program(kind: type) -> bool:
+    return bool(kind.__flags__ & OF_PROGRAMS) and not is_aside(kind)
 
 
 def _is_empty(cell: Any) -> bool:
@@ -411,14 +422,9 @@ def _is_fixed(value: Any) -> bool:
     return isinstance(value, kinds) or (not isinstance(value, partial) and hasattr(type(value), "__get__"))
 
 
-def _slots(value: Any) -> list[Named]:
-    names = [
-        name
-        for kind in type(value).__mro__
-        for name, one in vars(kind).items()
-        if type(one) is MemberDescriptorType and "__slots__" in vars(kind)
-    ]
-    return [(name, getattr(value, name)) for name in names if hasattr(value, name)]
+def _slots(value: Any) -> list[str]:
+    kinds = [kind for kind in type(value).__mro__ if "__slots__" in vars(kind)]
+    return [name for kind in kinds for name, one in vars(kind).items() if type(one) is MemberDescriptorType]
 
 
 def is_array(value: Any) -> bool:
@@ -434,28 +440,25 @@ def _content(value: Any) -> bytes | None:
     if isinstance(value, array.array):
         return value.tobytes()
     if is_array(value):
-        return b"objects" if value.dtype.hasobject else value.tobytes()
+        return OBJECTS if value.dtype.hasobject else value.tobytes()
     return None
 
 
 def _putting_back(value: Any) -> Callable[[], None]:
-    """Return what gives a container the contents that it has now."""
-    if isinstance(value, dict | set):
-        kept = value.copy()
+    """Return what gives a container the contents that it has now, if these are others."""
+    if isinstance(value, dict | set | deque):
+        kept = copy.copy(value)
+        parts = gc.get_referents(value)
 
         def refill() -> None:
-            value.clear()
-            value.update(kept)
+            now = gc.get_referents(value)
+            if len(now) != len(parts) or not all(map(operator.is_, now, parts)):
+                value.clear()
+                (value.extend if isinstance(value, deque) else value.update)(kept)
 
         return refill
-    if isinstance(value, deque):
-        parts = list(value)
-        return lambda: (value.clear(), value.extend(parts))[0]
-    if is_array(value):
-        numbers = value.copy()
-        return lambda: value.__setitem__(..., numbers) if value.flags.writeable else None
-    whole = value[:]
-    return lambda: value.__setitem__(slice(None), whole)
+    whole = value.copy() if is_array(value) else value[:]
+    return lambda: value.__setitem__(... if is_array(value) else slice(None), whole)
 
 
 def _stream_state(value: Any) -> Hashable | None:
