@@ -64,7 +64,8 @@ EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
 ENDLESS = 30000  # draws on paths of which none has ended, and
 ENDLESS_PATHS = 10  # so many paths at least, before a program counts as one that does not end
 REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
-REALLY = 4  # of so many replays of a path one runs through subprograms and bodies of loops
+REALLY = 8  # of so many paths, and so many replays of one, one is run through subprograms and bodies of loops
+ALL_REALLY = 64  # paths, of which each is run through these
 ROUNDS = (2, 7)  # of a loop, as often as which a path that comes back to a state is run too
 
 
@@ -544,15 +545,17 @@ class Exploration:
         allowed = min(REPLAYS, self.source.replays_left)
         more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
-        for n in order:
+        for place, n in enumerate(order):
+            through = place % REALLY == 0 or (place < ALL_REALLY and not self.inner)
             found = self._found[n].with_way_out()
             if found is None:
                 continue
             for k, choices in enumerate(found.choices(self._some, more)):
-                self._replay_one(call, found, choices, really=k % REALLY == 0)
+                really = through and k % REALLY == 0
+                self._replay_one(call, found, choices, really=really)
                 if changed and self.kept is not None:
                     self.kept.put_back()
-                    self._replay_one(call, found, choices, really=k % REALLY == 0, changed=changed)
+                    self._replay_one(call, found, choices, really=really, changed=changed)
             for rounds in ROUNDS if self._found[n].back_to is not None else ():
                 longer = self._found[n].with_way_out(rounds)
                 if longer is not None:

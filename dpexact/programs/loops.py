@@ -27,7 +27,7 @@ from pathlib import Path as File
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dpexact.programs.held import CELLS_CHANGING, Walk, is_array
+from dpexact.programs.held import CELLS_CHANGING, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -222,8 +222,12 @@ def _repeats(code: CodeType) -> bool:
 
 def _is_under_way(frame: FrameType) -> bool:
     """Return whether a function of ours has made some of its draws, or may have: it holds a list, or what goes on."""
-    held = (frame.f_locals.get(name) for name in frame.f_code.co_varnames)
-    return any(type(value) is list or is_array(value) or hasattr(type(value), "__next__") for value in held)
+    return any(map(_goes_on, map(type, map(frame.f_locals.get, frame.f_code.co_varnames))))
+
+
+@cache
+def _goes_on(kind: type) -> bool:
+    return kind is list or hasattr(kind, "__next__") or hasattr(kind, "__array_finalize__")
 
 
 def _calls(frame: FrameType, called: tuple[str, ...], inner: FrameType | None, sources: set[int]) -> bool:

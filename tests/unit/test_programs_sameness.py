@@ -4,7 +4,7 @@ Each is refused or has its law. The laws come from naive enumeration on plain nu
 shares no code with dpexact, or by hand where a loop has no bound.
 """
 
-# ruff: noqa: PLW0602, PLW0603, PLR0124 - state that is hidden in globals, and NaN, are the point
+# ruff: noqa: PLW0603 - state that is hidden in globals, and NaN, are the point
 from __future__ import annotations
 
 import array
@@ -134,7 +134,7 @@ def by_globals(s: Any) -> int:
 
 
 def by_text(s: Any) -> int:
-    return s.below(2) + int("{0.__globals__[SCALE]}".format(put))
+    return s.below(2) + int(f"{put.__globals__['SCALE']}")
 
 
 def by_getter(s: Any) -> int:
