@@ -65,8 +65,8 @@ def tagged(value: Any) -> Hashable:
 
 def is_of_numpy(value: Any) -> bool:
     """Return whether a value is one of numpy's numbers or texts, which never change: no array, no type derived."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, numpy.generic) and type(value) is value.dtype.type
+    numpy: Any = sys.modules.get("numpy")
+    return bool(numpy and issubclass(type(value), numpy.generic) and type(value) is value.dtype.type)
 
 
 def number_kind(value: Any) -> str:
@@ -76,7 +76,7 @@ def number_kind(value: Any) -> str:
         return "exact"
     if kind is float:
         return "float"
-    if hasattr(value, "dtype") and is_of_numpy(value):
+    if is_of_numpy(value):
         if value.dtype.kind in "iub":
             return "exact"
         if value.dtype.kind == "f" and value.dtype.itemsize <= 8:

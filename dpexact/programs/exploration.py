@@ -363,6 +363,7 @@ class Exploration:
     def law(self, call: Callable[[], Any]) -> Law:
         """Return the law of what a call gives. Raises: UnsupportedProgramError."""
         self._open, self._open_mass, paths = [(fmpq(-1), 0, None, self.nodes[0])], fmpq(1), 0
+        changed = ""
         wanted = self.limits.mass  # of what is unfinished before returns are summed up
         while True:
             while self._open and paths < self.limits.paths and self._open_mass + self._lost > wanted:
@@ -370,6 +371,7 @@ class Exploration:
                 self._open_mass += mass
                 self._run(call, split)
                 paths += 1
+                changed = changed if paths > 1 else self._changed()  # at the end it may be what it was
                 if self._seems_endless:
                     break
             found, unfinished = self._settled()
@@ -377,12 +379,16 @@ class Exploration:
             if left <= self.limits.mass or not self._open or paths >= self.limits.paths or self._seems_endless:
                 break
             wanted = wanted * self.limits.mass / left / 2
-        changed = "" if self.inner or self.kept is None else self.kept.changed() or self.kept.cache
+        changed = changed or self._changed()
         with unaltered():
             self._replay(call, changed)
         outcomes = list(found.values())
         given, weights = [outcome for outcome, _ in outcomes], [mass for _, mass in outcomes]
         return Law(given, weights, unfinished, paths, frozenset(self.assumptions), self._ways)
+
+    def _changed(self) -> str:
+        """Return the name of something that the runs of a program have changed, or of a cache."""
+        return "" if self.inner or self.kept is None else self.kept.changed() or self.kept.cache
 
     @property
     def _seems_endless(self) -> bool:

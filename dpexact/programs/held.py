@@ -35,6 +35,7 @@ from types import (
     MemberDescriptorType,
     MethodType,
     ModuleType,
+    SimpleNamespace,
 )
 from typing import TYPE_CHECKING, Any
 
@@ -103,9 +104,8 @@ def _home(value: Any) -> str:
     for part in value.__qualname__.split("."):
         found = getattr(found, part, None)
     if found is not value and isinstance(value, FunctionType):  # it is made by another function there
-        name = str(value.__globals__.get("__name__"))
-        module = sys.modules.get(name)
-        return name if module is not None and vars(module) is value.__globals__ else ""
+        name, value = str(value.__globals__.get("__name__")), value.__globals__
+        found = getattr(sys.modules.get(name), "__dict__", None)
     return name if found is value else ""
 
 
@@ -140,9 +140,9 @@ def _is_harmless(value: Any) -> bool:
 def _is_function_of_numpy(value: Any) -> bool:
     """Return whether it is one of numpy's own functions in C; `frompyfunc` makes others of the same type."""
     numpy: Any = sys.modules.get("numpy")
-    if numpy is None or type(value) not in (numpy.ufunc, type(numpy.sum)):
+    if not numpy or type(value) not in (numpy.ufunc, type(numpy.sum)):
         return False
-    return vars(numpy).get(value.__name__) is value
+    return bool(vars(numpy).get(value.__name__) is value)
 
 
 @dataclass(frozen=True)
@@ -293,20 +293,30 @@ class Walk:
                 return True
         return False
 
-    def _keep(self, names: Any, some: Iterable[str]) -> None:
-        """Note how names of a module, a function or a class are put back; functions and types are ours to change."""
-        if not self._restoring:
-            return
+    def _keep(self, names: dict[str, Any], some: Iterable[str]) -> None:
+        """Note how some global names are put back; functions and types are ours to change."""
         before = {name: names[name] for name in some if name in names}
+        new = {name for name in some if name not in names}
 
         def put_back() -> None:
-            for name in some:
-                if name in before and not _is_fixed(before[name]) and names.get(name) is not before[name]:
-                    names[name] = before[name]
-                elif name not in before and name in names and not _is_fixed(names[name]):
+            names.update({name: value for name, value in before.items() if not _is_fixed(value)})
+            for name in new & names.keys():
+                if not _is_fixed(names[name]):
                     del names[name]
 
-        self.undo.append(put_back)
+        if self._restoring:
+            self.undo.append(put_back)
+
+    def _keep_attributes(self, owner: Any, names: Iterable[str]) -> None:
+        before = {name: getattr(owner, name) for name in names if hasattr(owner, name)}
+
+        def put_back() -> None:
+            for name, value in before.items():
+                if getattr(owner, name, None) is not value and not _is_fixed(value):
+                    (type if isinstance(owner, type) else object).__setattr__(owner, name, value)
+
+        if self._restoring:
+            self.undo.append(put_back)
 
     def _function(self, label: str, value: FunctionType) -> Iterator[Named]:
         self.key.append(_Same(value))
@@ -317,7 +327,7 @@ class Walk:
             return
         code = _code(value.__code__)
         self._attributes |= code.attributes
-        self.exact = self.exact and code.changes_nothing and value.__builtins__ is vars(builtins)  # type: ignore[attr-defined]
+        self.exact = self.exact and code.changes_nothing and getattr(value, "__builtins__", None) is vars(builtins)
         options, there, cells = value.__kwdefaults__ or {}, value.__globals__, value.__closure__ or ()
         known = [name for name in code.names if name in there]
         of_python = [name for name in code.names if name not in there and hasattr(builtins, name)]
@@ -327,7 +337,7 @@ class Walk:
         for name, cell in zip(value.__code__.co_freevars, cells, strict=True):
             if not _is_empty(cell):
                 yield name, cell.cell_contents
-                self._keep(_Attributes(cell), ("cell_contents",))
+                self._keep_attributes(cell, ("cell_contents",))
         yield from ((label, default) for default in value.__defaults__ or ())
         yield from options.items()
         yield from vars(value).items()
@@ -356,7 +366,7 @@ class Walk:
         if not _is_of_program(value):
             return ()
         held = {name: part for name, part in vars(value).items() if name not in OF_CLASSES}
-        self._keep(_Attributes(value), [name for name in held if not name.startswith("__")])
+        self._keep_attributes(value, [name for name in held if not name.startswith("__")])
         self.key[-1] = (_Same(value), tuple(held))
         return [*((label, base) for base in value.__bases__ if base is not object), *held.items()]
 
@@ -374,7 +384,7 @@ class Walk:
         if self._restoring and (isinstance(value, CONTAINERS) or is_array(value)):
             self.undo.append(_putting_back(value))
         if _is_of_program(type(value)):
-            self._keep(_Attributes(value), _slots(value))
+            self._keep_attributes(value, _slots(value))
             if self._restoring and hasattr(value, "__dict__"):
                 self.undo.append(_putting_back(value.__dict__))
         elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
@@ -382,30 +392,8 @@ class Walk:
         return [(label, part) for part in gc.get_referents(value)]
 
 
-class _Attributes:
-    """The attributes of an object as a mapping."""
-
-    def __init__(self, owner: Any) -> None:
-        self._owner = owner
-
-    def __contains__(self, name: str) -> bool:
-        return hasattr(self._owner, name)
-
-    def get(self, name: str) -> Any:
-        return getattr(self._owner, name, None)
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self._owner, name)
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        (type if isinstance(self._owner, type) else object).__setattr__(self._owner, name, value)
-
-    def __delitem__(self, name: str) -> None:
-        (type if isinstance(self._owner, type) else object).__delattr__(self._owner, name)
-
-
 def _is_of_program(kind: type) -> bool:
-    return bool(kind.__flags__ & OF_PROGRAMS) and not is_aside(kind)
+    return kind is SimpleNamespace or (bool(kind.__flags__ & OF_PROGRAMS) and not is_aside(kind))
 
 
 def _is_empty(cell: Any) -> bool:
@@ -458,6 +446,8 @@ def _putting_back(value: Any) -> Callable[[], None]:
 
         return refill
     whole = value.copy() if is_array(value) else value[:]
+    if is_array(value) and not value.flags.writeable:
+        return lambda: None
     return lambda: value.__setitem__(... if is_array(value) else slice(None), whole)
 
 

@@ -14,6 +14,7 @@ import math
 import operator
 import random
 import struct
+import types
 from collections import defaultdict, deque
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,7 @@ from hypothesis import strategies as st
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of, held, mechanism_of
 from dpexact.programs import source as sources
+from dpexact.programs.draw import is_draw
 from dpexact.programs.held import fingerprint
 from tests.naive_programs import law_of, naive_law
 
@@ -57,111 +59,111 @@ NAN, OTHER_NAN = float("nan"), float("nan")
 # ---- subprograms and bodies of until: what they read changes between two calls
 
 
-def by_slots(s: Any) -> int:
+def by_slots(s: Any) -> Any:
     return s.below(2) + SLOTS.scale
 
 
-def by_attribute(s: Any) -> int:
+def by_attribute(s: Any) -> Any:
     return s.below(2) + PLAIN.scale
 
 
-def by_class(s: Any) -> int:
+def by_class(s: Any) -> Any:
     return s.below(2) + Plain.scale
 
 
-def by_list(s: Any) -> int:
+def by_list(s: Any) -> Any:
     return s.below(2) + LIST[0]
 
 
-def by_dict(s: Any) -> int:
+def by_dict(s: Any) -> Any:
     return s.below(2) + DICT["scale"]
 
 
-def by_set(s: Any) -> int:
+def by_set(s: Any) -> Any:
     return s.below(2) + max(SET)
 
 
-def by_deque(s: Any) -> int:
+def by_deque(s: Any) -> Any:
     return s.below(2) + DEQUE[0]
 
 
-def by_bytes(s: Any) -> int:
+def by_bytes(s: Any) -> Any:
     return s.below(2) + BYTES[0]
 
 
-def by_array(s: Any) -> int:
+def by_array(s: Any) -> Any:
     return s.below(2) + ARRAY[0]
 
 
-def by_numbers(s: Any) -> int:
+def by_numbers(s: Any) -> Any:
     return s.below(2) + int(NUMBERS[1])
 
 
-def by_no_axes(s: Any) -> int:
+def by_no_axes(s: Any) -> Any:
     return s.below(2) + int(COUNT)
 
 
-def by_global(s: Any) -> int:
+def by_global(s: Any) -> Any:
     return s.below(2) + SCALE
 
 
-def through_another(s: Any) -> int:
+def through_another(s: Any) -> Any:
     return by_global(s)
 
 
-def by_attribute_of_a_function(s: Any) -> int:
+def by_attribute_of_a_function(s: Any) -> Any:
     return s.below(2) + by_attribute_of_a_function.scale  # type: ignore[attr-defined]
 
 
-def by_module(s: Any) -> int:
+def by_module(s: Any) -> Any:
     return s.below(2) + math.scale  # type: ignore[attr-defined]
 
 
-def by_own_module(s: Any) -> int:
+def by_own_module(s: Any) -> Any:
     return s.below(2) + held.MOST
 
 
-def by_default(s: Any, more: Any = LIST) -> int:
+def by_default(s: Any, more: Any = LIST) -> Any:
     return s.below(2) + more[0]
 
 
-def by_keyword(s: Any, *, more: int = 0) -> int:
+def by_keyword(s: Any, *, more: int = 0) -> Any:
     return s.below(2) + more
 
 
-def by_globals(s: Any) -> int:
+def by_globals(s: Any) -> Any:
     return s.below(2) + globals()["SCALE"]
 
 
-def by_text(s: Any) -> int:
+def by_text(s: Any) -> Any:
     return s.below(2) + int(f"{put.__globals__['SCALE']}")
 
 
-def by_getter(s: Any) -> int:
+def by_getter(s: Any) -> Any:
     return s.below(2) + operator.attrgetter("__globals__")(put)["SCALE"]
 
 
-def by_getattr(s: Any) -> int:
+def by_getattr(s: Any) -> Any:
     return s.below(2) + getattr(PLAIN, "scale")  # noqa: B009 - the function is the point
 
 
-def by_method(s: Any) -> int:
+def by_method(s: Any) -> Any:
     return s.below(2) + PUT.get("scale")
 
 
-def by_partial(s: Any) -> int:
+def by_partial(s: Any) -> Any:
     return ADDING(s)
 
 
-def by_view(s: Any) -> int:
+def by_view(s: Any) -> Any:
     return s.below(2) + VIEW[0]
 
 
-def by_lambda(s: Any) -> int:
+def by_lambda(s: Any) -> Any:
     return s.below(2) + ADDED()
 
 
-def by_import(s: Any) -> int:
+def by_import(s: Any) -> Any:
     import math as m
 
     return s.below(2) + m.scale  # type: ignore[attr-defined]
@@ -183,7 +185,7 @@ def put(scale: int) -> None:
     COUNT.fill(scale)
     SET.clear()
     SET.add(scale)
-    ITSELF[0].__kwdefaults__["more"] = scale
+    ITSELF[0].__kwdefaults__["more"] = scale  # type: ignore[index]
     ADDING.keywords["more"] = scale
     ADDED = lambda: scale  # noqa: E731
 
@@ -546,6 +548,7 @@ def forget() -> None:
     positive_pair.cache_clear()
     put(0)
     vars(PLAIN).clear()
+    vars(NAMESPACE).clear()
 
 
 def first_of_all(s: Any) -> Any:
@@ -554,7 +557,22 @@ def first_of_all(s: Any) -> Any:
     return PLAIN.first  # type: ignore[attr-defined]
 
 
+def other_each_time(s: Any) -> Any:
+    global SCALE
+    SCALE = 1 - SCALE
+    return (SCALE, "a" if s.random() < 0.3 else "b")
+
+
+def in_namespace(s: Any) -> Any:
+    if not hasattr(NAMESPACE, "text"):
+        NAMESPACE.text = "a" if s.random() < 0.3 else "b"
+    return NAMESPACE.text
+
+
+NAMESPACE = types.SimpleNamespace()
 LEAKS: dict[str, Any] = {
+    "toggle": other_each_time,
+    "namespace": in_namespace,
     "lru_cache": lambda s: positive(0.0 if s.bit() else -0.0),
     "typed lru_cache": lambda s: positive_pair((0.0,) if s.bit() else (-0.0,)),
     "memo": lambda s: remembered(3 if s.bit() else 3.0),
@@ -693,7 +711,7 @@ def is_same(a: Any, b: Any, of: dict[int, Any], back: dict[int, Any]) -> bool:
     if type(a) is tuple:
         return len(a) == len(b) and all(is_same(x, y, of, back) for x, y in zip(a, b, strict=True))
     if isinstance(a, np.generic):
-        return a.tobytes() == b.tobytes()
+        return bool(a.tobytes() == b.tobytes())
     if type(a) is float:
         return struct.pack("d", a) == struct.pack("d", b)
     if type(a) is complex:
@@ -737,7 +755,7 @@ class Own(int):
         *(Own(1), Text("a"), SLOTS, PLAIN, itertools.count(), iter(()), [].append, random.random, positive, ADDING),
         *(type("Meta", (type,), {})("C", (), {}), operator.is_, open, globals, memoryview(b""), slice(1)),
         *(np.frompyfunc(lambda x: x, 1, 1), np.random.default_rng(1), np.datetime64("2020"), (1, []), lambda: LIST),
-        *(lambda: id(1), lambda: globals(), lambda x: x.__dict__, lambda x, y: x is y, by_default, counting_in_slots),
+        *(lambda: id(1), lambda: len(vars()), lambda x: x.__dict__, lambda x, y: x is y, by_default, counting_in_slots),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -755,7 +773,7 @@ def test_what_keeps_nothing_has_one(value: Any) -> None:
 def test_a_draw_has_one_only_on_its_own_path() -> None:
     def program(s: Any) -> Any:
         x = s.below(4)
-        if held.is_draw(x):  # in the replays it is a number
+        if is_draw(x):  # in the replays it is a number
             assert fingerprint((x,)) is None
             assert fingerprint((x,), (), s.path) is not None
             assert fingerprint((x,), (), s) is None
