@@ -47,9 +47,9 @@ def tagged(value: Any) -> Hashable:
     True is not 1, -0.0 not 0.0, and a NaN counts by its bits. Texts and integers of a type of the program's own are
     compared as Python's, whatever their type says of equality.
     """
-    kind = type(value)
-    if kind is int or kind is str:
+    if type(value) is int or type(value) is str:
         return value
+    kind = type(value)
     if isinstance(value, tuple):
         return (kind, tuple(tagged(part) for part in value))
     if kind is complex:

@@ -104,8 +104,8 @@ def _home(value: Any) -> str:
     for part in value.__qualname__.split("."):
         found = getattr(found, part, None)
     if found is not value and isinstance(value, FunctionType):  # it is made by another function there
-        name, value = str(value.__globals__.get("__name__")), value.__globals__
-        found = getattr(sys.modules.get(name), "__dict__", None)
+        name = str(value.__globals__.get("__name__"))
+        return name if name in sys.modules and vars(sys.modules[name]) is value.__globals__ else ""
     return name if found is value else ""
 
 
@@ -130,10 +130,10 @@ def _is_harmless(value: Any) -> bool:
     """Return whether something of Python's own or of numpy keeps nothing from one moment to another."""
     if any(value is one for one in LOOKING):
         return False
-    home = _home(value)
+    home, name = _home(value), str(getattr(value, "__name__", ""))
     if home == "builtins" and not isinstance(value, ModuleType):
         of_errors = isinstance(value, type) and issubclass(value, BaseException)
-        return vars(builtins).get(value.__name__) is value and (of_errors or value.__name__ in HARMLESS_BUILTINS)
+        return vars(builtins).get(name) is value and (of_errors or name in HARMLESS_BUILTINS)
     return home.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
 
 
@@ -323,7 +323,7 @@ class Walk:
         if is_aside(value):
             self.exact = self.exact and _is_harmless(value)
             if "subprogram" in vars(value):  # of distribution.py, which stands in the place of a function
-                yield label, vars(value)["subprogram"]
+                yield from vars(value).items()
             return
         code = _code(value.__code__)
         self._attributes |= code.attributes

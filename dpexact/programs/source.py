@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
     from dpexact.programs.path import Path
 
+OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next")  # gauss_next: `random` sets it
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
 
 
@@ -127,6 +128,12 @@ class Source(random.SystemRandom):
                 "the program seeds its generator, so that what it draws is not random; leave the seed to whoever "
                 "makes the generator"
             )
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse a program that keeps something on its generator, where nobody would look for it."""
+        if name not in OWN:
+            self.refuse(f"the program sets {name} of its generator; keep it in a variable")
+        object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> NoReturn:
         """Say what a source is, where a program asks it for what it has not."""

@@ -8,6 +8,8 @@ shares no code with dpexact, or by hand where a loop has no bound.
 from __future__ import annotations
 
 import array
+import builtins
+import enum
 import functools
 import itertools
 import math
@@ -336,6 +338,138 @@ def test_outcomes_are_the_same_by_type_and_value() -> None:
     assert agrees(lambda s: math.copysign(1, s.until(lambda r: POSITIVE_NAN if r.bit() else NEGATIVE_NAN)) > 0)
 
 
+# ---- names that are given another meaning between two calls
+
+
+class Described:
+    """Gives the number by an attribute that no instance has."""
+
+    @property
+    def by_property(self) -> Any:
+        return SCALE
+
+    @classmethod
+    def by_classmethod(cls) -> Any:
+        return SCALE
+
+
+class Meta(type):
+    def __getattr__(cls, name: str) -> Any:
+        return SCALE
+
+
+class WithMeta(metaclass=Meta):
+    pass
+
+
+class Fraction_(Fraction):  # noqa: N801 - it says that it is Python's
+    scale = 0
+
+
+Fraction_.__module__, Fraction_.__qualname__ = "fractions", "Fraction"
+
+
+class ScaleError(Exception):
+    scale = 0
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+MODULE, MATH = types.ModuleType("own"), types.ModuleType("math")
+CODES = [compile(f"lambda: {scale}", "code", "eval").co_consts[0] for scale in (0, 10)]
+SWITCHED: Any = types.FunctionType(CODES[0], {})
+
+
+def raising_scale(s: Any) -> Any:
+    if s.below(2):
+        raise ScaleError(ScaleError.scale)
+    return ScaleError.scale
+
+
+def caught(s: Any) -> Any:
+    try:
+        return s.until(raising_scale)
+    except ScaleError as error:
+        return ("raised", error.args[0])
+
+
+def setting(owner: Any, name: str, body: Any) -> Any:
+    def program(s: Any) -> Any:
+        found = []
+        for scale in (0, 10):
+            setattr(owner, name, scale)
+            found.append(body(s))
+        return tuple(found)
+
+    return program
+
+
+def until(read: Any) -> Any:
+    return lambda s: s.until(lambda r: (r.below(2), read()))
+
+
+def putting(body: Any) -> Any:
+    def program(s: Any) -> Any:
+        put(0)
+        first = body(s)
+        put(10)
+        return first, body(s)
+
+    return program
+
+
+def by_code(s: Any) -> Any:
+    found = []
+    for code in CODES:
+        SWITCHED.__code__ = code
+        found.append(s.until(lambda r: (r.below(2), SWITCHED())))
+    return tuple(found)
+
+
+def in_a_cell(s: Any) -> Any:
+    k = 0
+
+    def body(r: Any) -> Any:
+        return r.below(2) + k
+
+    first = s.until(body)
+    k = 10
+    return first, s.until(body)
+
+
+MEANINGS: dict[str, Any] = {
+    "module": setting(MODULE, "scale", until(lambda: MODULE.scale)),
+    "module that says that it is math": setting(MATH, "scale", until(lambda: MATH.scale)),
+    "class that says that it is Fraction": setting(Fraction_, "scale", until(lambda: Fraction_.scale)),
+    "builtins": setting(builtins, "scale_of_a_test", until(lambda: scale_of_a_test)),  # type: ignore[name-defined]  # noqa: F821
+    "class of an exception": setting(ScaleError, "scale", caught),
+    "member of an enumeration": setting(Color.RED, "scale", until(lambda: Color.RED.scale)),  # type: ignore[attr-defined]
+    "property": putting(until(lambda: Described().by_property)),
+    "classmethod": putting(until(lambda: Described.by_classmethod() + 0)),
+    "metaclass": putting(until(lambda: WithMeta.anything)),
+    "code": by_code,
+    "cell": in_a_cell,
+}
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_a_name_that_gets_another_meaning_is_another(name: str) -> None:
+    assert agrees(MEANINGS[name])
+
+
+def test_nothing_is_kept_on_the_generator() -> None:
+    def program(s: Any, name: str) -> Any:
+        owner = getattr(s, name) if name else s
+        owner.scale = 1
+        return s.bit()
+
+    for face in ("", "generator", "random_state"):
+        with pytest.raises(UnsupportedProgramError, match=r"line \d+: .*(sets scale of its generator|__setattr__)"):
+            distribution_of(program, face)
+
+
 # ---- bodies and subprograms that leave something behind
 
 
@@ -456,7 +590,10 @@ def many_rounds(s: Any) -> Any:
 
 def of_a_cell(s: Any) -> Any:
     n = 0
-    read = lambda: n  # noqa: E731
+
+    def read() -> int:
+        return n
+
     while s.below(2):
         n = 1 if n == 0 else 2
     return read()
