@@ -215,6 +215,7 @@ def agrees(program: Any, *arguments: Any, fresh: Callable[[], Any] = lambda: Non
     return law_of(found) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
 @pytest.mark.parametrize("kind", ["subprogram", "until"])
 def test_a_law_is_used_again_only_where_the_same_is_read(reader: Any, kind: str) -> None:
@@ -631,6 +632,7 @@ LOOPS: list[tuple[Any, dict[Any, Fraction]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("program", "law"), LOOPS, ids=lambda value: getattr(value, "__name__", ""))
 @pytest.mark.parametrize("inner", [[], [bounded]], ids=["plain", "subprograms"])
 def test_a_state_that_comes_back_is_the_same(program: Any, law: dict[Any, Fraction], inner: list[Any]) -> None:
@@ -720,6 +722,7 @@ LEAKS: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEAKS)
 def test_what_is_kept_from_run_to_run_is_refused_each_time(name: str) -> None:
     forget()
@@ -869,6 +872,7 @@ def rebuilt(value: Any) -> Any:
     return tuple([rebuilt(part) for part in value]) if type(value) is tuple else value
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(shared())
 def test_fingerprints_are_equal_only_for_the_same(two: tuple[Any, Any]) -> None:
@@ -907,6 +911,7 @@ def test_what_keeps_nothing_has_one(value: Any) -> None:
     assert fingerprint((value,)) is not None
 
 
+@pytest.mark.slow
 def test_a_draw_has_one_only_on_its_own_path() -> None:
     def program(s: Any) -> Any:
         x = s.below(4)
