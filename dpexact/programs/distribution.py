@@ -150,7 +150,7 @@ def _explorer(
         before = state_of_global_generators()
         try:
             law = exploration.law(call)
-            if state_of_global_generators() != before or (kept is not None and kept.moved()):
+            if state_of_global_generators() != before or (kept is not None and kept.has_drawn()):
                 raise UnsupportedProgramError(OTHER_GENERATOR)
         finally:
             if kept is not None and (kept.cache or kept.changed()):

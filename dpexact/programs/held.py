@@ -31,7 +31,6 @@ from types import (
     BuiltinFunctionType,
     CodeType,
     FunctionType,
-    GeneratorType,
     MemberDescriptorType,
     MethodType,
     ModuleType,
@@ -215,7 +214,7 @@ class Walk:
         self.labels: list[str] = []  # a name for each part of the key
         self.exact = True
         self.undo: list[Callable[[], None]] = []
-        self.streams: list[tuple[str, Any, Hashable]] = []  # what moves on when it is asked, and cannot be put back
+        self.generators: list[tuple[Any, Hashable]] = []  # with their states
         self.cache = ""  # the name of one that functools keeps
         self._restoring = restoring
         self._sources = {id(value): type(value) for value in sources}
@@ -376,11 +375,11 @@ class Walk:
             self.cache = label or value.__name__
             self.undo.append(value.cache_clear)
             return ((label, value.__wrapped__),)
-        content, state = _content(value), _stream_state(value)
+        content, state = _content(value), _generator_state(value)
         if content is not None:
             self.key[-1] = (self.key[-1], content)
         if state is not None:
-            self.streams.append((label, value, state))
+            self.generators.append((value, state))
         if self._restoring and (isinstance(value, CONTAINERS) or is_array(value)):
             self.undo.append(_putting_back(value))
         if _is_of_program(type(value)):
@@ -446,26 +445,16 @@ def _putting_back(value: Any) -> Callable[[], None]:
 
         return refill
     whole = value.copy() if is_array(value) else value[:]
-    if is_array(value) and not value.flags.writeable:
-        return lambda: None
-    return lambda: value.__setitem__(... if is_array(value) else slice(None), whole)
+    if is_array(value):
+        return lambda: value.__setitem__(..., whole) if value.flags.writeable else None
+    return lambda: value.__setitem__(slice(None), whole)
 
 
-def _stream_state(value: Any) -> Hashable | None:
-    """Return the state of what moves on with each number that it gives: a generator or an iterator."""
+def _generator_state(value: Any) -> Hashable | None:
+    """Return the state of a generator of Python or numpy that is not the source."""
     if isinstance(value, random.Random):
         return None if isinstance(value, random.SystemRandom) else random.Random.getstate(value)
-    if type(value).__module__.startswith("numpy.random"):
-        return generator_state(value)
-    if isinstance(value, GeneratorType):
-        frame = value.gi_frame
-        return None if frame is None else (frame.f_lasti, tuple(Walk(list(frame.f_locals.values())).key))
-    if hasattr(type(value), "__next__") and is_aside(type(value)):
-        try:
-            return repr(value.__reduce__())
-        except TypeError:
-            return None
-    return None
+    return generator_state(value) if type(value).__module__.startswith("numpy.random") else None
 
 
 def generator_state(value: Any) -> str:
@@ -501,9 +490,9 @@ class Kept:
         self._before = Walk(self._things, self._sources, restoring=restoring)
         self.cache = self._before.cache
 
-    def moved(self) -> list[tuple[str, Any]]:
-        """Return the generators and iterators that have moved on, with their names."""
-        return [(label, value) for label, value, state in self._before.streams if _stream_state(value) != state]
+    def has_drawn(self) -> bool:
+        """Return whether a generator that is reached has moved on."""
+        return any(_generator_state(value) != state for value, state in self._before.generators)
 
     def changed(self) -> str:
         """Return a name of something that is not as it was; "" where all is."""
