@@ -240,6 +240,16 @@ def test_a_law_is_used_again_only_where_the_same_is_read(reader: Any, kind: str)
             assert agrees(program, subprograms=inner)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("reader", [by_list, by_slots, by_attribute, by_global, through_another, by_no_axes])
+def test_what_reads_something_that_changes_is_followed(reader: Any) -> None:
+    """It is not refused: its law is explored again."""
+    name = reader.__name__
+    program = putting(lambda s: globals()[name](s))
+    found = distribution_of(program, subprograms=[reader, *([by_global] if reader is through_another else [])])
+    assert dict(found.probabilities) == {(a, 10 + b): F(1, 4) for a in range(2) for b in range(2)}
+
+
 def test_an_input_that_is_read_through_a_global_counts() -> None:
     def program(s: Any, scale: int) -> Any:
         put(scale)
