@@ -245,7 +245,7 @@ def test_a_law_is_used_again_only_where_the_same_is_read(reader: Any, kind: str)
 def test_what_reads_something_that_changes_is_followed(reader: Any) -> None:
     """It is not refused: its law is explored again."""
     name = reader.__name__
-    program = putting(lambda s: globals()[name](s))
+    program = putting(lambda s: globals()[name](s))  # noqa: PLW0108 - it is another one while it is explored
     found = distribution_of(program, subprograms=[reader, *([by_global] if reader is through_another else [])])
     assert dict(found.probabilities) == {(a, 10 + b): F(1, 4) for a in range(2) for b in range(2)}
 
