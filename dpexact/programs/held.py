@@ -23,6 +23,7 @@ import random
 import sys
 import sysconfig
 from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cache, partial
@@ -36,14 +37,11 @@ from types import (
     ModuleType,
     SimpleNamespace,
 )
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.programs.draw import draw_state, is_draw, is_of_numpy, tagged
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-
-    Named = tuple[str, Any]
+Named = tuple[str, Any]
 
 PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
 MOST = 2000

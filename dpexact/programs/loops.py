@@ -21,16 +21,14 @@ import dis
 import random
 import sys
 from bisect import bisect_right
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path as File
 from types import CodeType, FrameType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.programs.held import CELLS_CHANGING, Walk
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
 
 HERE = str(File(__file__).parent)
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
