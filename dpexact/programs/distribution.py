@@ -26,8 +26,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
-from dpexact.programs.held import generators_of, is_plain, state_of
-from dpexact.programs.loops import is_constant
+from dpexact.programs.held import Kept, fingerprint, is_plain
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED, Leave, line_of_error
 from dpexact.programs.source import Source
@@ -137,17 +136,23 @@ def _explorer(
 
     def explore(args: Sequence[Any]) -> Distribution:
         _check_call(program, args, labelled=label is not None)
-        constant = is_constant(program, args) and (label is None or is_constant(label, ()))
-        exploration = Exploration(source, limits, known, has_states=constant, told=told)
+        things = (program, label, *args)
+        constant = fingerprint(things) is not None
+        kept = None if constant else Kept(things, restoring=True)
+        exploration = Exploration(source, limits, known, has_states=constant, kept=kept, told=told)
 
         def call() -> Any:
             output = program(source, *args)
             return output if label is None else label(output)
 
-        before = generators_of(program, args), state_of_global_generators()
-        law = exploration.law(call)
-        if (generators_of(program, args), state_of_global_generators()) != before:
-            raise UnsupportedProgramError(OTHER_GENERATOR)
+        before = state_of_global_generators()
+        try:
+            law = exploration.law(call)
+            if state_of_global_generators() != before or (kept is not None and kept.has_drawn()):
+                raise UnsupportedProgramError(OTHER_GENERATOR)
+        finally:
+            if kept is not None and (kept.cache or kept.changed()):
+                kept.put_back()
         law = law.without(lambda outcome: outcome.kind == RESTARTED)
         return _distribution(law, exploration.assumptions)
 
@@ -304,12 +309,17 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
         running.append(key)
         try:
             reads = (*arguments, *options.values())
-            return source.known_law(
-                function, lambda: function(*arguments, **options), reads, lambda: (key, state_of(function, reads))
-            )
+
+            def read() -> Any:
+                found = fingerprint((function, *reads), source.faces())
+                return None if found is None else (key, found)
+
+            return source.known_law(function, lambda: function(*arguments, **options), reads, read)
         finally:
             running.remove(key)
 
+    drawn.__name__ = function.__name__
+    vars(drawn)["subprogram"] = function  # what is reached through it (`held`)
     return drawn
 
 

@@ -22,7 +22,10 @@ from __future__ import annotations
 
 import math
 import operator
+import struct
+import sys
 from collections.abc import Callable, Hashable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from math import gcd
 from typing import Any
@@ -36,16 +39,31 @@ Affine = tuple[int, int, int]  # a, b, c: the value is (a + b k) // c, with c > 
 
 
 def tagged(value: Any) -> Hashable:
-    """Return a key that is equal for two values if a program cannot tell them apart: True is not 1, -0.0 not 0.0."""
+    """Return a key that is equal for two values if a program cannot tell them apart.
+
+    True is not 1, -0.0 not 0.0, and a NaN counts by its bits. Texts and integers of a type of the program's own are
+    compared as Python's, whatever their type says of equality.
+    """
     if type(value) is int or type(value) is str:
         return value
+    kind = type(value)
     if isinstance(value, tuple):
-        return (type(value), tuple(tagged(part) for part in value))
-    if type(value) is complex:
+        return (kind, tuple(tagged(part) for part in value))
+    if kind is complex:
         return (complex, tagged(value.real), tagged(value.imag))
-    if isinstance(value, float) or getattr(getattr(value, "dtype", None), "kind", "") in ("b", "i", "u", "f"):
-        return (type(value), "nan" if value != value else (value, math.copysign(1, value)))  # noqa: PLR0124 - NaN
-    return (type(value), value)
+    if isinstance(value, float) or (is_of_numpy(value) and value.dtype.kind in "biuf"):
+        if value != value:  # noqa: PLR0124 - NaN
+            return (kind, value.tobytes() if is_of_numpy(value) else struct.pack("d", value))
+        return (kind, (value, math.copysign(1, value)))
+    if kind is not bool and isinstance(value, int | str):
+        return (kind, int.__int__(value) if isinstance(value, int) else str.__str__(value))
+    return (kind, value)
+
+
+def is_of_numpy(value: Any) -> bool:
+    """Return whether a value is one of numpy's numbers or texts, which never change: no array, no type derived."""
+    numpy: Any = sys.modules.get("numpy")
+    return bool(numpy and issubclass(type(value), numpy.generic) and type(value) is value.dtype.type)
 
 
 def number_kind(value: Any) -> str:
@@ -55,7 +73,7 @@ def number_kind(value: Any) -> str:
         return "exact"
     if kind is float:
         return "float"
-    if hasattr(value, "dtype") and getattr(value, "shape", None) == ():
+    if is_of_numpy(value):
         if value.dtype.kind in "iub":
             return "exact"
         if value.dtype.kind == "f" and value.dtype.itemsize <= 8:
@@ -305,11 +323,14 @@ def draw_index(draw: Draw) -> int:
     return draw._index
 
 
-def draw_state(draw: Draw) -> Hashable | None:
+def draw_state(draw: Draw, path: object) -> Hashable | None:
     """Return a key that is equal for two moments of a path if the number is known and the same, or may be the same.
 
-    None for a function of a draw that is not known: whether two of these are the same is not seen.
+    None for a function of a draw that is not known, since whether two of these are the same is not seen, and for a draw
+    of another path.
     """
+    if draw._path is not path:
+        return None
     if _is_known(draw):
         return tagged(_low(draw))
     return None if draw._steps else ("draw", draw._index, _set(draw))
@@ -464,17 +485,17 @@ WORDS = {  # for the names of Python's operators and of what is like them
 FEWER = "compare it or round it to few values first, or ask for an event by label="
 
 
-def counted_values(draw: Draw) -> list[tuple[Any, int]]:
-    """Return every value that the draw can still have, with how many k of its set have it."""
+def counted_values(draw: Draw) -> list[tuple[Any, int, Possible]]:
+    """Return every value that the draw can still have, with how many k of its set have it, and some of these."""
     possible = _set(draw)
     if possible.count > FEW or _is_known(draw):
-        return [(value, part.count) for value, part in values_of(draw)]
+        return [(value, part.count, part) for value, part in values_of(draw)]
     counts: dict[Hashable, list[Any]] = {}
     for first, step, count in possible.pieces:
         for k in range(first, first + step * count, step):
             value = at(draw, k)
-            counts.setdefault(tagged(value), [value, 0])[1] += 1
-    return [(value, count) for value, count in counts.values()]
+            counts.setdefault(tagged(value), [value, 0, k])[1] += 1
+    return [(value, count, Possible(((k, 1, 1),))) for value, count, k in counts.values()]
 
 
 def concrete(value: Any) -> Any:
@@ -527,7 +548,7 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
     """Compare a draw with a number or a draw: the path is split, and each side counted."""
     if is_draw(other):
         return _of_two(draw, other, function, "comparison")
-    if not number_kind(other) and type(other).__name__ not in ("Decimal", "longdouble"):
+    if not number_kind(other) and type(other) is not Decimal and not (is_of_numpy(other) and other.dtype.kind == "f"):
         return NotImplemented
     if _is_known(draw):
         return function(_low(draw), other)

@@ -23,9 +23,20 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import Draw, DrawnBytes, at, concrete, counted_values, draw_index, is_draw, is_of, tagged
-from dpexact.programs.held import is_plain, state_of
-from dpexact.programs.loops import is_constant, states_here
+from dpexact.programs.draw import (
+    Draw,
+    DrawnBytes,
+    at,
+    concrete,
+    counted_values,
+    draw_index,
+    is_draw,
+    is_of,
+    is_of_numpy,
+    tagged,
+)
+from dpexact.programs.held import Kept, fingerprint, is_plain
+from dpexact.programs.loops import states_here
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
@@ -49,6 +60,9 @@ EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
 ENDLESS = 30000  # draws on paths of which none has ended, and
 ENDLESS_PATHS = 10  # so many paths at least, before a program counts as one that does not end
 REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
+REALLY = 8  # of so many paths, and so many replays of one, one is run through subprograms and bodies of loops
+ALL_REALLY = 64  # paths, of which each is run through these
+ROUNDS = (2, 7)  # of a loop, as often as which a path that comes back to a state is run too
 
 
 @dataclass(frozen=True)
@@ -91,13 +105,19 @@ class Outcome:
 
 @dataclass
 class Law:
-    """The distribution of the outcomes of a program: weights, and what is unfinished, sum to 1."""
+    """The distribution of the outcomes of a program: weights, and what is unfinished, sum to 1.
+
+    `ways` has a path that gives it for the key of each outcome, so that a replay can run it; `rejected` has those of
+    the outcomes after which a loop runs again.
+    """
 
     outcomes: list[Outcome]
     weights: list[Any]
     unfinished: Any
     paths: int = 0
     assumes: frozenset[str] = frozenset()  # functions that were taken as monotone
+    ways: dict[Hashable, Way] = field(default_factory=dict)
+    rejected: tuple[Way, ...] = ()
 
     def without(self, rejected: Callable[[Outcome], bool]) -> Law:
         """Return the law of a loop that runs again as long as the outcome is rejected.
@@ -110,9 +130,9 @@ class Law:
         total = fmpq(1) - sum((w for o, w in zip(self.outcomes, self.weights, strict=True) if rejected(o)), fmpq(0))
         if total == 0:
             raise UnsupportedProgramError("the program rejects always: no run of it ends")
-        return Law(
-            [o for o, _ in kept], [w / total for _, w in kept], self.unfinished / total, self.paths, self.assumes
-        )
+        again = tuple(self.ways[o.key()] for o in self.outcomes if rejected(o) and o.key() in self.ways)
+        outcomes, weights = [o for o, _ in kept], [w / total for _, w in kept]
+        return replace(self, outcomes=outcomes, weights=weights, unfinished=self.unfinished / total, rejected=again)
 
 
 @dataclass(eq=False)
@@ -133,9 +153,11 @@ class Node:
     returned: dict[Node, Any] = field(default_factory=dict)
     way_out: Found | None = None  # a path that goes on from it to an output
 
-    def add(self, outcome: Outcome, mass: Any) -> None:
-        """Add the mass of an outcome."""
-        _add(self.outcomes, outcome.key(), outcome, mass)
+    def add(self, outcome: Outcome, mass: Any) -> Hashable:
+        """Add the mass of an outcome, and return its key."""
+        key = outcome.key()
+        _add(self.outcomes, key, outcome, mass)
+        return key
 
 
 def _add(outcomes: dict[Hashable, tuple[Outcome, Any]], key: Hashable, outcome: Outcome, mass: Any) -> None:
@@ -181,31 +203,36 @@ def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]],
 class Found:
     """A path that has been found: what its draws may be, and what it gives for each choice of them."""
 
-    sizes: Sequence[int]
+    sizes: list[int]
     laws: dict[int, Law]
-    possible: Sequence[Possible]
+    possible: list[Possible]
     expected: Callable[[Sequence[int]], Hashable]
     back_to: Node | None = None  # the state to which it has returned
 
-    def with_way_out(self) -> Found | None:
-        """Return the path with what follows its state up to an output; None where no output follows."""
+    def with_way_out(self, rounds: int = 1) -> Found | None:
+        """Return the path with what follows its state up to an output; None where no output follows.
+
+        What leads back to the state is there as often as `rounds` says.
+        """
         node = self.back_to
         if node is None:
             return self
         other = node.way_out
         if other is None:
             return None
-        made, first = len(self.sizes), node.made
-        laws = self.laws | {made + n - first: law for n, law in other.laws.items() if n >= first}
+        first, length = node.made, len(self.sizes) - node.made
+        made = first + rounds * length
+        laws = {n + k * length: law for n, law in self.laws.items() for k in range(rounds if n >= first else 1)}
+        laws |= {made + n - first: law for n, law in other.laws.items() if n >= first}
         before = []
         for now, then, later in zip(self.possible[:first], node.possible, other.possible[:first], strict=True):
             if then not in (now, later):
                 return None
             before.append(later if now == then else now)
         return Found(
-            [*self.sizes, *other.sizes[first:]],
+            [*self.sizes[:first], *self.sizes[first:] * rounds, *other.sizes[first:]],
             laws,
-            [*before, *self.possible[first:], *other.possible[first:]],
+            [*before, *self.possible[first:] * rounds, *other.possible[first:]],
             lambda choices: other.expected([*choices[:first], *choices[made:]]),
         )
 
@@ -218,12 +245,32 @@ class Found:
             every = ([p.at(n) for n in range(p.count)] for p in self.possible)
             yield from product(*every)
             return
-        yield tuple(p.first for p in self.possible)
-        yield tuple(p.last for p in self.possible)
-        yield tuple(p.at(next(some) % p.count) for p in self.possible)
+        yield from self.few_choices(some)
         for n in range(1, more):
             yield tuple(p.at(n if n < p.count else next(some) % p.count) for p in self.possible)
             yield tuple(p.at(next(some) % p.count) for p in self.possible)
+
+    def few_choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
+        """Yield both ends of all intervals and one inside."""
+        yield tuple(p.first for p in self.possible)
+        yield tuple(p.last for p in self.possible)
+        yield tuple(p.at(next(some) % p.count) for p in self.possible)
+
+
+@dataclass(frozen=True)
+class Way:
+    """A path that gives an outcome, where draw `index` of it, if any, is one of `part`."""
+
+    found: Found
+    index: int = -1
+    part: Possible | None = None
+
+    def choices(self, some: Iterator[int]) -> tuple[int, ...]:
+        """Return some choices of the draws with which the path gives the outcome."""
+        possible = list(self.found.possible)
+        if self.part is not None:
+            possible[self.index] = self.part
+        return tuple(p.at(next(some) % p.count) for p in possible)
 
 
 def some_numbers() -> Iterator[int]:
@@ -243,8 +290,11 @@ class Exploration:
     inner: bool = False
     has_states: bool = False  # whether two moments of the program can be compared
     told: Callable[[int, Any], None] | None = None  # is told how many paths are known, and what mass is left
+    kept: Kept | None = None  # what the program reaches, where it may change
 
     def __post_init__(self) -> None:
+        self._ways: dict[Hashable, Way] = {}
+        self._some = some_numbers()
         self._open: list[tuple[Any, int, Split | None, Node]] = []
         self._open_mass = self._unfinished = fmpq(0)
         self._number = 0
@@ -268,7 +318,7 @@ class Exploration:
 
     def visit(self, path: Path) -> None:
         """Note the state of a path that is about to draw. Ends the run where it has been in that state."""
-        states = states_here(_BOUNDARY, self.source.faces())
+        states = states_here(_BOUNDARY, self.source.faces(), path)
         if not states:
             return
         place = (id(path.last_taken), len(path.sizes))
@@ -309,6 +359,7 @@ class Exploration:
     def law(self, call: Callable[[], Any]) -> Law:
         """Return the law of what a call gives. Raises: UnsupportedProgramError."""
         self._open, self._open_mass, paths = [(fmpq(-1), 0, None, self.nodes[0])], fmpq(1), 0
+        changed = ""
         wanted = self.limits.mass  # of what is unfinished before returns are summed up
         while True:
             while self._open and paths < self.limits.paths and self._open_mass + self._lost > wanted:
@@ -318,6 +369,7 @@ class Exploration:
                 paths += 1
                 if self.told is not None:
                     self.told(paths, self._open_mass + self._unfinished)
+                changed = changed if paths > 1 else self._changed()  # at the end it may be what it was
                 if self._seems_endless:
                     break
             found, unfinished = self._settled()
@@ -325,11 +377,16 @@ class Exploration:
             if left <= self.limits.mass or not self._open or paths >= self.limits.paths or self._seems_endless:
                 break
             wanted = wanted * self.limits.mass / left / 2
+        changed = changed or self._changed()
         with unaltered():
-            self._replay(call)
+            self._replay(call, changed)
         outcomes = list(found.values())
         given, weights = [outcome for outcome, _ in outcomes], [mass for _, mass in outcomes]
-        return Law(given, weights, unfinished, paths, frozenset(self.assumptions))
+        return Law(given, weights, unfinished, paths, frozenset(self.assumptions), self._ways)
+
+    def _changed(self) -> str:
+        """Return the name of something that the runs of a program have changed, or of a cache."""
+        return "" if self.inner or self.kept is None else self.kept.changed() or self.kept.cache
 
     @property
     def _seems_endless(self) -> bool:
@@ -394,6 +451,12 @@ class Exploration:
             raise UnsupportedProgramError(path.message)
         if path.ending == AGAIN:
             raise Again(path.owner)
+        changed = self.kept.changed() if self.inner and self.kept is not None else ""
+        if changed:
+            self.refuse(
+                f"a subprogram or the body of a loop changes something that outlives it ({changed}); it is explored "
+                "once, and may only draw and return"
+            )
         if path.ending == UNFINISHED:
             self.leave_unfinished(path.node, path.mass)
             self._check_end(path)
@@ -406,9 +469,10 @@ class Exploration:
             outer.since = inf  # until it goes on (`inner_law`): what is done here takes none of its time
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
-        path.node.add(outcome, path.mass)
-        key = outcome.key()
-        self._note(path, Found(path.sizes, _laws(path), path.possible, lambda choices: key))  # noqa: ARG005
+        key = path.node.add(outcome, path.mass)
+        found = Found(path.sizes, _laws(path), path.possible, lambda choices: key)  # noqa: ARG005
+        self._ways.setdefault(key, Way(found))
+        self._note(path, found)
 
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end, for the replays, also of what returns to a state on its way."""
@@ -436,17 +500,21 @@ class Exploration:
             self._check_output(output)
             self._ends(path, Outcome("value", output))
             return
-        before = path.possible[draw_index(last)].count
-        for value, count in counted_values(last):
-            given = self._normal(_filled(output, _always(value)))
-            self._check_output(given)
-            path.node.add(Outcome("value", given), path.mass * fmpq(count, before))
+        index = draw_index(last)
+        before = path.possible[index].count
 
         def expected(choices: Sequence[int]) -> Hashable:
-            value = at(last, choices[draw_index(last)])
+            value = at(last, choices[index])
             return Outcome("value", self._normal(_filled(output, lambda _: value))).key()
 
-        self._note(path, Found(path.sizes, _laws(path), path.possible, expected))
+        found = Found(path.sizes, _laws(path), path.possible, expected)
+        for value, count, part in counted_values(last):
+            given = self._normal(_filled(output, _always(value)))
+            self._check_output(given)
+            key = path.node.add(Outcome("value", given), path.mass * fmpq(count, before))
+            if self.inner:
+                self._ways.setdefault(key, Way(found, index, part))
+        self._note(path, found)
 
     def _normal(self, output: Any) -> Any:
         return _normal(output, inner=self.inner)
@@ -479,30 +547,70 @@ class Exploration:
             ),
         )
 
-    def _replay(self, call: Callable[[], Any]) -> None:
-        """Run every path that was found on plain numbers, in another order. Raises: UnsupportedProgramError."""
-        some = some_numbers()
-        order = sorted(range(len(self._found)), key=lambda _: next(some))
-        outer = self.source.path
+    def _replay(self, call: Callable[[], Any], changed: str) -> None:
+        """Run every path that was found on plain numbers, in another order. Raises: UnsupportedProgramError.
+
+        If something of what the program reaches has `changed`, each is also run from what was there at first.
+        """
+        order = sorted(range(len(self._found)), key=lambda _: next(self._some))
         allowed = min(REPLAYS, self.source.replays_left)
         more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
-        for n in order:
+        for place, n in enumerate(order):
+            through = place % REALLY == 0 or (place < ALL_REALLY and not self.inner)
             found = self._found[n].with_way_out()
             if found is None:
                 continue
-            for choices in found.choices(some, more):
-                plain = Plain(found.sizes, found.laws, choices)
-                self.source.path = plain
-                try:
-                    key = self._replayed(call, plain)
-                finally:
-                    self._leave_to(outer)
-                if key != found.expected(choices) or plain.made != len(found.sizes):
-                    raise UnsupportedProgramError(_DIFFERS)
+            for k, choices in enumerate(found.choices(self._some, more)):
+                really = through and k % REALLY == 0
+                self._replay_one(call, found, choices, really=really)
+                if changed and self.kept is not None:
+                    self.kept.put_back()
+                    self._replay_one(call, found, choices, really=really, changed=changed)
+            for rounds in ROUNDS if self._found[n].back_to is not None else ():
+                longer = self._found[n].with_way_out(rounds)
+                if longer is not None:
+                    for choices in longer.few_choices(self._some):
+                        self._replay_one(call, longer, choices)
         self._found = []
 
-    def _replayed(self, call: Callable[[], Any], plain: Plain) -> Hashable:
+    def _replay_one(
+        self,
+        call: Callable[[], Any],
+        found: Found,
+        choices: Sequence[int],
+        *,
+        really: bool = False,
+        changed: str = "",
+    ) -> None:
+        outer = self.source.path
+        self.source.path = plain = Plain(found.sizes, found.laws, choices, self._run_through if really else None)
+        try:
+            key = self._replayed(call, plain, inner=self.inner)
+        finally:
+            self._leave_to(outer)
+        self._check_replay(key, found, plain, _KEEPS.format(changed) if changed else _DIFFERS)
+
+    @staticmethod
+    def _check_replay(key: Hashable, found: Found, plain: Plain, message: str) -> None:
+        if key != found.expected(plain.choices) or plain.made != len(found.sizes):
+            raise UnsupportedProgramError(message)
+
+    def _run_through(self, law: Law, outcome: Outcome, call: Callable[[], Any]) -> None:
+        """Run on plain numbers what gives an outcome of a law, as often as the law is used, to see that it does."""
+        outer: Any = self.source.path
+        for way in (*law.rejected, law.ways[outcome.key()]):
+            choices = way.choices(self._some)
+            self.source.path = plain = Plain(way.found.sizes, way.found.laws, choices, self._run_through)
+            try:
+                self._check_replay(self._replayed(call, plain, inner=True), way.found, plain, _DIFFERS)
+            except UnsupportedProgramError as error:
+                outer.ending, outer.message = UNSUPPORTED, str(error)
+                raise Unsupported from None
+            finally:
+                self._leave_to(outer)
+
+    def _replayed(self, call: Callable[[], Any], plain: Plain, *, inner: bool) -> Hashable:
         try:
             output = call()
             plain.check()
@@ -513,9 +621,9 @@ class Exploration:
                 raise UnsupportedProgramError(_DIFFERS) from None
             return Outcome(plain.ending).key()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
-            return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, self.inner).key()
+            return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, inner).key()
         known = _filled(output, concrete)  # draws of a run around it are known here
-        return Outcome("value", self._normal(known)).key()
+        return Outcome("value", _normal(known, inner=inner)).key()
 
     def inner_law(
         self, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any], key: Hashable | None
@@ -540,7 +648,8 @@ class Exploration:
     def _explored_inside(
         self, path: Any, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any]
     ) -> Law:
-        before = state_of(function, arguments)
+        things, sources = (function, *arguments), self.source.faces()
+        constant = fingerprint(things, sources) is not None
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
             inner = Exploration(
@@ -548,7 +657,8 @@ class Exploration:
                 limits,
                 self.known,
                 inner=True,
-                has_states=is_constant(function, self.source.without_faces(arguments)),
+                has_states=constant,
+                kept=None if constant else Kept(things, sources),
             )
             try:
                 law = inner.law(call)
@@ -560,14 +670,7 @@ class Exploration:
             except UnsupportedProgramError as error:
                 path.ending, path.message = UNSUPPORTED, str(error)
                 raise Unsupported from None
-            break
-        if state_of(function, arguments) != before:
-            self.refuse(
-                f"{getattr(function, '__name__', 'a function')}, a subprogram or the body of a loop, changes something "
-                "that outlives it (an outer variable, a list, an attribute); it is explored once, and may only draw "
-                "and return"
-            )
-        return law
+            return law
 
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
@@ -575,6 +678,10 @@ _DIFFERS = (
     "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what "
     "a draw is without asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run "
     "to run, or has other randomness"
+)
+_KEEPS = (
+    "something is kept from run to run ({0}): a path that was found, run again from what was there before the first "
+    "run, gave another output or made other draws; empty it where the program begins, or leave it out"
 )
 
 
@@ -614,7 +721,7 @@ def _normal(output: Any, *, inner: bool) -> Any:
         return tuple(_normal(part, inner=inner) for part in output)
     if inner:
         return bytes(output) if type(output) is DrawnBytes else output
-    if hasattr(output, "dtype") and getattr(output, "shape", None) == () and output.dtype.kind in "biuU":
+    if is_of_numpy(output) and output.dtype.kind in "biuU":
         return output.item()
     return output
 

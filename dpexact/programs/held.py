@@ -1,31 +1,82 @@
-"""List what a function holds: everything that it can reach by its names, with which two moments can be compared.
+"""What is taken as the same: one fingerprint of all that some things reach, by a list of what is allowed.
 
-A body of a loop or a subprogram is explored once and its law is used again. That is right only if it changes nothing
-that outlives it, and if what it reads is the same; both are looked at here. What is reached through C, through modules
-that are not the program's own, or deeper than `MOST` things is not seen.
+A law that was found once (of a subprogram, of the body of `until`) is used again, and a state of a loop has come again,
+only where the fingerprints are equal. Allowed are values that never change: numbers, texts and bytes of the exact types
+of Python and numpy, None, Fraction, and tuples of these; the source; what is listed of Python's own library and numpy;
+and functions and classes of the program that write nothing that outlives a call and reach nothing else. Values count by
+type and value (1, True and 1.0 are three, -0.0 is not 0.0, a NaN counts by its bits), and by which of them are one
+object. All else has no fingerprint.
+
+Of what is not allowed, a `Kept` notes what can be seen, so that a change is noticed and can be put back.
 """
 
 from __future__ import annotations
 
+import array
+import builtins
+import copy
+import dis
+import gc
+import operator
 import os
+import random
 import sys
 import sysconfig
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import _lru_cache_wrapper, cache, partial
 from pathlib import Path as File
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+    SimpleNamespace,
+)
 from typing import Any
 
-from dpexact.programs.draw import is_draw, number_kind, tagged
+from dpexact.programs.draw import draw_state, is_draw, is_of_numpy, tagged
 
-PLAIN = (str, int, float, bool, bytes, Fraction, type(None))
+Named = tuple[str, Any]
+
+PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
 MOST = 2000
+OBJECTS = b"objects"  # an array of which has no numbers
+OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
 ASIDE = ("numpy", "dpexact", "flint")
 FOLDERS = tuple(
     f"{folder}{os.sep}"
     for folder in {str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))}
 )
+CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
+CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")
+OF_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR")
+# Of Python's own, these keep nothing that a program could read again:
+HARMLESS_MODULES = frozenset(
+    (
+        *("math", "cmath", "operator", "_operator", "random", "secrets", "itertools", "fractions", "numbers"),
+        *("bisect", "_bisect", "heapq", "_heapq", "typing", "numpy", "dpexact", "flint"),
+    )
+)
+HARMLESS_BUILTINS = frozenset(
+    (
+        *("abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex", "dict", "divmod"),
+        *("enumerate", "filter", "float", "format", "frozenset", "hex", "int", "isinstance", "issubclass", "iter"),
+        *("len", "list", "map", "max", "min", "next", "oct", "ord", "pow", "print", "range", "repr", "reversed"),
+        *("round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "NotImplemented", "Ellipsis"),
+    )
+)
+LOOKING = (operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller)  # past the values
+CONTAINERS = (dict, list, deque, set, bytearray, array.array)
+TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold what they show
+SINGLE = (None, True, False, ...)
+NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
+OF_CLASSES = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__")
 
 
 def is_of_others(module: str | None, file: str | None) -> bool:
@@ -39,84 +90,369 @@ def is_of_others(module: str | None, file: str | None) -> bool:
     return name in ASIDE
 
 
+def _home(value: Any) -> str:
+    """Return the module in which a function, a type or a module is found; "" where it is not found there."""
+    if isinstance(value, ModuleType):
+        return value.__name__ if sys.modules.get(value.__name__) is value else ""
+    name = value.__module__ if isinstance(value.__module__, str) else ""
+    if isinstance(value, BuiltinFunctionType):
+        return name
+    found: Any = sys.modules.get(name)
+    for part in value.__qualname__.split("."):
+        found = getattr(found, part, None)
+    if found is not value and isinstance(value, FunctionType):  # it is made by another function there
+        name = str(value.__globals__.get("__name__"))
+        return name if name in sys.modules and vars(sys.modules[name]) is value.__globals__ else ""
+    return name if found is value else ""
+
+
 def is_aside(value: Any) -> bool:
     """Return whether a function, a type or a module is of Python's own library, of numpy or of ours."""
-    if isinstance(value, ModuleType):
-        return is_of_others(value.__name__, getattr(value, "__file__", None))
-    if isinstance(value, FunctionType):
-        return is_of_others(value.__module__, value.__globals__.get("__file__"))
-    module = getattr(value, "__module__", None)
-    loaded = sys.modules.get(module or "")
-    return is_of_others(module, getattr(loaded, "__file__", None))
+    home = _home(value)
+    return bool(home) and is_of_others(home, getattr(sys.modules.get(home), "__file__", None))
 
 
 def is_plain(value: Any) -> bool:
     """Return whether a value is a number, text, bytes, None or a tuple of these, and holds no draw."""
     if type(value) is tuple:
         return all(map(is_plain, value))
-    return not is_draw(value) and (type(value) in PLAIN or bool(number_kind(value)) or type(value).__name__ == "str_")
+    return type(value) in PLAIN or _is_of_numpy(value)
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
+def _is_of_numpy(value: Any) -> bool:
+    return is_of_numpy(value) and (value.dtype.kind in "biuU" or (value.dtype.kind == "f" and value.itemsize <= 8))
 
 
-def _cells(function: FunctionType) -> Iterator[Any]:
-    for cell in function.__closure__ or ():
-        try:
-            yield cell.cell_contents
-        except ValueError:  # a cell that is still empty
-            yield None
+def _is_harmless(value: Any) -> bool:
+    """Return whether something of Python's own or of numpy keeps nothing from one moment to another."""
+    if any(value is one for one in LOOKING):
+        return False
+    home, name = _home(value), str(getattr(value, "__name__", ""))
+    if home == "builtins" and not isinstance(value, ModuleType):
+        of_errors = isinstance(value, type) and issubclass(value, BaseException)
+        return vars(builtins).get(name) is value and (of_errors or name in HARMLESS_BUILTINS)
+    return home.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
 
 
-def _of_function(function: FunctionType) -> Iterator[Any]:
-    yield from _cells(function)
-    yield from function.__defaults__ or ()
-    for name, value in sorted((function.__kwdefaults__ or {}).items()):
-        yield from (name, value)
-    yield from vars(function).values()
-    for name in dict.fromkeys(_names(function.__code__)):
-        if name in function.__globals__:
-            yield from (name, function.__globals__[name])
+def _is_function_of_numpy(value: Any) -> bool:
+    """Return whether it is one of numpy's own functions in C; `frompyfunc` makes others of the same type."""
+    numpy: Any = sys.modules.get("numpy")
+    if not numpy or type(value) not in (numpy.ufunc, type(numpy.sum)):
+        return False
+    return bool(vars(numpy).get(value.__name__) is value)
 
 
-def _inside(value: Any) -> Iterable[Any]:
-    """Return what a thing holds; nothing for what is not the program's own."""
-    if isinstance(value, FunctionType):
-        return () if is_aside(value) else _of_function(value)
-    if isinstance(value, MethodType):
-        return (value.__self__, value.__func__)
-    if isinstance(value, staticmethod | classmethod):
-        return (value.__func__,)
-    if isinstance(value, Mapping):
-        return (*value.keys(), *value.values())
-    if isinstance(value, list | tuple):
-        return value
-    if isinstance(value, set | frozenset):
-        return sorted(value, key=id)
-    if isinstance(value, ModuleType):
-        return () if is_aside(value) else vars(value).values()
-    kind = value if isinstance(value, type) else type(value)
-    if is_aside(kind):
+@dataclass(frozen=True)
+class _Code:
+    """What some code, and what is defined in it, names, and whether it changes nothing that outlives a call."""
+
+    names: tuple[str, ...]  # of globals
+    attributes: frozenset[str]
+    changes_nothing: bool
+
+
+@cache
+def _code(code: CodeType) -> _Code:
+    """Read some code. It may not tell equal values apart (`is`), nor name an attribute of Python's own to look past it.
+
+    `is` may stand beside None, True, False and the types of numbers.
+    """
+    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
+    of_names = [step for step in steps if step.opcode in dis.hasname and isinstance(step.argval, str)]
+    inside = [_code(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
+    names = [step.argval for step in of_names if step.opname not in OF_ATTRIBUTES]
+    texts = [constant for constant in code.co_consts if isinstance(constant, str)]
+    return _Code(
+        tuple(dict.fromkeys([*names, *(name for one in inside for name in one.names)])),
+        frozenset(code.co_names).union(*(one.attributes for one in inside)),
+        all(
+            step.opname not in CHANGING
+            and not (step.opname in CELLS_CHANGING and step.argval in code.co_freevars)
+            and (step.opname != "IS_OP" or any(map(_is_single, steps[max(n - 1, 0) : n])))
+            for n, step in enumerate(steps)
+        )
+        and not any(name != "set" and name.startswith(("__", "set")) for name in code.co_names)
+        and not any(".__" in text for text in texts)
+        and all(one.changes_nothing for one in inside),
+    )
+
+
+def _is_single(step: dis.Instruction) -> bool:
+    if step.opname == "LOAD_GLOBAL":
+        return step.argval in NUMBER_TYPES
+    return step.opname == "LOAD_CONST" and any(step.argval is one for one in SINGLE)
+
+
+class _Same:
+    """Stands for an object in a key: equal to itself alone, and kept, so that nothing else takes its place."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is _Same and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+class Walk:
+    """All that some things reach, each once: a key, and whether everything is allowed.
+
+    The key has a part for every value, in an order that the values alone decide: what it is, and how many follow that
+    it holds. What has come before is told by its number.
+    """
+
+    def __init__(
+        self, things: Sequence[Any], sources: Iterable[Any] = (), path: object = None, *, restoring: bool = False
+    ) -> None:
+        self.key: list[Hashable] = []
+        self.labels: list[str] = []  # a name for each part of the key
+        self.exact = True
+        self.undo: list[Callable[[], None]] = []
+        self.generators: list[tuple[Any, Hashable]] = []  # with their states
+        self.cache = ""  # the name of one that functools keeps
+        self._restoring = restoring
+        self._sources = {id(value): type(value) for value in sources}
+        self._path = path
+        self._number: dict[int, int] = {}
+        self._values: list[Any] = []
+        self._attributes: set[str] = set()
+        self._modules: list[tuple[ModuleType, set[str]]] = []  # with the attributes that have been looked at
+        self._left: list[Named] = []
+        self.add(things)
+
+    def add(self, things: Sequence[Any]) -> None:
+        """Walk on to some more things."""
+        self._left.extend([("", value) for value in reversed(things)])
+        self._go_on()
+        while self._modules and self._look_at_attributes():
+            self._go_on()
+
+    def _go_on(self) -> None:
+        number, values, key, left = self._number, self._values, self.key, self._left
+        while left:
+            label, value = left.pop()
+            before = number.setdefault(id(value), len(values))
+            self.labels.append(label)
+            if before < len(values):
+                key.append(("again", before))
+                continue
+            if before >= MOST:
+                self.exact = False
+                left.clear()
+                return
+            values.append(value)
+            if type(value) in PLAIN:
+                key.append(tagged(value))
+            elif type(value) is tuple:
+                key.append(("tuple", len(value)))
+                left.extend([(label, part) for part in reversed(value)])
+            else:
+                held = list(self._other(label, value))
+                key[-1] = (key[-1], len(held))
+                left.extend(held[::-1])
+
+    def _other(self, label: str, value: Any) -> Iterable[Named]:
+        """Add the part of the key that says what a value is; return what it holds."""
+        if id(value) in self._sources:
+            self.key.append(("source", self._sources[id(value)]))
+        elif is_draw(value):
+            self.key.append(draw_state(value, self._path) if self._path is not None else None)
+            if self.key[-1] is None:
+                self.exact, self.key[-1] = False, _Same(value)
+        elif _is_of_numpy(value):
+            self.key.append(tagged(value))
+        elif type(value) is FunctionType:
+            return self._function(label, value)
+        elif type(value) is MethodType:
+            self.key.append("method")
+            return ((label, value.__self__), (label, value.__func__))
+        elif isinstance(value, ModuleType | type) or type(value) is BuiltinFunctionType or _is_function_of_numpy(value):
+            return self._of_library(label, value)
+        else:
+            self.exact = False
+            self.key.append(_Same(value))
+            return self._changing(label, value)
         return ()
-    return vars(value).values() if hasattr(value, "__dict__") else ()
+
+    def _look_at_attributes(self) -> bool:
+        """Go on with an attribute of a module that some function names; return whether there is one."""
+        for module, done in self._modules:
+            for name in sorted(self._attributes & vars(module).keys() - done):
+                done.add(name)
+                self.key.append(("attribute", name, self._number[id(module)]))
+                self.labels.append(name)
+                self._left.append((name, vars(module)[name]))
+                self._keep(vars(module), (name,))
+                return True
+        return False
+
+    def _keep(self, names: dict[str, Any], some: Iterable[str]) -> None:
+        """Note how some global names are put back; functions and types are ours to change."""
+        before = {name: names[name] for name in some if name in names}
+        new = {name for name in some if name not in names}
+
+        def put_back() -> None:
+            names.update({name: value for name, value in before.items() if not _is_fixed(value)})
+            for name in new & names.keys():
+                if not _is_fixed(names[name]):
+                    del names[name]
+
+        if self._restoring:
+            self.undo.append(put_back)
+
+    def _keep_attributes(self, owner: Any, names: Iterable[str]) -> None:
+        before = {name: getattr(owner, name) for name in names if hasattr(owner, name)}
+
+        def put_back() -> None:
+            for name, value in before.items():
+                if getattr(owner, name, None) is not value and not _is_fixed(value):
+                    (type if isinstance(owner, type) else object).__setattr__(owner, name, value)
+
+        if self._restoring:
+            self.undo.append(put_back)
+
+    def _function(self, label: str, value: FunctionType) -> Iterator[Named]:
+        self.key.append(_Same(value))
+        if is_aside(value):
+            self.exact = self.exact and _is_harmless(value)
+            if "subprogram" in vars(value):  # of distribution.py, which stands in the place of a function
+                yield from vars(value).items()
+            return
+        code = _code(value.__code__)
+        self._attributes |= code.attributes
+        self.exact = self.exact and code.changes_nothing and getattr(value, "__builtins__", None) is vars(builtins)
+        options, there, cells = value.__kwdefaults__ or {}, value.__globals__, value.__closure__ or ()
+        known = [name for name in code.names if name in there]
+        of_python = [name for name in code.names if name not in there and hasattr(builtins, name)]
+        empty = [n for n, cell in enumerate(cells) if _is_empty(cell)]
+        self.key[-1] = (_Same(value.__code__), *map(tuple, (options, known, of_python, empty, vars(value))))
+        self._keep(there, code.names)
+        for name, cell in zip(value.__code__.co_freevars, cells, strict=True):
+            if not _is_empty(cell):
+                yield name, cell.cell_contents
+                self._keep_attributes(cell, ("cell_contents",))
+        yield from ((label, default) for default in value.__defaults__ or ())
+        yield from options.items()
+        yield from vars(value).items()
+        yield from ((name, there[name]) for name in known)
+        yield from ((name, getattr(builtins, name)) for name in of_python)
+
+    def _of_library(self, label: str, value: Any) -> Iterable[Named]:
+        """Look at a module, a type or a function in C: of Python's own library or numpy, or of the program."""
+        self.key.append(_Same(value))
+        if isinstance(value, ModuleType | type):
+            harmless = is_aside(value) and _is_harmless(value)
+            if isinstance(value, type):
+                return () if harmless else self._class(label, value)
+            self.exact = self.exact and (harmless or not (is_aside(value) or "__getattr__" in vars(value)))
+            if harmless or not is_aside(value):
+                self._modules.append((value, set()))
+        elif type(value) is BuiltinFunctionType and isinstance(value.__self__, ModuleType | type(None)):
+            self.exact = self.exact and _is_harmless(value)
+        elif type(value) is BuiltinFunctionType:  # a method, of a list perhaps
+            self.exact = False
+            return ((label, value.__self__),)
+        return ()
+
+    def _class(self, label: str, value: type) -> Iterable[Named]:
+        self.exact = self.exact and not is_aside(value) and type(value) is type
+        if not _is_of_program(value):
+            return ()
+        held = {name: part for name, part in vars(value).items() if name not in OF_CLASSES}
+        self._keep_attributes(value, [name for name in held if not name.startswith("__")])
+        self.key[-1] = (_Same(value), tuple(held))
+        return [*((label, base) for base in value.__bases__ if base is not object), *held.items()]
+
+    def _changing(self, label: str, value: Any) -> Iterable[Named]:
+        """Return what something holds that is not allowed, as far as it can be seen, and note how it is put back."""
+        if isinstance(value, _lru_cache_wrapper):
+            self.cache = label or value.__name__
+            self.undo.append(value.cache_clear)
+            return ((label, value.__wrapped__),)
+        content, state = _content(value), _generator_state(value)
+        if content is not None:
+            self.key[-1] = (self.key[-1], content)
+        if state is not None:
+            self.generators.append((value, state))
+        if self._restoring and (isinstance(value, CONTAINERS) or is_array(value)):
+            self.undo.append(_putting_back(value))
+        if _is_of_program(type(value)):
+            self._keep_attributes(value, _slots(value))
+            if self._restoring and hasattr(value, "__dict__"):
+                self.undo.append(_putting_back(value.__dict__))
+        elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
+            return ()
+        return [(label, part) for part in gc.get_referents(value)]
 
 
-def _state(value: Any) -> Hashable:
-    if is_draw(value):
-        return ("draw", id(value))
-    if isinstance(value, PLAIN):
-        return tagged(value)
-    if isinstance(value, list | set | dict):
-        return (type(value), len(value), id(value))
-    if type(value).__module__.startswith("numpy.random"):
-        return generator_state(value)
-    if type(value).__name__ == "ndarray" and value.dtype != object:
-        return (id(value), value.tobytes())
-    return id(value)
+def _is_of_program(kind: type) -> bool:
+    return kind is SimpleNamespace or (bool(kind.__flags__ & OF_PROGRAMS) and not is_aside(kind))
+
+
+def _is_empty(cell: Any) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018 - it raises where there is nothing
+    except ValueError:
+        return True
+    return False
+
+
+def _is_fixed(value: Any) -> bool:
+    """Return whether a value is of the kinds that a library defines: functions, types, modules, descriptors."""
+    kinds = (ModuleType, type, FunctionType, BuiltinFunctionType, property, staticmethod, classmethod)
+    return isinstance(value, kinds) or (not isinstance(value, partial) and hasattr(type(value), "__get__"))
+
+
+def _slots(value: Any) -> list[str]:
+    kinds = [kind for kind in type(value).__mro__ if "__slots__" in vars(kind)]
+    return [name for kind in kinds for name, one in vars(kind).items() if type(one) is MemberDescriptorType]
+
+
+def is_array(value: Any) -> bool:
+    """Return whether a value is an array of numpy."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
+def _content(value: Any) -> bytes | None:
+    """Return the numbers of an array as bytes."""
+    if isinstance(value, bytearray):
+        return bytes(value)
+    if isinstance(value, array.array):
+        return value.tobytes()
+    if is_array(value):
+        return OBJECTS if value.dtype.hasobject else value.tobytes()
+    return None
+
+
+def _putting_back(value: Any) -> Callable[[], None]:
+    """Return what gives a container the contents that it has now, if these are others."""
+    if isinstance(value, dict | set | deque):
+        kept = copy.copy(value)
+        parts = gc.get_referents(value)
+
+        def refill() -> None:
+            now = gc.get_referents(value)
+            if len(now) != len(parts) or not all(map(operator.is_, now, parts)):
+                value.clear()
+                (value.extend if isinstance(value, deque) else value.update)(kept)
+
+        return refill
+    whole = value.copy() if is_array(value) else value[:]
+    if is_array(value):
+        return lambda: value.__setitem__(..., whole) if value.flags.writeable else None
+    return lambda: value.__setitem__(slice(None), whole)
+
+
+def _generator_state(value: Any) -> Hashable | None:
+    """Return the state of a generator of Python or numpy that is not the source."""
+    if isinstance(value, random.Random):
+        return None if isinstance(value, random.SystemRandom) else random.Random.getstate(value)
+    return generator_state(value) if type(value).__module__.startswith("numpy.random") else None
 
 
 def generator_state(value: Any) -> str:
@@ -134,53 +470,37 @@ def _listed(part: Any) -> Any:
     return part.tobytes() if hasattr(part, "tobytes") else part
 
 
-def reached(things: Iterable[Any], aside: Container[int] = ()) -> Iterator[Any]:
-    """Yield what can be reached from some things, themselves included, and each once.
+def fingerprint(things: Sequence[Any], sources: Iterable[Any] = (), path: object = None) -> Hashable | None:
+    """Return a key of all that some things reach, or None where something of it is not allowed.
 
-    What has one of the ids of `aside` is not looked into.
+    Equal keys: whatever a function does with these things, it does the same. The source and its faces are `sources`; a
+    draw is allowed only as one of the `path` that goes on.
     """
-    seen: set[int] = set()
-    left = list(things)[::-1]
-    while left and len(seen) < MOST:
-        value = left.pop()
-        if id(value) in seen and not isinstance(value, PLAIN):
-            continue
-        seen.add(id(value))
-        yield value
-        if not is_draw(value) and not isinstance(value, PLAIN) and id(value) not in aside:
-            left.extend(list(_inside(value))[::-1])
+    found = Walk(things, sources, path)
+    return tuple(found.key) if found.exact else None
 
 
-def state_of(function: Any, arguments: Iterable[Any]) -> tuple[Hashable, ...]:
-    """Return the state of all that a function with these arguments can reach."""
-    return tuple(_state(value) for value in reached((function, *arguments)))
+class Kept:
+    """Holds what some things reach, to say later whether it has changed, and to put it back."""
 
+    def __init__(self, things: Sequence[Any], sources: Iterable[Any] = (), *, restoring: bool = False) -> None:
+        self._things, self._sources = tuple(things), tuple(sources)
+        self._before = Walk(self._things, self._sources, restoring=restoring)
+        self.cache = self._before.cache
 
-def generators_of(function: Any, arguments: Iterable[Any]) -> tuple[str, ...]:
-    """Return the states of the generators of numpy that a function can reach."""
-    found = reached((function, *arguments))
-    return tuple(generator_state(value) for value in found if type(value).__module__.startswith("numpy.random"))
+    def has_drawn(self) -> bool:
+        """Return whether a generator that is reached has moved on."""
+        return any(_generator_state(value) != state for value, state in self._before.generators)
 
+    def changed(self) -> str:
+        """Return a name of something that is not as it was; "" where all is."""
+        now = Walk(self._things, self._sources)
+        for old, new, label in zip(self._before.key, now.key, now.labels, strict=False):
+            if old != new:
+                return label or "an argument"
+        return "" if len(self._before.key) == len(now.key) else "an attribute"
 
-def law_key(function: Any, arguments: Iterable[Any]) -> Hashable | None:
-    """Return a key of what a function with these arguments does, or None where it reaches more than plain values.
-
-    Functions of the program count by their code, and everything that they reach by its value; a class, a container or
-    a module of the program could change without a word, and gives None.
-    """
-    parts: list[Hashable] = []
-    held = list(reached((function, *arguments)))
-    if type(function) is not FunctionType or len(held) >= MOST:
-        return None
-    for value in held:
-        if isinstance(value, FunctionType):
-            parts.append(id(value) if is_aside(value) else ("code", value.__code__))
-        elif isinstance(value, BuiltinFunctionType | ModuleType | type):
-            if not is_aside(value):
-                return None
-            parts.append(id(value))
-        elif is_plain(value):
-            parts.append(tagged(value))
-        else:
-            return None
-    return tuple(parts)
+    def put_back(self) -> None:
+        """Give everything the contents that it had."""
+        for undo in self._before.undo:
+            undo()

@@ -3,58 +3,43 @@
 The state at a draw is, for every call from one that is inside a loop to the draw: its code, where in it, and the values
 that it can still read there. The future depends on the state alone if these are plain values, draws that may still be
 what they might be then, or functions that reach nothing else, if nothing lies on a stack that Python does not show, and
-if the program reaches nothing that can change (`held.law_key`). With mass m at a state, r of which comes back to it and
+if the program reaches nothing that can change (`held`). With mass m at a state, r of which comes back to it and
 w of which leads to some outcome before that, the outcome has probability w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r):
 a rejection loop needs no path for each of its rounds.
 
 What cannot be seen to be so has no state, and its paths are followed one by one: code with handlers of exceptions,
 generators, iterators of `for` and other values that wait on the stack, calls that go through functions in C, locals
 that hold lists or objects, functions with such in their cells, methods of lists; and whatever could look past the
-values: `is`, `id`, `locals`, `setattr`, `__dict__`, modules that keep something (`os`, `sys`, `decimal`). Only what is
-listed here as harmless is taken to be so. Every return is also run on plain numbers with a way out of the loop behind
-it; but what is kept may show only some rounds later.
+values: `is`, `id`, `locals`, `setattr`, `__dict__`, modules that keep something (`os`, `sys`, `decimal`). Only what
+`held` lists is taken to be harmless. Every return is also run on plain numbers, once and some rounds more, with a way
+out of the loop behind it; but what is kept may show only later.
 """
 
 from __future__ import annotations
 
-import builtins
 import dis
 import random
 import sys
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path as File
-from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from dpexact.programs.draw import draw_state, is_draw, tagged
-from dpexact.programs.held import MOST, is_aside, is_plain, law_key, reached
+from dpexact.programs.held import CELLS_CHANGING, Walk
 
 HERE = str(File(__file__).parent)
-CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME")
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
 NO_WAY_ON = ("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD")
 CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 LOADS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_NAME")
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
-# Of Python's own, these keep nothing that a program could read again:
-HARMLESS_MODULES = frozenset(
-    (
-        *("builtins", "math", "cmath", "operator", "_operator", "random", "secrets", "itertools", "fractions"),
-        *("numbers", "typing", "numpy", "dpexact", "flint"),
-    )
+OF_NAMES_ALONE = (  # steps of an argument whose value the names in it decide
+    *("LOAD", "BINARY", "UNARY", "COMPARE", "CONTAINS", "BUILD", "POP_JUMP", "JUMP_IF", "JUMP_FORWARD", "COPY", "SWAP"),
+    *("MAKE_FUNCTION", "SET_FUNCTION", "PUSH_NULL", "POP_TOP", "PRECALL", "KW_NAMES", "EXTENDED_ARG", "TO_BOOL", "NOP"),
 )
-HARMLESS_BUILTINS = frozenset(
-    (
-        *("abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex", "dict", "divmod"),
-        *("enumerate", "filter", "float", "format", "frozenset", "hex", "int", "isinstance", "issubclass", "iter"),
-        *("len", "list", "map", "max", "min", "next", "oct", "ord", "pow", "print", "range", "repr", "reversed"),
-        *("round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "NotImplemented", "Ellipsis"),
-    )
-)
-SINGLE = (None, True, False, ...)
 
 
 @dataclass(frozen=True)
@@ -63,6 +48,7 @@ class _Place:
 
     waiting: int
     live: tuple[str, ...]
+    arguments: tuple[str, ...] | None  # the names in what is handed over; None where these alone do not decide it
     in_loop: bool
     called: tuple[str, ...]  # the names of what is called, as ("source", "below"); () where it is no name
 
@@ -70,9 +56,9 @@ class _Place:
 @cache
 def _places(code: CodeType) -> dict[int, _Place] | None:
     """Return the places of all calls of some code; None where its state cannot be seen."""
-    if code.co_exceptiontable or code.co_flags & SUSPENDING:
-        return None
     steps = list(dis.get_instructions(code))
+    if code.co_exceptiontable or code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
+        return None
     at = {step.offset: n for n, step in enumerate(steps)}
     jumps = {*dis.hasjrel, *dis.hasjabs}
     after: list[list[int]] = []
@@ -82,16 +68,17 @@ def _places(code: CodeType) -> dict[int, _Place] | None:
     depths = _depths(steps, after)
     if depths is None:
         return None
-    live = _live(steps, after)
+    lives = _live(steps, after)
     loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
     always = (*code.co_cellvars, *code.co_freevars)
     found = {}
     for n, step in enumerate(steps):
         if step.opname in CALLS and depths[n] is not None and step.positions is not None:
-            left = set().union(*(live[m] for m in after[n])) if after[n] else set()
+            left = set().union(*(lives[m] for m in after[n])) if after[n] else set()
             waiting = (depths[n] or 0) + dis.stack_effect(step.opcode, step.arg, jump=False) - 1
             inside = any(first <= n <= last for first, last in loops)
-            found[step.offset] = _Place(waiting, (*sorted(left), *always), inside, _named(steps, n))
+            live = (*sorted(left), *always)
+            found[step.offset] = _Place(waiting, live, _arguments(steps, n), inside, _named(steps, n))
     return found
 
 
@@ -109,6 +96,19 @@ def _named(steps: list[dis.Instruction], n: int) -> tuple[str, ...]:
     known = all(step.opname in (*LOADS, *ATTRIBUTES) for step in there if step.opname.startswith("LOAD_"))
     of_call = any(step.opname in CALLS and _span(step)[1] < end for step in there)  # f()(): it is what f has given
     return (*names, *attributes) if known and len(names) == 1 and not of_call else ()
+
+
+def _arguments(steps: list[dis.Instruction], n: int) -> tuple[str, ...] | None:
+    """Return the locals in the expression of a call; None where something is called or written in it too."""
+    begin, end = _span(steps[n])
+    there: list[dis.Instruction] = []
+    for step in reversed(steps[:n]):  # a loop may have its condition twice
+        if not (begin <= _span(step)[0] and _span(step)[1] <= end):
+            break
+        there.append(step)
+    if not there or _span(there[-1])[0] != begin or not all(step.opname.startswith(OF_NAMES_ALONE) for step in there):
+        return None
+    return tuple(dict.fromkeys(name for step in there for use, name in _uses(step)))
 
 
 def _span(step: dis.Instruction) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -164,73 +164,7 @@ def _uses(step: dis.Instruction) -> list[tuple[str, str]]:
     return [("read" if kind == "LOAD" else "write", name) for kind, name in zip(kinds, names, strict=False)]
 
 
-@cache
-def changes_nothing(code: CodeType) -> bool:
-    """Return whether some code, and what is defined in it, writes no name or attribute that outlives a call.
-
-    It may not tell equal values apart (`is`), nor name an attribute that shows or sets what Python keeps of an object.
-    """
-    inside = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return (
-        all(step.opname not in CHANGING for step in dis.get_instructions(code))
-        and not any(name != "set" and name.startswith(("__", "set")) for name in code.co_names)
-        and _compares_values(code)
-        and all(map(changes_nothing, inside))
-    )
-
-
-def _compares_values(code: CodeType) -> bool:
-    """Return whether `is` stands only beside None, True, False and the like."""
-    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
-    return all(
-        step.opname != "IS_OP"
-        or any(one.opname == "LOAD_CONST" and any(one.argval is s for s in SINGLE) for one in steps[max(n - 1, 0) : n])
-        for n, step in enumerate(steps)
-    )
-
-
-def _globals_loaded(code: CodeType) -> Iterator[str]:
-    for step in dis.get_instructions(code):
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield step.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _globals_loaded(constant)
-
-
-@cache
-def _builtins_loaded(code: CodeType) -> frozenset[str]:
-    return frozenset(name for name in _globals_loaded(code) if hasattr(builtins, name) and not _is_harmless(name))
-
-
-def _is_harmless(name: str) -> bool:
-    value = getattr(builtins, name)
-    return name in HARMLESS_BUILTINS or (isinstance(value, type) and issubclass(value, BaseException))
-
-
-def _keeps_nothing(value: Any) -> bool:
-    """Return whether something that a program reaches keeps nothing from one moment to another."""
-    if isinstance(value, BuiltinFunctionType) and not isinstance(value.__self__, ModuleType | type(None)):
-        return False  # a method, of a list perhaps
-    if isinstance(value, FunctionType) and not is_aside(value):
-        return changes_nothing(value.__code__) and _builtins_loaded(value.__code__) <= value.__globals__.keys()
-    if isinstance(value, FunctionType | BuiltinFunctionType | type):
-        module = value.__module__ or ""
-        if module == "builtins":
-            return _is_harmless(value.__name__) if hasattr(builtins, value.__name__) else False
-        return module.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
-    if isinstance(value, ModuleType):
-        return value.__name__.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
-    return True
-
-
-def is_constant(function: Any, arguments: Iterable[Any]) -> bool:
-    """Return whether all that a function with these arguments reaches is plain, and nothing of it can change."""
-    things = (function, *arguments)
-    return law_key(function, things[1:]) is not None and all(map(_keeps_nothing, reached(things)))
-
-
-def states_here(until: CodeType, known: Iterable[object]) -> list[tuple[Hashable, FrameType]]:
+def states_here(until: CodeType, known: Sequence[object], path: object) -> list[tuple[Hashable, FrameType]]:
     """Return the states in which the call that makes a draw is: one for each call around it that is inside a loop.
 
     `until` is the code that has called the program, `known` are the objects that stand for the source. With a state
@@ -241,6 +175,7 @@ def states_here(until: CodeType, known: Iterable[object]) -> list[tuple[Hashable
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack
     inner: FrameType | None = None
     sources = {id(value) for value in known}
+    walk = Walk((), known, path)
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if code.co_filename.startswith(HERE):
@@ -250,18 +185,23 @@ def states_here(until: CodeType, known: Iterable[object]) -> list[tuple[Hashable
         else:
             values, in_loop = frame.f_locals, False
             if _is_of_random(frame):  # its functions draw once from their arguments, or loop
-                names: Iterable[str] = sorted(values)
+                names: Sequence[str] = sorted(values)
             else:
                 place = _place(code, frame.f_lasti)
                 if place is None or place.waiting or not _calls(frame, place.called, inner, sources):
                     return found
                 names, in_loop = place.live, place.in_loop
-            state = _values(values, names, sources)
-            if state is None:
+                if inner is None:  # what runs now is ours, and has what the call hands over
+                    if place.arguments is None:
+                        return found
+                    names = (*names, *place.arguments)
+            bound = tuple(name for name in names if name in values)
+            parts.append((code, frame.f_lasti, bound))
+            walk.add([values[name] for name in bound])
+            if not walk.exact:
                 return found
-            parts.append((code, frame.f_lasti, state))
             if in_loop:
-                found.append((tuple(parts), frame))
+                found.append(((*parts, *walk.key), frame))
             inner = frame
         frame = frame.f_back
     return found
@@ -280,8 +220,12 @@ def _repeats(code: CodeType) -> bool:
 
 def _is_under_way(frame: FrameType) -> bool:
     """Return whether a function of ours has made some of its draws, or may have: it holds a list, or what goes on."""
-    held = (frame.f_locals.get(name) for name in frame.f_code.co_varnames)
-    return any(type(value).__name__ in ("list", "ndarray") or hasattr(type(value), "__next__") for value in held)
+    return any(map(_goes_on, map(type, map(frame.f_locals.get, frame.f_code.co_varnames))))
+
+
+@cache
+def _goes_on(kind: type) -> bool:
+    return kind is list or hasattr(kind, "__next__") or hasattr(kind, "__array_finalize__")
 
 
 def _calls(frame: FrameType, called: tuple[str, ...], inner: FrameType | None, sources: set[int]) -> bool:
@@ -311,50 +255,3 @@ def _place(code: CodeType, offset: int) -> _Place | None:
         return None
     offsets = _offsets(code)
     return places.get(offsets[bisect_right(offsets, offset) - 1])
-
-
-def _values(values: dict[str, Any], names: Iterable[str], sources: set[int]) -> Hashable | None:
-    found: list[Hashable] = []
-    for name in names:
-        if name not in values:
-            found.append((name, "unbound"))
-            continue
-        value = values[name]
-        if id(value) in sources:
-            found.append((name, "source"))
-        elif isinstance(value, FunctionType | BuiltinFunctionType | ModuleType | type):
-            state = _of_callable(value, sources)
-            if state is None:
-                return None
-            found.append((name, state))
-        elif is_draw(value):
-            state = draw_state(value)
-            if state is None:
-                return None
-            found.append((name, state))
-        elif is_plain(value):
-            found.append((name, tagged(value)))
-        else:
-            return None
-    return tuple(found)
-
-
-def _of_callable(value: Any, sources: set[int]) -> Hashable | None:
-    """Return a key of what a function, type or module does; None where it reaches more than plain values."""
-    parts: list[Hashable] = []
-    held = list(reached((value,), aside=sources))
-    if len(held) >= MOST:
-        return None
-    for one in held:
-        if id(one) in sources:
-            parts.append("source")
-        elif isinstance(one, FunctionType | BuiltinFunctionType | ModuleType | type):
-            if not _keeps_nothing(one):
-                return None
-            own = isinstance(one, FunctionType) and not is_aside(one)
-            parts.append(one.__code__ if own else id(one))  # type: ignore[union-attr]
-        elif is_plain(one):
-            parts.append(tagged(one))
-        else:
-            return None
-    return tuple(parts)

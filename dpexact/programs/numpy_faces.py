@@ -247,7 +247,7 @@ class _RandomState(np.random.RandomState):
         return self._source.randbytes(length)
 
 
-COPYING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__")
+HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 
 
 def _face(kind: type, ours: type) -> type:
@@ -256,7 +256,7 @@ def _face(kind: type, ours: type) -> type:
     refused: dict[str, Any] = {
         name: _refusing(name) if callable(getattr(kind, name)) else property(_refusing(name)) for name in names
     }
-    return type(kind.__name__, (ours,), {**refused, **{name: _refusing(name) for name in COPYING}})
+    return type(kind.__name__, (ours,), {**refused, **{name: _refusing(name) for name in HIDING}})
 
 
 _GENERATOR, _RANDOM_STATE = _face(np.random.Generator, _Generator), _face(np.random.RandomState, _RandomState)
@@ -265,14 +265,14 @@ _GENERATOR, _RANDOM_STATE = _face(np.random.Generator, _Generator), _face(np.ran
 def generator_of(source: Draws) -> Any:
     """Return the source as a numpy Generator."""
     face = _GENERATOR(np.random.PCG64(0))
-    face._source, face._real = source, np.random.Generator(np.random.PCG64(0))  # noqa: SLF001
+    vars(face).update(_source=source, _real=np.random.Generator(np.random.PCG64(0)))
     return face
 
 
 def random_state_of(source: Draws) -> Any:
     """Return the source as a numpy RandomState."""
     face = _RANDOM_STATE(np.random.MT19937(0))
-    face._source, face._real = source, np.random.RandomState(np.random.MT19937(0))  # noqa: SLF001
+    vars(face).update(_source=source, _real=np.random.RandomState(np.random.MT19937(0)))
     return face
 
 

@@ -258,10 +258,19 @@ class Path:
 
 
 class Plain:
-    """A run on plain numbers: the draws are those of a path that has been found."""
+    """A run on plain numbers: the draws are those of a path that has been found.
 
-    def __init__(self, sizes: Sequence[int], laws: Mapping[int, Law], choices: Sequence[int]) -> None:
-        self.sizes, self.laws, self.choices = sizes, laws, choices
+    `through`, if any, runs what has a law too, whenever an outcome of it is taken.
+    """
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        laws: Mapping[int, Law],
+        choices: Sequence[int],
+        through: Callable[[Law, Any, Callable[[], Any]], None] | None,
+    ) -> None:
+        self.sizes, self.laws, self.choices, self.through = sizes, laws, choices, through
         self.made = 0
         self.ending = self.message = ""
         self.owner: Path | None = None

@@ -11,11 +11,12 @@ from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, first_integer, first_number, is_draw
-from dpexact.programs.held import law_key
+from dpexact.programs.held import fingerprint
 from dpexact.programs.path import Path, Plain
 
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
+OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next")  # gauss_next: `random` sets it
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
 
 
@@ -123,6 +124,12 @@ class Source(random.SystemRandom):
                 "makes the generator"
             )
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse a program that keeps something on its generator, where nobody would look for it."""
+        if name not in OWN:
+            self.refuse(f"the program sets {name} of its generator; keep it in a variable")
+        object.__setattr__(self, name, value)
+
     def __getattr__(self, name: str) -> NoReturn:
         """Say what a source is, where a program asks it for what it has not."""
         message = (
@@ -137,7 +144,7 @@ class Source(random.SystemRandom):
             function,
             lambda: function(self, *arguments),
             arguments,
-            lambda: law_key(function, arguments),
+            lambda: fingerprint((function, *arguments), self.faces()),
             rejecting=True,
         )
 
@@ -160,7 +167,10 @@ class Source(random.SystemRandom):
             law = path.exploration.inner_law(function, call, arguments, key())
             if rejecting:
                 law = self._kept(law)
-        return law.outcomes[path.outcome(law)].give(self)
+        outcome = law.outcomes[path.outcome(law)]
+        if type(path) is Plain and path.through is not None:
+            path.through(law, outcome, call)
+        return outcome.give(self)
 
     def _kept(self, law: Law) -> Law:
         """Return the law of a loop that runs again as long as its body gives None."""
@@ -172,11 +182,6 @@ class Source(random.SystemRandom):
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
         return (self, *(self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__))
-
-    def without_faces(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the arguments of a function that are not the source."""
-        own = {id(face) for face in self.faces()}
-        return tuple(value for value in arguments if id(value) not in own)
 
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""

@@ -1,0 +1,934 @@
+"""What is taken as the same: programs that hide a difference from a law that is kept, a state, or another run.
+
+Each is refused or has its law. The laws come from naive enumeration on plain numbers (`tests/naive_programs.py`), which
+shares no code with dpexact, or by hand where a loop has no bound.
+"""
+
+# ruff: noqa: PLW0603 - state that is hidden in globals, and NaN, are the point
+from __future__ import annotations
+
+import array
+import builtins
+import enum
+import functools
+import itertools
+import math
+import operator
+import random
+import struct
+import types
+from collections import defaultdict, deque
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs import distribution_of, held, mechanism_of
+from dpexact.programs import source as sources
+from dpexact.programs.draw import is_draw
+from dpexact.programs.held import fingerprint
+from tests.naive_programs import law_of, naive_law
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = Fraction
+
+
+@dataclass(slots=True)
+class Slots:
+    scale: int = 0
+
+
+class Plain:
+    scale: Any = 0
+    table: ClassVar[dict[Any, Any]] = {}
+
+
+SLOTS, PLAIN = Slots(), Plain()
+LIST, DICT, SET, DEQUE = [0], {"scale": 0}, {0}, deque([0])
+BYTES, ARRAY, NUMBERS, COUNT = bytearray(1), array.array("q", [0]), np.zeros(2, dtype=int), np.array(0)
+DEFAULTS: Any = defaultdict(int)
+SCALE: Any = 0
+NAN, OTHER_NAN = float("nan"), float("nan")
+
+
+# ---- subprograms and bodies of until: what they read changes between two calls
+
+
+def by_slots(s: Any) -> Any:
+    return s.below(2) + SLOTS.scale
+
+
+def by_attribute(s: Any) -> Any:
+    return s.below(2) + PLAIN.scale
+
+
+def by_class(s: Any) -> Any:
+    return s.below(2) + Plain.scale
+
+
+def by_list(s: Any) -> Any:
+    return s.below(2) + LIST[0]
+
+
+def by_dict(s: Any) -> Any:
+    return s.below(2) + DICT["scale"]
+
+
+def by_set(s: Any) -> Any:
+    return s.below(2) + max(SET)
+
+
+def by_deque(s: Any) -> Any:
+    return s.below(2) + DEQUE[0]
+
+
+def by_bytes(s: Any) -> Any:
+    return s.below(2) + BYTES[0]
+
+
+def by_array(s: Any) -> Any:
+    return s.below(2) + ARRAY[0]
+
+
+def by_numbers(s: Any) -> Any:
+    return s.below(2) + int(NUMBERS[1])
+
+
+def by_no_axes(s: Any) -> Any:
+    return s.below(2) + int(COUNT)
+
+
+def by_global(s: Any) -> Any:
+    return s.below(2) + SCALE
+
+
+def through_another(s: Any) -> Any:
+    return by_global(s)
+
+
+def by_attribute_of_a_function(s: Any) -> Any:
+    return s.below(2) + by_attribute_of_a_function.scale  # type: ignore[attr-defined]
+
+
+def by_module(s: Any) -> Any:
+    return s.below(2) + math.scale  # type: ignore[attr-defined]
+
+
+def by_own_module(s: Any) -> Any:
+    return s.below(2) + held.MOST
+
+
+def by_default(s: Any, more: Any = LIST) -> Any:
+    return s.below(2) + more[0]
+
+
+def by_keyword(s: Any, *, more: int = 0) -> Any:
+    return s.below(2) + more
+
+
+def by_globals(s: Any) -> Any:
+    return s.below(2) + globals()["SCALE"]
+
+
+def by_text(s: Any) -> Any:
+    return s.below(2) + int(f"{put.__globals__['SCALE']}")
+
+
+def by_getter(s: Any) -> Any:
+    return s.below(2) + operator.attrgetter("__globals__")(put)["SCALE"]
+
+
+def by_getattr(s: Any) -> Any:
+    return s.below(2) + getattr(PLAIN, "scale")  # noqa: B009 - the function is the point
+
+
+def by_method(s: Any) -> Any:
+    return s.below(2) + PUT.get("scale")
+
+
+def by_partial(s: Any) -> Any:
+    return ADDING(s)
+
+
+def by_view(s: Any) -> Any:
+    return s.below(2) + VIEW[0]
+
+
+def by_lambda(s: Any) -> Any:
+    return s.below(2) + ADDED()
+
+
+def by_import(s: Any) -> Any:
+    import math as m
+
+    return s.below(2) + m.scale  # type: ignore[attr-defined]
+
+
+PUT: dict[str, int] = {"scale": 0}
+VIEW = memoryview(BYTES)
+ADDING = functools.partial(by_keyword, more=0)
+ITSELF = (by_keyword,)  # also where it is a subprogram
+ADDED: Any = lambda: 0  # noqa: E731
+
+
+def put(scale: int) -> None:
+    """Put the number everywhere where one of the functions reads it."""
+    global SCALE, ADDED
+    SLOTS.scale = PLAIN.scale = Plain.scale = LIST[0] = DICT["scale"] = DEQUE[0] = BYTES[0] = ARRAY[0] = scale
+    SCALE = math.scale = by_attribute_of_a_function.scale = PUT["scale"] = scale  # type: ignore[attr-defined]
+    NUMBERS[1] = scale
+    COUNT.fill(scale)
+    SET.clear()
+    SET.add(scale)
+    ITSELF[0].__kwdefaults__["more"] = scale  # type: ignore[index]
+    ADDING.keywords["more"] = scale
+    ADDED = lambda: scale  # noqa: E731
+
+
+READERS = (
+    *(by_slots, by_attribute, by_class, by_list, by_dict, by_set, by_deque, by_bytes, by_array, by_numbers),
+    *(by_no_axes, by_global, through_another, by_attribute_of_a_function, by_module, by_default, by_keyword),
+    *(by_globals, by_text, by_getter, by_getattr, by_method, by_partial, by_view, by_lambda, by_import),
+)
+
+
+def agrees(program: Any, *arguments: Any, fresh: Callable[[], Any] = lambda: None, **options: Any) -> bool:
+    """Return whether a program is refused or has its law; each naive run begins with `fresh`."""
+
+    def run(s: Any, *given: Any) -> Any:
+        fresh()
+        return program(s, *given)
+
+    expected = naive_law(run, *arguments)
+    fresh()
+    try:
+        found = distribution_of(program, *arguments, **options)
+    except UnsupportedProgramError:
+        return True
+    return law_of(found) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
+@pytest.mark.parametrize("kind", ["subprogram", "until"])
+def test_a_law_is_used_again_only_where_the_same_is_read(reader: Any, kind: str) -> None:
+    name = reader.__name__
+
+    def draw(s: Any) -> Any:
+        return s.until(globals()[name]) if kind == "until" else globals()[name](s)
+
+    def changed_between(s: Any) -> Any:
+        put(0)
+        first = draw(s)
+        put(10)
+        return first, draw(s)
+
+    def drawn(s: Any) -> Any:
+        put(10 * s.below(4))
+        return draw(s)
+
+    inner = [] if kind == "until" else [reader, *([by_global] if reader is through_another else [])]
+    for program in (changed_between, drawn):
+        for _ in range(3):  # the addresses of draws come again
+            assert agrees(program, subprograms=inner)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reader", [by_list, by_slots, by_attribute, by_global, through_another, by_no_axes])
+def test_what_reads_something_that_changes_is_followed(reader: Any) -> None:
+    """It is not refused: its law is explored again."""
+    name = reader.__name__
+    program = putting(lambda s: globals()[name](s))  # noqa: PLW0108 - it is another one while it is explored
+    found = distribution_of(program, subprograms=[reader, *([by_global] if reader is through_another else [])])
+    assert dict(found.probabilities) == {(a, 10 + b): F(1, 4) for a in range(2) for b in range(2)}
+
+
+def test_an_input_that_is_read_through_a_global_counts() -> None:
+    def program(s: Any, scale: int) -> Any:
+        put(scale)
+        return by_slots(s)
+
+    matrix: Any = mechanism_of(program, [0, 1], subprograms=[by_slots])
+    assert set(matrix.outputs) == {0, 1, 2}
+
+
+# ---- until: arguments that are not the same
+
+
+def from_interval(s: Any, low: Any, high: Any, excluded: Any) -> Any:
+    x = low[0] + s.below(high[0] - low[0])
+    return None if x in excluded else x
+
+
+def intervals(s: Any) -> Any:
+    low, high = (0,), (2,)
+    return s.until(from_interval, low, high, low), s.until(from_interval, low, high, high)
+
+
+def sign(s: Any, x: Any) -> Any:
+    return s.below(2) if math.copysign(1, x) > 0 else 2 + s.below(2)
+
+
+def kind_of(s: Any, x: Any) -> Any:
+    return (s.below(2), str(type(x)))
+
+
+def found_in(s: Any, x: Any, among: Any) -> Any:
+    return (s.below(2), x in among)
+
+
+def compared(s: Any, x: Any, y: Any) -> Any:
+    return (s.below(2), x is y)
+
+
+def called(s: Any, f: Any, g: Any, h: Any) -> Any:
+    return s.below(2) + f() + 10 * g() + 100 * h()
+
+
+def returning(n: Any) -> Any:
+    return lambda: n
+
+
+def pairs(function: Any, *arguments: Any) -> Any:
+    return lambda s: tuple(s.until(function, *given) for given in arguments)
+
+
+one, two = returning(0), returning(1)
+NEGATIVE_NAN = struct.unpack("d", struct.pack("Q", 0xFFF8000000000000))[0]
+POSITIVE_NAN = struct.unpack("d", struct.pack("Q", 0x7FF8000000000000))[0]
+
+
+class Text(str):
+    __slots__ = ()
+
+
+LARGE = 10**20
+ARGUMENTS = {
+    "intervals": intervals,
+    "zeros": pairs(sign, (0.0,), (-0.0,)),
+    "zeros in tuples": pairs(lambda s, t: sign(s, t[0]), ((0.0,),), ((-0.0,),)),
+    "zeros of complex": pairs(lambda s, z: sign(s, z.imag), (complex(1, 0.0),), (complex(1, -0.0),)),
+    "NaN": pairs(sign, (POSITIVE_NAN,), (NEGATIVE_NAN,)),
+    "numpy's NaN": pairs(sign, (np.float64(POSITIVE_NAN),), (np.float64(NEGATIVE_NAN),)),
+    "numpy's zeros": pairs(sign, (np.float32(0.0),), (np.float32(-0.0),)),
+    "types": pairs(kind_of, (1,), (True,), (1.0,), (F(1),), (np.int64(1),), (np.int32(1),), (1 + 0j,)),
+    "types of text": pairs(kind_of, ("a",), (Text("a"),), (b"a",), (np.str_("a"),)),
+    "which NaN": pairs(found_in, (NAN, (NAN,)), (NAN, (OTHER_NAN,))),
+    "which object": pairs(compared, (LARGE, LARGE), (LARGE, 10**20 + len("") * 2)),
+    "which function": pairs(called, (one, two, one), (one, two, two)),
+    "nested": pairs(kind_of, (((1,), 2),), (((1, 2),),), ((1, (2,)),)),
+    "an array": pairs(lambda s, a: s.below(2) + int(a), (np.array(0),), (np.array(4),)),
+    "empty": pairs(kind_of, ((),), ([],), ({},), (None,)),
+}
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_arguments_are_the_same_by_type_value_and_object(name: str) -> None:
+    assert agrees(ARGUMENTS[name])
+
+
+def test_outcomes_are_the_same_by_type_and_value() -> None:
+    class Equal(str):
+        __slots__ = ()
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return 0
+
+    found = distribution_of(lambda s: Equal("a") if s.below(3) else Equal("b"))
+    assert sorted(found.probabilities.values()) == [F(1, 3), F(2, 3)]
+    assert agrees(lambda s: math.copysign(1, s.until(lambda r: POSITIVE_NAN if r.bit() else NEGATIVE_NAN)) > 0)
+
+
+# ---- names that are given another meaning between two calls
+
+
+class Described:
+    """Gives the number by an attribute that no instance has."""
+
+    @property
+    def by_property(self) -> Any:
+        return SCALE
+
+    @classmethod
+    def by_classmethod(cls) -> Any:
+        return SCALE
+
+
+class Meta(type):
+    def __getattr__(cls, name: str) -> Any:
+        return SCALE
+
+
+class WithMeta(metaclass=Meta):
+    pass
+
+
+class Fraction_(Fraction):  # noqa: N801 - it says that it is Python's
+    scale = 0
+
+
+Fraction_.__module__, Fraction_.__qualname__ = "fractions", "Fraction"
+
+
+class ScaleError(Exception):
+    scale = 0
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+MODULE, MATH = types.ModuleType("own"), types.ModuleType("math")
+CODES = [compile(f"lambda: {scale}", "code", "eval").co_consts[0] for scale in (0, 10)]
+SWITCHED: Any = types.FunctionType(CODES[0], {})
+
+
+def raising_scale(s: Any) -> Any:
+    if s.below(2):
+        raise ScaleError(ScaleError.scale)
+    return ScaleError.scale
+
+
+def caught(s: Any) -> Any:
+    try:
+        return s.until(raising_scale)
+    except ScaleError as error:
+        return ("raised", error.args[0])
+
+
+def setting(owner: Any, name: str, body: Any) -> Any:
+    def program(s: Any) -> Any:
+        found = []
+        for scale in (0, 10):
+            setattr(owner, name, scale)
+            found.append(body(s))
+        return tuple(found)
+
+    return program
+
+
+def until(read: Any) -> Any:
+    return lambda s: s.until(lambda r: (r.below(2), read()))
+
+
+def putting(body: Any) -> Any:
+    def program(s: Any) -> Any:
+        put(0)
+        first = body(s)
+        put(10)
+        return first, body(s)
+
+    return program
+
+
+def by_code(s: Any) -> Any:
+    found = []
+    for code in CODES:
+        SWITCHED.__code__ = code
+        found.append(s.until(lambda r: (r.below(2), SWITCHED())))
+    return tuple(found)
+
+
+def in_a_cell(s: Any) -> Any:
+    k = 0
+
+    def body(r: Any) -> Any:
+        return r.below(2) + k
+
+    first = s.until(body)
+    k = 10
+    return first, s.until(body)
+
+
+MEANINGS: dict[str, Any] = {
+    "module": setting(MODULE, "scale", until(lambda: MODULE.scale)),
+    "module that says that it is math": setting(MATH, "scale", until(lambda: MATH.scale)),
+    "class that says that it is Fraction": setting(Fraction_, "scale", until(lambda: Fraction_.scale)),
+    "builtins": setting(builtins, "scale_of_a_test", until(lambda: scale_of_a_test)),  # type: ignore[name-defined]  # noqa: F821
+    "class of an exception": setting(ScaleError, "scale", caught),
+    "member of an enumeration": setting(Color.RED, "scale", until(lambda: Color.RED.scale)),  # type: ignore[attr-defined]
+    "property": putting(until(lambda: Described().by_property)),
+    "classmethod": putting(until(lambda: Described.by_classmethod() + 0)),
+    "metaclass": putting(until(lambda: WithMeta.anything)),
+    "code": by_code,
+    "cell": in_a_cell,
+}
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_a_name_that_gets_another_meaning_is_another(name: str) -> None:
+    assert agrees(MEANINGS[name])
+
+
+def test_nothing_is_kept_on_the_generator() -> None:
+    def program(s: Any, name: str) -> Any:
+        owner = getattr(s, name) if name else s
+        owner.scale = 1
+        return s.bit()
+
+    for face in ("", "generator", "random_state"):
+        with pytest.raises(UnsupportedProgramError, match=r"line \d+: .*(sets scale of its generator|__setattr__)"):
+            distribution_of(program, face)
+
+
+# ---- bodies and subprograms that leave something behind
+
+
+def counting_in_slots(s: Any) -> Any:
+    SLOTS.scale += 1
+    return s.below(4) or None
+
+
+def last_of_its_paths(s: Any) -> Any:
+    """After the paths in any order, the global may be what it was."""
+    global SCALE
+    SCALE = 0 if s.below(2) else 1
+    return 1
+
+
+def as_the_first_path(s: Any) -> Any:
+    global SCALE
+    SCALE = 1 if s.below(2) else 0
+    return 1
+
+
+def leaves_in_array(s: Any) -> Any:
+    COUNT.fill(int(s.below(2)))
+    return 1
+
+
+def leaves_in_bytes(s: Any) -> Any:
+    BYTES[0] = int(s.below(2))
+    return 1
+
+
+ITERATOR = itertools.cycle([0, 1])
+
+
+def moves_on(s: Any) -> Any:
+    return s.below(2) + 2 * next(ITERATOR)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [counting_in_slots, last_of_its_paths, as_the_first_path, leaves_in_array, leaves_in_bytes, moves_on],
+    ids=lambda body: body.__name__,
+)
+def test_what_a_body_leaves_behind_is_seen(body: Any) -> None:
+    def program(s: Any) -> Any:
+        put(0)
+        found = s.until(body)
+        return found, SCALE, int(COUNT), BYTES[0], SLOTS.scale >= 2
+
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(program)
+
+
+# ---- loops: a state that comes back is another one
+
+
+def with_array(s: Any) -> Any:
+    COUNT.fill(0)
+    while s.below(2):
+        COUNT.fill(COUNT + 1)
+    return bool(COUNT >= 3)
+
+
+def bounded(s: Any, n: int) -> Any:
+    k = s.below(8)
+    return 1 if k < n else 2 if k == 7 else 0
+
+
+def argument_that_is_not_read_again(s: Any) -> Any:
+    n = 1
+    while True:
+        x = bounded(s, n)
+        if x:
+            return int(x)
+        n = 3
+
+
+def bound_that_is_not_read_again(s: Any) -> Any:
+    n = 2
+    while True:
+        x = s.below(n)
+        if x:
+            return int(x)
+        n = 5
+
+
+def source_or_face(s: Any) -> Any:
+    r = s
+    while s.below(2):
+        r = s.random_state
+    return isinstance(r, np.random.RandomState)
+
+
+def written_while_it_is_drawn(s: Any) -> Any:
+    n = 2
+    while True:
+        x = s.below(n + (n := 1) + 1)
+        if x > 1:
+            return int(x)
+
+
+def argument_of_a_draw(s: Any) -> Any:
+    k = 0
+    while True:
+        if bounded(s, int(s.below(2)) if k else 7) == 2:
+            return 7
+        if k:
+            return 8
+        k = 1
+
+
+def many_rounds(s: Any) -> Any:
+    SLOTS.scale = 0
+    while s.below(2):
+        SLOTS.scale += 1
+    return SLOTS.scale >= 6
+
+
+def of_a_cell(s: Any) -> Any:
+    n = 0
+
+    def read() -> int:
+        return n
+
+    while s.below(2):
+        n = 1 if n == 0 else 2
+    return read()
+
+
+def in_default(s: Any) -> Any:
+    def more(seen: Any = []) -> Any:  # noqa: B006 - a default that changes is the point
+        seen.append(1)
+        return len(seen)
+
+    n = 0
+    while s.below(2):
+        n = int(more() >= 3)
+    return n
+
+
+def zero_and_negative_zero(s: Any) -> Any:
+    x = 0.0
+    while s.below(2):
+        x = -0.0
+    return str(x)
+
+
+LOOPS: list[tuple[Any, dict[Any, Fraction]]] = [
+    (with_array, {True: F(1, 8)}),
+    (argument_that_is_not_read_again, {1: F(11, 16), 2: F(5, 16)}),
+    (bound_that_is_not_read_again, {1: F(5, 8), 2: F(1, 8), 3: F(1, 8), 4: F(1, 8)}),
+    (source_or_face, {True: F(1, 2)}),
+    (written_while_it_is_drawn, {2: F(3, 4), 3: F(1, 4)}),
+    (argument_of_a_draw, {7: F(1, 8) + F(7, 8) * F(1, 8), 8: F(49, 64)}),
+    (many_rounds, {True: F(1, 64)}),
+    (of_a_cell, {0: F(1, 2), 1: F(1, 4), 2: F(1, 4)}),
+    (in_default, {1: F(1, 8)}),
+    (zero_and_negative_zero, {"0.0": F(1, 2), "-0.0": F(1, 2)}),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "law"), LOOPS, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize("inner", [[], [bounded]], ids=["plain", "subprograms"])
+def test_a_state_that_comes_back_is_the_same(program: Any, law: dict[Any, Fraction], inner: list[Any]) -> None:
+    try:
+        found = distribution_of(program, subprograms=inner, draws=40, paths=2000)
+    except UnsupportedProgramError:
+        return
+    for output, true in law.items():
+        known = F(str(found.probabilities[output]))
+        assert known <= true <= known + F(str(found.unfinished))
+
+
+# ---- from run to run
+
+
+@functools.lru_cache
+def positive(x: float) -> bool:
+    return math.copysign(1, x) > 0
+
+
+@functools.lru_cache(typed=True)
+def positive_pair(x: tuple[float, ...]) -> bool:
+    return math.copysign(1, x[0]) > 0
+
+
+MEMO: dict[Any, Any] = {}
+SEEN: list[Any] = []
+
+
+def remembered(x: Any) -> Any:
+    if x not in MEMO:
+        MEMO[x] = str(x)
+    return MEMO[x]
+
+
+def remembered_in_class(x: Any) -> Any:
+    return Plain.table.setdefault(x, str(x))
+
+
+def remembered_in_list(x: Any) -> Any:
+    found = [text for one, text in SEEN if one == x]
+    if not found:
+        SEEN.append((x, str(x)))
+    return (found or [str(x)])[0]
+
+
+def forget() -> None:
+    MEMO.clear()
+    SEEN.clear()
+    Plain.table.clear()
+    positive.cache_clear()
+    positive_pair.cache_clear()
+    put(0)
+    vars(PLAIN).clear()
+    vars(NAMESPACE).clear()
+
+
+def first_of_all(s: Any) -> Any:
+    if not hasattr(PLAIN, "first"):
+        PLAIN.first = int(s.below(2))  # type: ignore[attr-defined]
+    return PLAIN.first  # type: ignore[attr-defined]
+
+
+def other_each_time(s: Any) -> Any:
+    global SCALE
+    SCALE = 1 - SCALE
+    return (SCALE, "a" if s.random() < 0.3 else "b")
+
+
+def in_namespace(s: Any) -> Any:
+    if not hasattr(NAMESPACE, "text"):
+        NAMESPACE.text = "a" if s.random() < 0.3 else "b"
+    return NAMESPACE.text
+
+
+NAMESPACE = types.SimpleNamespace()
+LEAKS: dict[str, Any] = {
+    "toggle": other_each_time,
+    "namespace": in_namespace,
+    "lru_cache": lambda s: positive(0.0 if s.bit() else -0.0),
+    "typed lru_cache": lambda s: positive_pair((0.0,) if s.bit() else (-0.0,)),
+    "memo": lambda s: remembered(3 if s.bit() else 3.0),
+    "memo of truth values": lambda s: remembered(bool(s.bit())) + remembered(int(s.bit())),
+    "memo in a class": lambda s: remembered_in_class(3 if s.bit() else 3.0),
+    "memo in a list": lambda s: remembered_in_list(3 if s.bit() else 3.0),
+    "first of all": first_of_all,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LEAKS)
+def test_what_is_kept_from_run_to_run_is_refused_each_time(name: str) -> None:
+    forget()
+    for _ in range(3):
+        assert agrees(LEAKS[name], fresh=forget)
+    forget()
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(LEAKS[name])
+    with pytest.raises(UnsupportedProgramError):  # it has been put back
+        distribution_of(LEAKS[name])
+    forget()
+
+
+def test_what_an_input_has_left_is_not_there_for_the_next() -> None:
+    forget()
+    matrix: Any = mechanism_of(lambda s, x: (remembered(x), s.bit()), {"a": (3,), "b": (3.0,)})
+    assert {output[0] for output in matrix.outputs} == {"3", "3.0"}
+
+
+def test_what_is_kept_is_named() -> None:
+    forget()
+    with pytest.raises(
+        UnsupportedProgramError, match=r"kept from run to run \(MEMO\).*empty it where the program begins"
+    ):
+        distribution_of(LEAKS["memo"])
+    with pytest.raises(UnsupportedProgramError, match=r"kept from run to run \(positive\)"):
+        distribution_of(LEAKS["lru_cache"])
+
+
+@functools.cache
+def binomial(n: int, k: int) -> int:
+    return 1 if k in (0, n) else binomial(n - 1, k - 1) + binomial(n - 1, k)
+
+
+def test_a_memo_that_changes_no_law_is_harmless() -> None:
+    forget()
+
+    def program(s: Any) -> Any:
+        return binomial(4, int(s.below(5))), remembered(int(s.below(2)))
+
+    assert agrees(program, fresh=forget)
+    assert distribution_of(program).probabilities[6, "0"] == F(1, 10)
+    assert not MEMO
+    assert distribution_of(lambda s: s.until(lambda r: binomial(4, int(r.below(5))) or None)).probabilities[6] == F(
+        1, 5
+    )
+
+
+DRAWING = random.Random(5).random
+NUMPY_DRAWING = np.random.default_rng(5).random
+
+
+@pytest.mark.parametrize("draw", [DRAWING, NUMPY_DRAWING])
+def test_a_generator_that_is_held_by_one_of_its_methods_is_refused(draw: Any) -> None:
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(lambda s: s.below(2) if draw() > 1e-3 else 7)
+
+
+# ---- replays through laws
+
+
+def scaled(s: Any) -> Any:
+    return s.below(4) < LIST[0]
+
+
+def test_a_wrong_law_that_is_used_again_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were everything taken as the same, the replays would run into it."""
+
+    def until(s: Any) -> Any:
+        put(1)
+        first = s.until(scaled)
+        put(3)
+        return first, s.until(scaled)
+
+    def subprogram(s: Any) -> Any:
+        put(1)
+        first = by_list(s)
+        put(3)
+        return first, by_list(s)
+
+    from dpexact.programs import distribution as doors
+
+    for module in (doors, sources):
+        monkeypatch.setattr(module, "fingerprint", lambda *_: ())
+    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
+        distribution_of(until)
+    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
+        distribution_of(intervals)
+    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
+        distribution_of(subprogram, subprograms=[by_list])
+
+
+def test_a_wrong_state_that_shows_some_rounds_later_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dpexact.programs import distribution as doors
+
+    monkeypatch.setattr(doors, "fingerprint", lambda *_: ())
+    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
+        distribution_of(many_rounds)
+
+
+# ---- the fingerprint itself
+
+ATOMS = st.sampled_from(
+    (
+        *(0, 1, 2**70, True, False, None, 0.0, -0.0, 1.0, 2.0**70, POSITIVE_NAN, NEGATIVE_NAN, 1j, complex(0, -0.0)),
+        *("", "again", "tuple", "method", b"", b"again", F(1), F(1, 2), np.float64(0.0), np.float64(-0.0)),
+        *(np.float32(1), np.int64(1), np.int32(1), np.bool_(True), np.str_("again"), np.uint8(1)),
+    )
+)
+
+
+def tuples_of(parts: Any) -> Any:
+    return st.lists(parts, max_size=4).map(tuple)
+
+
+VALUES = st.recursive(ATOMS, tuples_of, max_leaves=8)
+
+
+def is_same(a: Any, b: Any, of: dict[int, Any], back: dict[int, Any]) -> bool:
+    """Return whether two values are equal in type, value and sharing: `of` and `back` pair their objects."""
+    if id(a) in of or id(b) in back:
+        return of.get(id(a)) is b and back.get(id(b)) is a
+    of[id(a)], back[id(b)] = b, a
+    if type(a) is not type(b):
+        return False
+    if type(a) is tuple:
+        return len(a) == len(b) and all(is_same(x, y, of, back) for x, y in zip(a, b, strict=True))
+    if isinstance(a, np.generic):
+        return bool(a.tobytes() == b.tobytes())
+    if type(a) is float:
+        return struct.pack("d", a) == struct.pack("d", b)
+    if type(a) is complex:
+        return struct.pack("dd", a.real, a.imag) == struct.pack("dd", b.real, b.imag)
+    return bool(a == b)
+
+
+@st.composite
+def shared(draw: Any) -> tuple[Any, Any]:
+    """Two tuples of arguments that are often equal but for what is one object."""
+    parts = draw(st.lists(VALUES, min_size=1, max_size=3))
+    choose = st.lists(st.integers(0, 2 * len(parts) - 1), max_size=5)
+    copies = [*parts, *(rebuilt(part) for part in parts)]
+    return tuple(tuple(copies[n] for n in draw(choose)) for _ in range(2))  # type: ignore[return-value]
+
+
+def rebuilt(value: Any) -> Any:
+    return tuple([rebuilt(part) for part in value]) if type(value) is tuple else value
+
+
+@pytest.mark.slow
+@settings(max_examples=400, deadline=None)
+@given(shared())
+def test_fingerprints_are_equal_only_for_the_same(two: tuple[Any, Any]) -> None:
+    first, second = two
+    keys = fingerprint(first), fingerprint(second)
+    assert None not in keys
+    same = is_same((first,), (second,), {}, {})
+    assert (keys[0] == keys[1]) == same
+    if same:
+        assert hash(keys[0]) == hash(keys[1])
+
+
+class Own(int):
+    pass
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *([], {}, set(), frozenset(), bytearray(), deque(), array.array("b"), np.array(0), np.zeros(1), range(2)),
+        *(Own(1), Text("a"), SLOTS, PLAIN, itertools.count(), iter(()), [].append, random.random, positive, ADDING),
+        *(type("Meta", (type,), {})("C", (), {}), operator.is_, open, globals, memoryview(b""), slice(1)),
+        *(np.frompyfunc(lambda x: x, 1, 1), np.random.default_rng(1), np.datetime64("2020"), (1, []), lambda: LIST),
+        *(lambda: id(1), lambda: len(vars()), lambda x: x.__dict__, lambda x, y: x is y, by_default, counting_in_slots),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_may_change_has_no_fingerprint(value: Any) -> None:
+    assert fingerprint((value,)) is None
+
+
+@pytest.mark.parametrize(
+    "value", [math.floor, math, int, ValueError, F, np.floor, np.sum, np.float64, lambda: np.floor(math.pi), pairs]
+)
+def test_what_keeps_nothing_has_one(value: Any) -> None:
+    assert fingerprint((value,)) is not None
+
+
+@pytest.mark.slow
+def test_a_draw_has_one_only_on_its_own_path() -> None:
+    def program(s: Any) -> Any:
+        x = s.below(4)
+        if is_draw(x):  # in the replays it is a number
+            assert fingerprint((x,)) is None
+            assert fingerprint((x,), (), s.path) is not None
+            assert fingerprint((x,), (), s) is None
+        return x
+
+    assert not distribution_of(program).errors
