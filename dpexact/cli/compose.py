@@ -28,6 +28,7 @@ from dpexact.composition.loss import exponential
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
 SHOWN = 6  # digits of bounds that are far apart
-LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta"}
+LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta", "certified_epsilon": "certified epsilon"}
 DIRECTIONS = {
     "remove": "remove: what the noise gives away of a record that is removed is more",
     "add": "add: what the noise gives away of a record that is added is more",
@@ -56,16 +57,16 @@ def run(
 ) -> int:
     """Compute and print; return the exit status. Raises: ParameterError unless one of the three options is given."""
     require_one_side(level, delta)
-    if certificate is not None and delta is not None:
-        message = (
-            "--certificate: expected an epsilon, since a certificate states the tight delta at one, got --delta; "
-            "give --epsilon or --exp-epsilon"
-        )
-        raise ParameterError(message)
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)
     if is_expression(file):
         return run_expression(file, 1 if count is None else count, factor, allowed, level.epsilon, certificate, form)
+    if certificate is not None and delta is not None:
+        message = (
+            "--certificate: expected an epsilon, since the certificate of a mechanism states the tight delta at one, "
+            "got --delta; ask without --certificate first, then give --epsilon with the epsilon of the answer"
+        )
+        raise ParameterError(message)
     if count is None:
         message = (
             "--count: expected how many times the mechanism of a file runs, got none; give --count K (a certificate "
@@ -124,31 +125,36 @@ def run_expression(
             if allowed is None:
                 found: Any = {"delta": runs.delta(factor)}
                 direction, most = runs.direction(factor), 1
-                given = {"exp_epsilon": number_json(cast("Exact | float", factor))}
-                if certificate is not None:
-                    with long_work("building the certificate"):
-                        made = runs.certificate(factor)
-                    write_text(certificate, made.to_json())
-                    found["certified_delta"] = number_reader(made.statement["generators"])(made.statement["delta"])
             else:
                 epsilon = runs.epsilon(allowed)
                 found = {"epsilon": epsilon, "exp_epsilon": _factor_of(epsilon)}
                 direction, most = runs.direction(delta=allowed), None
+        if certificate is not None:
+            with long_work("building the certificate"):
+                made = runs.certificate(factor, delta=allowed)
+            write_text(certificate, made.to_json())
+            found |= _certified(made.statement, most)
     except (IncompatibleFieldsError, UndecidedError) as error:
         return complain(f"undecided: {error}", UNDECIDED)
     except TooLargeError as error:
         bounds = "" if error.lower is None else f"; it is between {_shown(error)}"
         return complain(f"undecided: {error}{bounds}", UNDECIDED)
-    least = {"delta": 0, "certified_delta": 0, "epsilon": 0, "exp_epsilon": 1}
-    answers = {name: _bounds_json(number, least[name], most) for name, number in found.items() if number is not None}
+    least = {"exp_epsilon": 1}
+    answers = {
+        name: _bounds_json(number, least.get(name, 0), most) for name, number in found.items() if number is not None
+    }
     if form is Format.json:
-        given = {**answers, "direction": direction, "expression": text, "count": count}
+        given = {
+            **answers,
+            "direction": direction,
+            "expression": str(runs),
+            "count": sum(n for _, n in runs.laws or ()),
+        }
         given["at"] = number_json(cast("Exact | float", allowed if factor is None else factor))
         print_json(given)
         return HOLDS
     lines = [f"{LABELS.get(name, name):<16} {_bounds_text(answer)}" for name, answer in answers.items()]
-    lines += [f"  direction      {DIRECTIONS[direction]}", f"  expression     {text}"]
-    lines += [f"  count          {count}"] if count > 1 else []
+    lines += [f"  direction      {DIRECTIONS[direction]}", f"  expression     {runs!r}"]
     if factor is None:
         lines.append(f"  delta          {number_text(cast('Exact', allowed))}")
     else:
@@ -156,6 +162,15 @@ def run_expression(
         lines.append(f"  epsilon        {epsilon_text(factor, said)}")
     print_text("\n".join(lines))
     return HOLDS
+
+
+def _certified(statement: dict[str, Any], most: int | None) -> dict[str, Any]:
+    """Return what the certificate states and the question did not: its delta at an E; its epsilon and delta else."""
+    numbers = number_reader(statement["generators"])
+    delta = {"certified_delta": numbers(statement["delta"])}
+    if most is not None:
+        return delta
+    return {"certified_epsilon": exact(rational_epsilon(numbers(statement["exp_epsilon"]))), **delta}
 
 
 def _shown(error: TooLargeError) -> str:

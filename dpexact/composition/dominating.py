@@ -11,19 +11,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property, wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from flint import arb, fmpq
 
 from dpexact import need
 from dpexact.composition.accountant import larger
-from dpexact.composition.certified import certificate_of
+from dpexact.composition.certified import certificate_for_delta, certificate_of
 from dpexact.composition.factors import gathered
 from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
-from dpexact.composition.written import Law
+from dpexact.composition.written import Law, parameters_error, position_error
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
@@ -31,7 +32,7 @@ from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, 
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.divergence import distributions
 
 if TYPE_CHECKING:
@@ -42,11 +43,12 @@ if TYPE_CHECKING:
 
 Size = Exact | Enclosure | float
 Direction = Literal["remove", "add", "both", "undecided"]
+P = ParamSpec("P")
 MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
 
 
 @need.made_by("gaussian(sigma), laplace(scale) and their kin, or parse_composition(text)", remove=PrivacyLoss)
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DominatingPair:
     """Both directions of a composition of laws of noise: `.remove` and `.add`, each a PrivacyLoss.
 
@@ -62,6 +64,20 @@ class DominatingPair:
     add: PrivacyLoss
     laws: tuple[tuple[Law, int], ...] | None = field(default=None, compare=False, repr=False)
 
+    def __str__(self) -> str:
+        """Write the composition with all names of its laws; `parse_composition` reads it again."""
+        return self._written(str)
+
+    def __repr__(self) -> str:
+        """Write the composition as `str` does, with long lists of probabilities cut."""
+        return self._written(repr)
+
+    def _written(self, text: Callable[[Law], str]) -> str:
+        if not self.laws:
+            return f"DominatingPair(remove={self.remove!r}, add={self.add!r})"
+        counted = gathered_laws(self.laws)
+        return " * ".join(text(law) if count == 1 else f"{text(law)}**{count}" for law, count in counted)
+
     def __mul__(self, other: object) -> DominatingPair:
         """Compose both, independently."""
         if not isinstance(other, DominatingPair):
@@ -73,7 +89,7 @@ class DominatingPair:
         """Compose it with itself `count` times, independently; at 0 nothing is given away. Raises: ParameterError."""
         times = need.integer(count, "count", 0)
         remove, add = self.remove**times, self.add**times
-        known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws if times)
+        known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws)
         return DominatingPair(remove, add, known)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
@@ -113,19 +129,31 @@ class DominatingPair:
         allowed = probability(delta, "delta")
         return self._direction(lambda loss, step: loss.epsilon_rule(allowed, step))
 
-    def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
+    def certificate(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Certificate:
         """Return a certificate for the kernel that for all events the composition keeps a delta at E, both ways round.
 
-        The delta is that of `certificate.statement`: no less than the least one, and about 1 percent more.
+        At an E or an epsilon, the delta is no less than the least one, and about 1 percent more. For a delta, the
+        epsilon is the upper bound of the least one, rounded up to six digits (a little more if too little is proved
+        there). `certificate.statement` says both.
 
         Reference: docs/certificate-format.md, "Compositions".
         Raises: ParameterError for an infinite E, and parameters that are irrational; TooLargeError.
         """
-        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         if self.laws is None:
             message = "certificate: expected laws by their names; make the pair with gaussian(sigma) and its kin"
             raise ParameterError(message)
-        return certificate_of(_gathered(self.laws), factor)
+        runs = [(law, count) for law, count in gathered_laws(self.laws) if count and not law.gives_nothing]
+        if delta is None:
+            return certificate_of(runs, claimed_factor(one_factor(exp_epsilon, epsilon)))
+        if exp_epsilon is not None or epsilon is not None:
+            message = "certificate: expected exactly one of exp_epsilon, epsilon and delta, got delta and another one"
+            raise ParameterError(message)
+        allowed = probability(delta, "delta")
+        least = self.epsilon(allowed)
+        if isinstance(least, float):
+            message = f"certificate: no epsilon is enough for delta = {excerpt(str(allowed))}; give a larger delta"
+            raise ParameterError(message)
+        return certificate_for_delta(runs, least.upper, allowed)
 
     @cached_property
     def _is_symmetric(self) -> bool:
@@ -154,7 +182,7 @@ class DominatingPair:
         return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
 
 
-def _gathered(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
+def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
     """Count equal laws together."""
     counts: dict[Law, int] = {}
     for law, count in laws:
@@ -165,6 +193,30 @@ def _gathered(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
 def _step(found: Size | GridRule) -> int | None:
     """Return the first step of a rule, with which the other direction begins."""
     return found.first if isinstance(found, GridRule) else None
+
+
+NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away where P and Q are one law
+
+
+def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
+    """Let only the first parameter stand without its name. Raises: ParameterError, with the ways to read the others."""
+    known = tuple(signature(law).parameters)
+
+    @wraps(law)
+    def made(*given: P.args, **named: P.kwargs) -> DominatingPair:
+        if len(given) > 1:
+            parts = [*(("", _said(value)) for value in given), *((key, _said(value)) for key, value in named.items())]
+            raise position_error(law.__name__, parts, known)
+        if strange := [key for key in named if key not in known]:
+            raise parameters_error(law.__name__, strange[0], known)
+        return law(*given, **named)
+
+    return made
+
+
+def _said(value: object) -> str:
+    """Write an argument as it may be typed again."""
+    return value_excerpt(value)
 
 
 def _size(found: Size | GridRule) -> Size:
@@ -200,7 +252,8 @@ def _bounds(found: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
         return low, high
 
 
-def gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Gaussian noise of the standard deviation sigma on a sum of this sensitivity, on a Poisson sample.
 
     Raises: ParameterError unless sigma > 0, sensitivity >= 0, 0 <= rate <= 1.
@@ -212,7 +265,8 @@ def gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> Domina
     return _sampled(GaussianNoise((shift / width) ** 2), shift, rate, "gaussian", sigma=width)
 
 
-def laplace(scale: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Laplace noise of this scale on a number of this sensitivity, on a Poisson sample.
 
     Raises: ParameterError unless scale > 0, sensitivity >= 0, 0 <= rate <= 1.
@@ -224,7 +278,8 @@ def laplace(scale: object, sensitivity: object = 1, rate: object = 1) -> Dominat
     return _sampled(LaplaceNoise(width, shift), shift, rate, "laplace", scale=width)
 
 
-def discrete_gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-z^2/(2 sigma^2)) on the integers, on a Poisson sample.
 
     Raises: ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
@@ -244,7 +299,8 @@ def _exp_of(name: str, value: object) -> Exact:
         raise NumberSyntaxError(message, error.text, error.position) from None
 
 
-def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
 
     Without sampling, or for sensitivity 1, it has few likelihood ratios and is as exact as a finite pair.
@@ -267,13 +323,14 @@ def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -
     end = 1 / (1 + r)
     first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
     second = first[::-1]
-    if shift == 0 or part == 0:
-        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()), ())
-    mixed = [(1 - part) * b + part * a for a, b in zip(first, second, strict=True)]
-    return _named(finite(mixed, second), "discrete_laplace", base=base, sensitivity=whole, rate=part)
+    pair = NOTHING
+    if shift > 0 and part > 0:
+        pair = finite([(1 - part) * b + part * a for a, b in zip(first, second, strict=True)], second)
+    return _named(pair, "discrete_laplace", base=base, sensitivity=whole, rate=part)
 
 
-def randomized_response(truth: object, categories: object = 2) -> DominatingPair:
+@_by_name
+def randomized_response(truth: object, *, categories: object = 2) -> DominatingPair:
     """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
 
     Raises: ParameterError.
@@ -306,11 +363,11 @@ def _named(pair: DominatingPair, name: str, **parameters: Exact | tuple[Exact, .
 
 def _sampled(noise: Noise, shift: Exact, rate: object, name: str, **parameters: Exact) -> DominatingPair:
     part = _probability("rate", rate)
-    if shift == 0 or part == 0:  # nothing is given away
-        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()), ())
-    law = Sampled(noise, part)
-    other = law if part == 1 else law.reversed()  # the laws are symmetric
-    pair = DominatingPair(PrivacyLoss(gathered([(law, 1)])), PrivacyLoss(gathered([(other, 1)])))
+    pair = NOTHING
+    if shift > 0 and part > 0:
+        law = Sampled(noise, part)
+        other = law if part == 1 else law.reversed()  # the laws are symmetric
+        pair = DominatingPair(PrivacyLoss(gathered([(law, 1)])), PrivacyLoss(gathered([(other, 1)])))
     return _named(pair, name, **parameters, sensitivity=shift, rate=part)
 
 

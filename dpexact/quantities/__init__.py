@@ -191,6 +191,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         CONNECT,
         assumptions=f"{BOTH}; independent noise",
+        remark=accounting.composition_remark,
     ),
     quantity_of(
         accounting.composition_epsilon,
@@ -198,6 +199,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         CONNECT,
         assumptions=f"{BOTH}; independent noise",
+        remark=accounting.composition_remark,
     ),
     quantity_of(
         accounting.dp_sgd_delta,

@@ -57,6 +57,11 @@ def dp_sgd_delta(
     return _delta(_dp_sgd(noise_multiplier, rate, batch, examples, steps, epochs), epsilon)
 
 
+def composition_remark(expression: str, **_: str) -> str:
+    """Write the composition with all names of its laws, as it was read."""
+    return f"read as {_parsed(expression)!r}"
+
+
 def dp_sgd_remark(**_: str) -> str:
     """Say what a number of DP-SGD rests on."""
     return POISSON
@@ -91,10 +96,16 @@ def _dp_sgd(
 ) -> DominatingPair:
     """Return the runs: rate = batch/examples and steps = ceil(epochs examples/batch), unless they are given."""
     if (rate is None) == (batch is None or examples is None) or (rate is not None and batch is not None):
-        message = "rate: expected either rate, or batch and examples; give one of the two"
+        came = ", ".join(
+            key for key, text in (("rate", rate), ("batch", batch), ("examples", examples)) if text is not None
+        )
+        message = (
+            f"rate: expected either rate, or batch and examples, got {came or 'none of them'}; give one of the two"
+        )
         raise ParameterError(message)
     if (steps is None) == (epochs is None):
-        message = "steps: expected either steps or epochs; give one of the two"
+        came = "neither" if steps is None else "both"
+        message = f"steps: expected either steps or epochs, got {came}; give one of the two"
         raise ParameterError(message)
     if epochs is not None and batch is None:
         message = "epochs: expected batch and examples beside it, which say how many steps an epoch has; give steps"

@@ -209,7 +209,7 @@ PAIRS = {
     "laplace": laplace(3, rate="1/10") ** 100,
     "pure laplace": laplace(20) ** 500,
     "discrete gaussian": discrete_gaussian(2, rate="1/5") ** 50,
-    "discrete laplace": discrete_laplace("1/4", 3, rate="1/9") ** 200,
+    "discrete laplace": discrete_laplace("1/4", sensitivity=3, rate="1/9") ** 200,
     "mixed": gaussian(2, rate="1/50") ** 300 * laplace(10) * randomized_response("3/5") ** 2,
 }
 
@@ -365,7 +365,12 @@ def test_a_power_takes_every_bit_of_the_count() -> None:
 
 
 def test_nothing_is_given_away() -> None:
-    for pair in (gaussian(1, rate=0), laplace(1, 0), discrete_laplace(1, rate=0), gaussian(1, rate="1/2") ** 0):
+    for pair in (
+        gaussian(1, rate=0),
+        laplace(1, sensitivity=0),
+        discrete_laplace(1, rate=0),
+        gaussian(1, rate="1/2") ** 0,
+    ):
         assert pair.delta(1) == 0
         assert pair.exp_epsilon(0) == 1
 
@@ -447,13 +452,13 @@ def test_ends_of_epsilon_and_delta() -> None:
     ("make", "name"),
     [
         (lambda: gaussian(0), "sigma"),
-        (lambda: gaussian(1, -1), "sensitivity"),
+        (lambda: gaussian(1, sensitivity=-1), "sensitivity"),
         (lambda: gaussian(1, rate="3/2"), "rate"),
         (lambda: laplace("-1"), "scale"),
-        (lambda: discrete_gaussian(1, "1/2"), "sensitivity"),
+        (lambda: discrete_gaussian(1, sensitivity="1/2"), "sensitivity"),
         (lambda: discrete_laplace("0"), "decay"),
         (lambda: randomized_response("5/4"), "truth"),
-        (lambda: randomized_response("1/2", 1), "categories"),
+        (lambda: randomized_response("1/2", categories=1), "categories"),
     ],
 )
 def test_what_is_no_parameter(make: Any, name: str) -> None:
