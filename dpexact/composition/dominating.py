@@ -24,7 +24,7 @@ from dpexact.composition.factors import gathered
 from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
-from dpexact.composition.written import Law, parameters_error, position_error
+from dpexact.composition.written import Law, position_error
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
@@ -207,8 +207,6 @@ def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
         if len(given) > 1:
             parts = [*(("", _said(value)) for value in given), *((key, _said(value)) for key, value in named.items())]
             raise position_error(law.__name__, parts, known)
-        if strange := [key for key in named if key not in known]:
-            raise parameters_error(law.__name__, strange[0], known)
         return law(*given, **named)
 
     return made

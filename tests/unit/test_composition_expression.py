@@ -97,8 +97,6 @@ def test_only_the_first_parameter_goes_by_position() -> None:
         assert [one.kind.name for one in signature(law).parameters.values()][1:] == ["KEYWORD_ONLY"] * 2
     with pytest.raises(ParameterError, match=r"write randomized_response\('1/2', categories=3\)"):
         randomized_response("1/2", 3)  # type: ignore[call-arg]
-    with pytest.raises(ParameterError, match="did you mean 'sigma'"):
-        gaussian(noise_multiplier=1)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="sigma"):
         gaussian()  # type: ignore[call-arg]
 
@@ -181,7 +179,7 @@ def test_a_certificate_for_a_delta_chooses_its_epsilon(text: str, tmp_path: Path
 def test_a_certificate_for_a_delta_that_is_not_proved() -> None:
     with pytest.raises(ParameterError, match="no epsilon is enough for delta = 1/2"):
         finite([1, 0], [0, 1]).certificate(delta="1/2")
-    with pytest.raises(TooLargeError, match="no epsilon up to 1.0[0-9]* is proved to be enough for delta = 0"):
+    with pytest.raises(TooLargeError, match=r"no epsilon up to 1\.0[0-9]* is proved to be enough for delta = 0"):
         randomized_response("3/4").certificate(delta=0)
     with pytest.raises(ParameterError, match="got delta and another one"):
         laplace(1).certificate(2, delta="1/10")
