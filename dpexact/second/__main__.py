@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from dpexact.second import Rejected, check
+from dpexact.second.sentence import sentence
 
 PROVED, REJECTED, UNREADABLE, TOO_LARGE, FAILED = 0, 1, 2, 3, 70
 BYTES = 2**26
@@ -63,7 +64,7 @@ def status_of(name: str, seconds: int) -> int:
 def judged(text: str) -> tuple[int, str]:
     """Return status and words."""
     try:
-        return PROVED, f"proved: {check(text)['kind']}"
+        return PROVED, f"proved: {sentence(check(text))}"
     except Rejected as error:
         size = error.check == "size"
         return TOO_LARGE if size else REJECTED, f"{'not checked' if size else 'rejected'}: {error}"
