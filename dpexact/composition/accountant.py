@@ -14,7 +14,7 @@ from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterErr
 from dpexact.mechanisms.combinators import compose
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.rows import MAX_ENTRIES
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
@@ -96,7 +96,9 @@ class Accountant:
         Guarantee, Raises: as `PrivacyLoss.delta`.
         """
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
-        found: Exact | Enclosure = self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
+        found: Exact | Enclosure = within_one(
+            self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
+        )
         return found
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:

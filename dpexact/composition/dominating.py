@@ -27,7 +27,7 @@ from dpexact.composition.sampled import Sampled
 from dpexact.composition.written import Law, position_error
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
-from dpexact.numbers.enclosure import START_BITS, Enclosure
+from dpexact.numbers.enclosure import START_BITS, Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
@@ -98,7 +98,9 @@ class DominatingPair:
         Guarantee: exact, or an enclosure whose first bounds are at most 5 percent or 10^-30 apart.
         Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.delta`.
         """
-        found: Exact | Enclosure = self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))  # type: ignore[assignment]
+        found: Exact | Enclosure = within_one(
+            self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
+        )
         return found
 
     def exp_epsilon(self, delta: object) -> Size:

@@ -21,7 +21,7 @@ from dpexact.composition.grid import (
 )
 from dpexact.composition.sampled import halvings_of
 from dpexact.errors import TooLargeError
-from dpexact.numbers.balls import START_BITS
+from dpexact.numbers.balls import START_BITS, ball_between
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.precision import WorkingPrecision
 
@@ -183,7 +183,7 @@ class GridRule:
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
-            self.ball = self.best[0].union(self.best[1])
+            self.ball = ball_between(*self.best)
         return coarse
 
     def _width(self) -> int:

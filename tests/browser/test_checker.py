@@ -420,7 +420,9 @@ def test_it_can_be_read(chromium: Chromium, page: str, scheme: str, width: int, 
 REFUTED = {
     "not-private": "Accepted: this mechanism is not private at e^epsilon = 2, delta 0",
     "not-private-exp-by-little": "Accepted: this mechanism is not private at epsilon 1, delta 0",
-    "not-private-by-little": "Accepted: this mechanism is not private at e^epsilon = 2, delta 0.249999999999 (rounded down)",
+    "not-private-by-little": (
+        "Accepted: this mechanism is not private at e^epsilon = 2, delta 0.249999999999 (rounded down)"
+    ),
     "not-private-more-outputs": "Accepted: this mechanism is not private at epsilon 0, delta 0",
     "not-private-infinity": "Accepted: this mechanism is not private at any epsilon, delta 1/4",
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import itertools
 import math
+import pickle
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -31,13 +34,13 @@ from dpexact.composition.masses import Masses
 from dpexact.composition.sampled import FINE, Sampled, halved_above, halved_below, merged, power
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import ball_between, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 BITS = 100
 
@@ -493,3 +496,42 @@ def test_made_by_its_functions_only() -> None:
     assert finite(["3/4", "1/4"], ["1/4", "3/4"]).delta(1) == Fraction(1, 2)
     assert isinstance(laplace(1).remove, PrivacyLoss)
     assert laplace(2).remove.factors != ((Sampled(LaplaceNoise(exact(3), exact(1)), exact(1)), 1),)
+
+
+BETWEEN: dict[str, tuple[Callable[[], Exact | Enclosure], int]] = {
+    "above 1": (lambda: (gaussian("24.9", rate="0.577") ** 3218622).delta(epsilon=60), 1),
+    "below 0": (lambda: (gaussian(4, rate="1/100") ** 2).delta(epsilon=3), 0),
+    "one run": (lambda: gaussian("1/100").delta(epsilon=1), 1),
+    "mixed": (lambda: (gaussian("1/100") ** 2 * laplace("1/50")).delta(epsilon=1), 1),
+    "at its end": (lambda: (laplace(1) ** 2).delta(epsilon=2), 0),
+    "one direction": (lambda: (gaussian(4, rate="1/100") ** 2).remove.delta(epsilon=3), 0),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", BETWEEN)
+def test_bounds_of_delta_lie_between_0_and_1(case: str) -> None:
+    """One ball around both ends was wider than they are: -2.0e-51 and 1 + 6.7e-16."""
+    make, end = BETWEEN[case]
+    found = make()
+    assert isinstance(found, Enclosure)
+    again = pickle.loads(pickle.dumps(found))  # noqa: S301 - our own
+    for one in (found, again, copy.copy(found)):
+        assert 0 <= one.lower <= one.upper <= 1
+        assert end in (one.lower, one.upper)
+    with contextlib.suppress(TooLargeError):
+        narrower = again.refine(70)
+        assert 0 <= narrower.lower <= narrower.upper <= 1
+    if end == 1:
+        assert gaussian(4).epsilon(found.upper) is not None
+        assert found.log().lower <= 0
+
+
+def test_a_ball_between_two_ends_keeps_the_lower_one() -> None:
+    with WorkingPrecision(200):
+        for low, high in ((0, 3), (5, 2**90), (2**100, 2**100 + 1), (7, 7)):
+            first, last = (arb(x) * arb(2) ** -120 for x in (low, high))
+            ball = ball_between(first, last)
+            assert ball.lower() == first
+            assert last <= ball.upper() <= last + (last - first) * arb(2) ** -27
+        assert ball_between(arb(1), arb.pos_inf()).upper() == arb.pos_inf()
