@@ -33,6 +33,8 @@ from dpexact.numbers.exact import exact
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dpexact.numbers.exact import Exact
 
 SHOWN = 6  # digits of bounds that are far apart
@@ -164,9 +166,9 @@ def run_expression(
     return HOLDS
 
 
-def _certified(statement: dict[str, Any], most: int | None) -> dict[str, Any]:
+def _certified(statement: Mapping[str, Any], most: int | None) -> dict[str, Any]:
     """Return what the certificate states and the question did not: its delta at an E; its epsilon and delta else."""
-    numbers = number_reader(statement["generators"])
+    numbers = number_reader(dict(statement["generators"]))
     delta = {"certified_delta": numbers(statement["delta"])}
     if most is not None:
         return delta

@@ -91,13 +91,13 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
     Raises: as `certificate_of`; TooLargeError if no epsilon near it is proved to be enough.
     """
     for more in STEPS if allowed > 0 else STEPS[:1]:
-        text = Exact.of_rational(least + more * max(least, 1)).decimal(DIGITS, "up")
+        text = Exact.of_rational(least + more * max(least, Fraction(1))).decimal(DIGITS, "up")
         made = certificate_of(laws, exp_of_epsilon(text))
         found = Fraction(*(int(part, 16) for part in made.statement["delta"]))
         if found <= allowed and allowed.is_rational():
             number = allowed.as_fraction()
             stated = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
-            return Certificate(made.statement | {"delta": stated}, made.evidence)
+            return Certificate({**made.statement, "delta": stated}, made.evidence)
         if found <= allowed:
             return made
     message = (

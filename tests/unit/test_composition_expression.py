@@ -171,7 +171,7 @@ def test_a_certificate_for_a_delta_chooses_its_epsilon(text: str, tmp_path: Path
     least = parse_composition(text).epsilon(delta)
     assert isinstance(least, Enclosure)
     epsilon = Fraction(*(int(part, 16) for part in statement["generators"]["exponent"]))
-    assert least.upper <= epsilon <= least.upper + max(least.upper, 1) / 256
+    assert least.upper <= epsilon <= least.upper + max(least.upper, Fraction(1)) / 256
     assert int(epsilon.denominator) == 1 or len(str(epsilon.numerator * 10**9 // epsilon.denominator).rstrip("0")) <= 6
     run(["check", str(file), "--delta", delta, "--epsilon", str(epsilon)])
 
