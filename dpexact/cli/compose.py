@@ -30,6 +30,7 @@ from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeErro
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import exact
+from dpexact.numbers.typography import excerpt
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
 
 if TYPE_CHECKING:
@@ -67,6 +68,13 @@ def run(
         message = (
             "--certificate: expected an epsilon, since the certificate of a mechanism states the tight delta at one, "
             "got --delta; ask without --certificate first, then give --epsilon with the epsilon of the answer"
+        )
+        raise ParameterError(message)
+    if count is None and file != "-" and not Path(file).exists():
+        message = (
+            f"FILE: expected a file or an expression, got {excerpt(file)!r}, which names no file; an expression names "
+            'laws with their parameters, such as "gaussian(sigma=1)"; the quantities of claim tables are listed by: '
+            "dpexact quantities"
         )
         raise ParameterError(message)
     if count is None:

@@ -8,6 +8,7 @@ from inspect import signature
 from typing import TYPE_CHECKING
 
 import pytest
+from typer.testing import CliRunner
 
 from dpexact import Enclosure, kernel, second
 from dpexact.cli.app import app
@@ -149,6 +150,12 @@ def test_the_answer_names_the_law_and_counts_its_runs(capsys: pytest.CaptureFixt
     assert (found["expression"], found["count"]) == ("laplace(scale=1, sensitivity=1, rate=1)**6", 6)
     run(["compose", "laplace(1)**3", "--epsilon", "3"])
     assert "  expression     laplace(scale=1, sensitivity=1, rate=1)**3" in capsys.readouterr().out.splitlines()
+
+
+def test_what_is_neither_a_file_nor_an_expression_is_told_so() -> None:
+    told = CliRunner().invoke(app, ["compose", "gaussian.sigma", "--delta", "1e-5"])
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "FILE: expected a file or an expression, got 'gaussian.sigma', which names no file" in told.stderr
 
 
 DELTAS = {
