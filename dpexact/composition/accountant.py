@@ -14,7 +14,8 @@ from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterErr
 from dpexact.mechanisms.combinators import compose
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.rows import MAX_ENTRIES
-from dpexact.numbers.enclosure import Enclosure, within_one
+from dpexact.numbers.balls import BallRule
+from dpexact.numbers.enclosure import Enclosure, with_bounds, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
@@ -161,7 +162,9 @@ def larger(first: Size, second: Size) -> Size:
             return max(first, second)
         except IncompatibleFieldsError:
             pass
-    return Enclosure.computed(larger_ball, first, second)
+    one, other = Enclosure.of(first), Enclosure.of(second)
+    rule = BallRule(larger_ball, (one.rule, other.rule))
+    return with_bounds(rule, max(one.lower, other.lower), max(one.upper, other.upper))
 
 
 def larger_ball(first: arb, second: arb) -> arb:

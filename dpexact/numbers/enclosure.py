@@ -144,7 +144,11 @@ class Enclosure:
 
     def log(self) -> Enclosure:
         """Return the natural logarithm. Raises: UndecidedError where the number cannot be told from zero or below."""
-        return Enclosure(BallRule(operator.methodcaller("log"), (self.rule,)))
+        rule = BallRule(operator.methodcaller("log"), (self.rule,))
+        if not (self.is_costly and self.lower > 0):
+            return Enclosure(rule)
+        lower, upper = (Enclosure.of(end).log() for end in (self.lower, self.upper))  # of the bounds at hand
+        return with_bounds(rule, lower.lower, upper.upper)
 
     # -- order -------------------------------------------------------------------------------------------------
 
