@@ -320,7 +320,7 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int
 
 
 def _one_run(factors: Factors, factor: Exact) -> Fraction:
-    """Return a lower bound of delta, which is > 0: that of one run of Gaussian noise, since the others may be forgotten."""
+    """Return a lower bound of delta, that of one run of Gaussian noise, which is > 0: the others may be forgotten."""
     found = Fraction(0)
     for law, _ in laws_of(factors):
         if isinstance(law.noise, GaussianNoise):
