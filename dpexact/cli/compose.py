@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.implication import number_reader
@@ -29,14 +30,9 @@ from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import rational_epsilon
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact.numbers.exact import Exact
 
 SHOWN = 6  # digits of bounds that are far apart
 LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta", "certified_epsilon": "certified epsilon"}
@@ -65,24 +61,29 @@ def run(
     if is_expression(file):
         return run_expression(file, 1 if count is None else count, factor, allowed, level.epsilon, certificate, form)
     if certificate is not None and delta is not None:
-        message = (
-            "--certificate: expected an epsilon, since the certificate of a mechanism states the tight delta at one, "
-            "got --delta; ask without --certificate first, then give --epsilon with the epsilon of the answer"
+        raise ParameterError(
+            "--delta",
+            place="--certificate",
+            expected="an epsilon, since the certificate of a mechanism states the tight delta at one",
+            remedy="ask without --certificate first, then give --epsilon with the epsilon of the answer",
         )
-        raise ParameterError(message)
     if count is None and file != "-" and not Path(file).exists():
-        message = (
-            f"FILE: expected a file or an expression, got {excerpt(file)!r}, which names no file; an expression names "
-            'laws with their parameters, such as "gaussian(sigma=1)"; the quantities of claim tables are listed by: '
-            "dpexact quantities"
+        raise ParameterError(
+            f"{excerpt(file)!r}, which names no file",
+            place="FILE",
+            expected="a file or an expression",
+            remedy=(
+                'an expression names laws with their parameters, such as "gaussian(sigma=1)"; the quantities '
+                "of claim tables are listed by: dpexact quantities"
+            ),
         )
-        raise ParameterError(message)
     if count is None:
-        message = (
-            "--count: expected how many times the mechanism of a file runs, got none; give --count K (a certificate "
-            "is read by: dpexact check)"
+        raise ParameterError(
+            "none",
+            place="--count",
+            expected="how many times the mechanism of a file runs",
+            remedy="give --count K (a certificate is read by: dpexact check)",
         )
-        raise ParameterError(message)
     if certificate is not None:
         check_target("--certificate", certificate, [file])
     with long_work(f"reading {file}"):

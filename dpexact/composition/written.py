@@ -6,19 +6,16 @@ All numbers here are floats that guess which cells of a lattice are fine enough;
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    Point = tuple[float, float, float]  # loss of P against Q, masses of P and Q
+Point = tuple[float, float, float]  # loss of P against Q, masses of P and Q
 
 POINTS = 1000
 FEW = 1 << 14  # integers that are listed
@@ -170,7 +167,7 @@ def position_error(name: str, given: Sequence[tuple[str, str]], known: Sequence[
     readings = [_reading(name, given, keys) for keys in permutations(free, len(extra))]
     if readings:
         said = f"expected name=value for all parameters but the first, got {excerpt(', '.join(extra))}"
-        return ParameterError(f"{name}: {said}; write {' or '.join(readings)}")
+        return ParameterError(said, place=name, remedy=f"write {' or '.join(readings)}")
     return parameters_error(name, extra[-1], known)
 
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from dpexact.composition import DominatingPair, gaussian, parse_composition
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.laws.parameters import integer, positive, probability, refused, value
+from dpexact.laws.parameters import Number, integer, positive, probability, refused, value
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import closed_text
-
-if TYPE_CHECKING:
-    from dpexact.laws.parameters import Number
 
 MAX_STEPS = 10**12
 POISSON = (
@@ -99,17 +95,21 @@ def _dp_sgd(
         came = ", ".join(
             key for key, text in (("rate", rate), ("batch", batch), ("examples", examples)) if text is not None
         )
-        message = (
-            f"rate: expected either rate, or batch and examples, got {came or 'none of them'}; give one of the two"
+        raise ParameterError(
+            f"{came or 'none of them'}",
+            place="rate",
+            expected="either rate, or batch and examples",
+            remedy="give one of the two",
         )
-        raise ParameterError(message)
     if (steps is None) == (epochs is None):
         came = "neither" if steps is None else "both"
-        message = f"steps: expected either steps or epochs, got {came}; give one of the two"
-        raise ParameterError(message)
+        raise ParameterError(came, place="steps", expected="either steps or epochs", remedy="give one of the two")
     if epochs is not None and batch is None:
-        message = "epochs: expected batch and examples beside it, which say how many steps an epoch has; give steps"
-        raise ParameterError(message)
+        raise ParameterError(
+            "expected batch and examples beside it, which say how many steps an epoch has",
+            place="epochs",
+            remedy="give steps",
+        )
     sigma = _positive("noise_multiplier", noise_multiplier)
     if rate is not None:
         probability("rate", closed_text("rate", rate))
