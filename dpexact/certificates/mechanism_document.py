@@ -320,7 +320,9 @@ def _check_keys(file: str, document: Mapping[str, object]) -> None:
             raise fault(file, str(key), expected, came, remedy)
     for key in REQUIRED:
         if key not in document:
-            raise fault(file, "", f"the key {key!r}", "none", f"a document has {', '.join(REQUIRED)}")
+            remedy = f"a document has {', '.join(REQUIRED)}"
+            remedy = f'write "format": "{FORMAT}"; {remedy}' if key == "format" else remedy
+            raise fault(file, "", f"the key {key!r}", "none", remedy)
 
 
 def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalRow | list[Exact]]:

@@ -24,14 +24,18 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
+from dpexact.kernel.checker import KINDS
 from dpexact.kernel.child import MEGABYTES, SECONDS, Child, StoppedError
 from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.numbers.typography import excerpt
 
 Answer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 
 UNREADABLE = ("json", "format")  # checks that fail for anything that is not a certificate of this format at all
 SIZE = "size"
+PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
+CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if kind != "composition")
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
 
 
@@ -68,10 +72,24 @@ def run(
     if html is not None:
         check_target("--html", html, [one for one in (file, against) if one is not None])
     name, text = name_of(file), read_text(file)
+    if html is not None and (why := _not_for_the_page(text)) is not None:
+        message = f"the page checks no certificate {why}, so none is written; leave --html, or hand on the certificate"
+        return _undecided(name, "not checked", message, form)
     status = _run(name, text, against, asked, form, limits, second=second)
     if html is not None and status != BAD_INPUT:
         write_text(html, checker_page(text))
     return status
+
+
+def _not_for_the_page(text: str) -> str | None:
+    """Say which certificates the page leaves, if this is one of them; None for one that it accepts or rejects."""
+    try:
+        kind = Certificate.from_json(text).statement["kind"]
+    except (CertificateError, KeyError, TypeError):
+        return None
+    if kind not in CHECKED_BY_THE_PAGE:
+        return f"of the kind {excerpt(str(kind))!r}"
+    return f"of more than {PAGE_BYTES} bytes" if len(text.encode()) > PAGE_BYTES else None
 
 
 def _run(name: str, text: str, against: str | None, asked: Asked, form: Format, limits: Limits, *, second: bool) -> int:

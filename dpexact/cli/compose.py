@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
@@ -28,11 +29,13 @@ from dpexact.composition.loss import exponential
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.typography import excerpt
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
 
 SHOWN = 6  # digits of bounds that are far apart
-LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta"}
+LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta", "certified_epsilon": "certified epsilon"}
 DIRECTIONS = {
     "remove": "remove: what the noise gives away of a record that is removed is more",
     "add": "add: what the noise gives away of a record that is added is more",
@@ -53,17 +56,27 @@ def run(
 ) -> int:
     """Compute and print; return the exit status. Raises: ParameterError unless one of the three options is given."""
     require_one_side(level, delta)
-    if certificate is not None and delta is not None:
-        raise ParameterError(
-            "--delta",
-            place="--certificate",
-            expected="an epsilon, since a certificate states the tight delta at one",
-            remedy="give --epsilon or --exp-epsilon",
-        )
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)
     if is_expression(file):
         return run_expression(file, 1 if count is None else count, factor, allowed, level.epsilon, certificate, form)
+    if certificate is not None and delta is not None:
+        raise ParameterError(
+            "--delta",
+            place="--certificate",
+            expected="an epsilon, since the certificate of a mechanism states the tight delta at one",
+            remedy="ask without --certificate first, then give --epsilon with the epsilon of the answer",
+        )
+    if count is None and file != "-" and not Path(file).exists():
+        raise ParameterError(
+            f"{excerpt(file)!r}, which names no file",
+            place="FILE",
+            expected="a file or an expression",
+            remedy=(
+                'an expression names laws with their parameters, such as "gaussian(sigma=1)"; the quantities '
+                "of claim tables are listed by: dpexact quantities"
+            ),
+        )
     if count is None:
         raise ParameterError(
             "none",
@@ -123,31 +136,36 @@ def run_expression(
             if allowed is None:
                 found: Any = {"delta": runs.delta(factor)}
                 direction, most = runs.direction(factor), 1
-                given = {"exp_epsilon": number_json(cast("Exact | float", factor))}
-                if certificate is not None:
-                    with long_work("building the certificate"):
-                        made = runs.certificate(factor)
-                    write_text(certificate, made.to_json())
-                    found["certified_delta"] = number_reader(made.statement["generators"])(made.statement["delta"])
             else:
                 epsilon = runs.epsilon(allowed)
                 found = {"epsilon": epsilon, "exp_epsilon": _factor_of(epsilon)}
                 direction, most = runs.direction(delta=allowed), None
+        if certificate is not None:
+            with long_work("building the certificate"):
+                made = runs.certificate(factor, delta=allowed)
+            write_text(certificate, made.to_json())
+            found |= _certified(made.statement, most)
     except (IncompatibleFieldsError, UndecidedError) as error:
         return complain(f"undecided: {error}", UNDECIDED)
     except TooLargeError as error:
         bounds = "" if error.lower is None else f"; it is between {_shown(error)}"
         return complain(f"undecided: {error}{bounds}", UNDECIDED)
-    least = {"delta": 0, "certified_delta": 0, "epsilon": 0, "exp_epsilon": 1}
-    answers = {name: _bounds_json(number, least[name], most) for name, number in found.items() if number is not None}
+    least = {"exp_epsilon": 1}
+    answers = {
+        name: _bounds_json(number, least.get(name, 0), most) for name, number in found.items() if number is not None
+    }
     if form is Format.json:
-        given = {**answers, "direction": direction, "expression": text, "count": count}
+        given = {
+            **answers,
+            "direction": direction,
+            "expression": str(runs),
+            "count": sum(n for _, n in runs.laws or ()),
+        }
         given["at"] = number_json(cast("Exact | float", allowed if factor is None else factor))
         print_json(given)
         return HOLDS
     lines = [f"{LABELS.get(name, name):<16} {_bounds_text(answer)}" for name, answer in answers.items()]
-    lines += [f"  direction      {DIRECTIONS[direction]}", f"  expression     {text}"]
-    lines += [f"  count          {count}"] if count > 1 else []
+    lines += [f"  direction      {DIRECTIONS[direction]}", f"  expression     {runs!r}"]
     if factor is None:
         lines.append(f"  delta          {number_text(cast('Exact', allowed))}")
     else:
@@ -155,6 +173,15 @@ def run_expression(
         lines.append(f"  epsilon        {epsilon_text(factor, said)}")
     print_text("\n".join(lines))
     return HOLDS
+
+
+def _certified(statement: Mapping[str, Any], most: int | None) -> dict[str, Any]:
+    """Return what the certificate states and the question did not: its delta at an E; its epsilon and delta else."""
+    numbers = number_reader(dict(statement["generators"]))
+    delta = {"certified_delta": numbers(statement["delta"])}
+    if most is not None:
+        return delta
+    return {"certified_epsilon": exact(rational_epsilon(numbers(statement["exp_epsilon"]))), **delta}
 
 
 def _shown(error: TooLargeError) -> str:

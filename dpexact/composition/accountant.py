@@ -21,7 +21,8 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.balls import BallRule
+from dpexact.numbers.enclosure import Enclosure, with_bounds, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
@@ -99,7 +100,9 @@ class Accountant:
         Guarantee, Raises: as `PrivacyLoss.delta`.
         """
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
-        found: Exact | Enclosure = self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
+        found: Exact | Enclosure = within_one(
+            self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
+        )
         return found
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
@@ -166,7 +169,9 @@ def larger(first: Size, second: Size) -> Size:
             return max(first, second)
         except IncompatibleFieldsError:
             pass
-    return Enclosure.computed(larger_ball, first, second)
+    one, other = Enclosure.of(first), Enclosure.of(second)
+    rule = BallRule(larger_ball, (one.rule, other.rule))
+    return with_bounds(rule, max(one.lower, other.lower), max(one.upper, other.upper))
 
 
 def larger_ball(first: arb, second: arb) -> arb:

@@ -24,9 +24,10 @@ from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
 from dpexact.kernel.noise import quotient
+from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.numbers.typography import value_excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 LOSS = 0.005  # of delta, that the step of the lattice costs, about
 FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs, for which the lattice is fine enough; a single mass shows its step more
@@ -36,6 +37,7 @@ ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another wa
 REACH = 2500.0  # greatest loss of a lattice
 WIDE = 1 / 256  # of the loss of the whole lattice, that one wide cell costs
 DIGITS = 6  # of the delta that is certified
+STEPS = (0, Fraction(1, 1 << 12), Fraction(1, 1 << 9), Fraction(1, 1 << 6), Fraction(1, 1 << 3))  # beyond an epsilon
 LEAST_DELTA = 400  # bits: a smaller delta is not told from this one
 POWERS = range(-24, 29)
 
@@ -77,6 +79,33 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
         raise TooLargeError(f"this composition is too much for a checker: {error}", place="certificate") from None
     delta = _short(min(Fraction(int(found), 1 << bits) * (1 + ROOM), Fraction(1)))
     return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
+
+
+def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
+    """Certify that the laws keep a delta, at an epsilon of six digits: `least`, which is enough for it, rounded up.
+
+    If what a certificate proves there is more than this delta, the epsilon is a little larger.
+
+    Raises: as `certificate_of`; TooLargeError if no epsilon near it is proved to be enough.
+    """
+    for more in STEPS if allowed > 0 else STEPS[:1]:
+        text = Exact.of_rational(least + more * max(least, Fraction(1))).decimal(DIGITS, "up")
+        made = certificate_of(laws, exp_of_epsilon(text))
+        found = Fraction(*(int(part, 16) for part in made.statement["delta"]))
+        if found <= allowed and allowed.is_rational():
+            number = allowed.as_fraction()
+            stated = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
+            return Certificate({**made.statement, "delta": stated}, made.evidence)
+        if found <= allowed:
+            return made
+    raise TooLargeError(
+        (
+            f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))} by masses "
+            "that are rounded up"
+        ),
+        place="certificate",
+        remedy="give a larger delta, or an epsilon",
+    )
 
 
 def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:

@@ -12,37 +12,39 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, Literal
+from functools import cached_property, wraps
+from inspect import signature
+from typing import Any, Literal, ParamSpec
 
 from flint import arb, fmpq
 
 from dpexact import need
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
-from dpexact.composition.certified import certificate_of
+from dpexact.composition.certified import certificate_for_delta, certificate_of
 from dpexact.composition.factors import gathered
 from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
-from dpexact.composition.written import Law
+from dpexact.composition.written import Law, position_error
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
-from dpexact.numbers.enclosure import START_BITS, Enclosure
+from dpexact.numbers.enclosure import START_BITS, Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.divergence import distributions
 
 Size = Exact | Enclosure | float
 Direction = Literal["remove", "add", "both", "undecided"]
+P = ParamSpec("P")
 MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
 
 
 @need.made_by("gaussian(sigma), laplace(scale) and their kin, or parse_composition(text)", remove=PrivacyLoss)
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DominatingPair:
     """Both directions of a composition of laws of noise: `.remove` and `.add`, each a PrivacyLoss.
 
@@ -58,6 +60,20 @@ class DominatingPair:
     add: PrivacyLoss
     laws: tuple[tuple[Law, int], ...] | None = field(default=None, compare=False, repr=False)
 
+    def __str__(self) -> str:
+        """Write the composition with all names of its laws; `parse_composition` reads it again."""
+        return self._written(str)
+
+    def __repr__(self) -> str:
+        """Write the composition as `str` does, with long lists of probabilities cut."""
+        return self._written(repr)
+
+    def _written(self, text: Callable[[Law], str]) -> str:
+        if not self.laws:
+            return f"DominatingPair(remove={self.remove!r}, add={self.add!r})"
+        counted = gathered_laws(self.laws)
+        return " * ".join(text(law) if count == 1 else f"{text(law)}**{count}" for law, count in counted)
+
     def __mul__(self, other: object) -> DominatingPair:
         """Compose both, independently."""
         if not isinstance(other, DominatingPair):
@@ -69,7 +85,7 @@ class DominatingPair:
         """Compose it with itself `count` times, independently; at 0 nothing is given away. Raises: ParameterError."""
         times = need.integer(count, "count", 0)
         remove, add = self.remove**times, self.add**times
-        known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws if times)
+        known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws)
         return DominatingPair(remove, add, known)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
@@ -78,7 +94,9 @@ class DominatingPair:
         Guarantee: exact, or an enclosure whose first bounds are at most 5 percent or 10^-30 apart.
         Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.delta`.
         """
-        found: Exact | Enclosure = self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))  # type: ignore[assignment]
+        found: Exact | Enclosure = within_one(
+            self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
+        )
         return found
 
     def exp_epsilon(self, delta: object) -> Size:
@@ -110,22 +128,38 @@ class DominatingPair:
         allowed = probability(delta, "delta")
         return self._direction(lambda loss, step: loss.epsilon_rule(allowed, step))
 
-    def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
+    def certificate(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Certificate:
         """Return a certificate for the kernel that for all events the composition keeps a delta at E, both ways round.
 
-        The delta is that of `certificate.statement`: no less than the least one, and about 1 percent more.
+        At an E or an epsilon, the delta is no less than the least one, and about 1 percent more. For a delta, the
+        epsilon is the upper bound of the least one, rounded up to six digits (a little more if too little is proved
+        there). `certificate.statement` says both.
 
         Reference: docs/certificate-format.md, "Compositions".
         Raises: ParameterError for an infinite E, and parameters that are irrational; TooLargeError.
         """
-        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         if self.laws is None:
             raise ParameterError(
                 "expected laws by their names",
                 place="certificate",
                 remedy="make the pair with gaussian(sigma) and its kin",
             )
-        return certificate_of(_gathered(self.laws), factor)
+        runs = [(law, count) for law, count in gathered_laws(self.laws) if count and not law.gives_nothing]
+        if delta is None:
+            return certificate_of(runs, claimed_factor(one_factor(exp_epsilon, epsilon)))
+        if exp_epsilon is not None or epsilon is not None:
+            raise ParameterError(
+                "delta and another one", place="certificate", expected="exactly one of exp_epsilon, epsilon and delta"
+            )
+        allowed = probability(delta, "delta")
+        least = self.epsilon(allowed)
+        if isinstance(least, float):
+            raise ParameterError(
+                f"no epsilon is enough for delta = {excerpt(str(allowed))}",
+                place="certificate",
+                remedy="give a larger delta",
+            )
+        return certificate_for_delta(runs, least.upper, allowed)
 
     @cached_property
     def _is_symmetric(self) -> bool:
@@ -154,7 +188,7 @@ class DominatingPair:
         return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
 
 
-def _gathered(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
+def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
     """Count equal laws together."""
     counts: dict[Law, int] = {}
     for law, count in laws:
@@ -165,6 +199,28 @@ def _gathered(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
 def _step(found: Size | GridRule) -> int | None:
     """Return the first step of a rule, with which the other direction begins."""
     return found.first if isinstance(found, GridRule) else None
+
+
+NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away where P and Q are one law
+
+
+def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
+    """Let only the first parameter stand without its name. Raises: ParameterError, with the ways to read the others."""
+    known = tuple(signature(law).parameters)
+
+    @wraps(law)
+    def made(*given: P.args, **named: P.kwargs) -> DominatingPair:
+        if len(given) > 1:
+            parts = [*(("", _said(value)) for value in given), *((key, _said(value)) for key, value in named.items())]
+            raise position_error(law.__name__, parts, known)
+        return law(*given, **named)
+
+    return made
+
+
+def _said(value: object) -> str:
+    """Write an argument as it may be typed again."""
+    return value_excerpt(value)
 
 
 def _size(found: Size | GridRule) -> Size:
@@ -200,7 +256,8 @@ def _bounds(found: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
         return low, high
 
 
-def gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Gaussian noise of the standard deviation sigma on a sum of this sensitivity, on a Poisson sample.
 
     Raises: ParameterError unless sigma > 0, sensitivity >= 0, 0 <= rate <= 1.
@@ -212,7 +269,8 @@ def gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> Domina
     return _sampled(GaussianNoise((shift / width) ** 2), shift, rate, "gaussian", sigma=width)
 
 
-def laplace(scale: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Laplace noise of this scale on a number of this sensitivity, on a Poisson sample.
 
     Raises: ParameterError unless scale > 0, sensitivity >= 0, 0 <= rate <= 1.
@@ -224,7 +282,8 @@ def laplace(scale: object, sensitivity: object = 1, rate: object = 1) -> Dominat
     return _sampled(LaplaceNoise(width, shift), shift, rate, "laplace", scale=width)
 
 
-def discrete_gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-z^2/(2 sigma^2)) on the integers, on a Poisson sample.
 
     Raises: ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
@@ -243,7 +302,8 @@ def _exp_of(name: str, value: object) -> Exact:
         raise error.at(name) from None
 
 
-def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+@_by_name
+def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
 
     Without sampling, or for sensitivity 1, it has few likelihood ratios and is as exact as a finite pair.
@@ -267,13 +327,14 @@ def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -
     end = 1 / (1 + r)
     first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
     second = first[::-1]
-    if shift == 0 or part == 0:
-        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()), ())
-    mixed = [(1 - part) * b + part * a for a, b in zip(first, second, strict=True)]
-    return _named(finite(mixed, second), "discrete_laplace", base=base, sensitivity=whole, rate=part)
+    pair = NOTHING
+    if shift > 0 and part > 0:
+        pair = finite([(1 - part) * b + part * a for a, b in zip(first, second, strict=True)], second)
+    return _named(pair, "discrete_laplace", base=base, sensitivity=whole, rate=part)
 
 
-def randomized_response(truth: object, categories: object = 2) -> DominatingPair:
+@_by_name
+def randomized_response(truth: object, *, categories: object = 2) -> DominatingPair:
     """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
 
     Raises: ParameterError.
@@ -306,11 +367,11 @@ def _named(pair: DominatingPair, name: str, **parameters: Exact | tuple[Exact, .
 
 def _sampled(noise: Noise, shift: Exact, rate: object, name: str, **parameters: Exact) -> DominatingPair:
     part = _probability("rate", rate)
-    if shift == 0 or part == 0:  # nothing is given away
-        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()), ())
-    law = Sampled(noise, part)
-    other = law if part == 1 else law.reversed()  # the laws are symmetric
-    pair = DominatingPair(PrivacyLoss(gathered([(law, 1)])), PrivacyLoss(gathered([(other, 1)])))
+    pair = NOTHING
+    if shift > 0 and part > 0:
+        law = Sampled(noise, part)
+        other = law if part == 1 else law.reversed()  # the laws are symmetric
+        pair = DominatingPair(PrivacyLoss(gathered([(law, 1)])), PrivacyLoss(gathered([(other, 1)])))
     return _named(pair, name, **parameters, sensitivity=shift, rate=part)
 
 

@@ -3,7 +3,7 @@
     composition = factor ("*" factor)*
     factor      = atom ("**" count)?
     atom        = law "(" parameters ")" | "(" composition ")"
-    parameters  = (name "=")? value ("," (name "=")? value)*
+    parameters  = (name "=")? value ("," name "=" value)*      ("finite" takes both of its lists without names)
     value       = a number as formulas have it | "[" numbers separated by commas "]"
 
 A count is a number too: 10**4, or (5*1000).
@@ -26,6 +26,7 @@ from dpexact.composition.dominating import (
     laplace,
     randomized_response,
 )
+from dpexact.composition.written import parameters_error, position_error
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.parameters import integer, value
 from dpexact.numbers.exact import Exact
@@ -41,11 +42,13 @@ LAWS: dict[str, Callable[..., DominatingPair]] = {
     "randomized_response": randomized_response,
     "finite": finite,
 }
+BY_POSITION = ("finite",)  # whose parameters all may stand without their names
 MAX_TEXT = 100_000
 MAX_DEPTH = 50
 MAX_RUNS = 10**12
 OPEN, CLOSED = "([", ")]"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_COUNT = re.compile(r"[0-9]+")
 _NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
 
 
@@ -103,7 +106,7 @@ class _Reader:
         found = self.product()
         self.skip()
         if self.place < len(self.text):
-            self.fail("*, ** or the end")
+            self.fail("*, ** or the end", "; a power is written **" if self.text[self.place] == "^" else "")
         return found
 
     def product(self) -> DominatingPair:
@@ -133,11 +136,14 @@ class _Reader:
             found = self.product()
             self.depth -= 1
             if not self.take(")"):
-                self.fail("*, ** or )")
+                self.fail("*, ** or )", "; a power is written **" if self.text.startswith("^", self.place) else "")
             return found
         name = _NAME.match(self.text, self.place)
         if name is None or name.group() not in LAWS:
-            self.fail(f"one of {', '.join(LAWS)}, or (", did_you_mean(name.group(), tuple(LAWS)) if name else "")
+            hint = did_you_mean(name.group(), tuple(LAWS)) if name else ""
+            if count := _COUNT.match(self.text, self.place):
+                hint = f"; how often a law runs stands behind it: gaussian(sigma=1)**{excerpt(count.group())}"
+            self.fail(f"one of {', '.join(LAWS)}, or (", hint)
         self.place = name.end()
         if not self.take("("):
             self.fail("( and the parameters")
@@ -148,24 +154,26 @@ class _Reader:
         needed = [key for key, one in signature(LAWS[name]).parameters.items() if one.default is one.empty]
         given: dict[str, Any] = {}
         places: dict[str, int] = {}
+        parts: list[tuple[str, str]] = []
+        unnamed: int | None = None
         while not self.take(")"):
-            if given and not self.take(","):
+            if parts and not self.take(","):
                 self.fail(", or )")
             self.skip()
-            place = self.place
-            named = _NAMED.match(self.text, self.place)
-            if named is None and any(known[number] != key for number, key in enumerate(given)):
-                self.fail("name=value, since a parameter before it has a name")
-            key = named.group(1) if named else known[len(given)] if len(given) < len(known) else ""
-            if key not in known or key in given:
-                said = (
-                    f"expected the parameters {', '.join(known)} of {name}, each once, got {excerpt(key or 'more')!r}"
-                )
-                raise self.error(ParameterError, said + did_you_mean(key, known), place)
-            self.place = named.end() if named else self.place
+            place, named = self.place, _NAMED.match(self.text, self.place)
+            self.place = named.end() if named else place
             text = self.span(stop=lambda text, place: text[place] == ",")
+            parts.append((named.group(1) if named else "", text))
+            if not named and len(parts) > (len(known) if name in BY_POSITION else 1):
+                unnamed = place if unnamed is None else unnamed
+                continue
+            key = named.group(1) if named else known[len(parts) - 1]
+            if key not in known or key in given:
+                raise self.error(ParameterError, str(parameters_error(name, key, known)), place)
             given[key] = self.guarded(place, lambda: _value(key, text))  # noqa: B023 - called at once
             places[key] = place
+        if unnamed is not None:
+            raise self.error(ParameterError, str(position_error(name, parts, known)), unnamed)
         missing = [key for key in needed if key not in given]
         if missing:
             raise self.error(ParameterError, f"{name}: expected {missing[0]}=..., which has no default", start)

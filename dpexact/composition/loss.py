@@ -46,7 +46,7 @@ from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.laws.noise import GaussianNoise
 from dpexact.numbers.balls import START_BITS
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
@@ -97,7 +97,7 @@ class PrivacyLoss:
         Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
         Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
         """
-        found: Exact | Enclosure = numbered(self.delta_rule(exp_epsilon, epsilon))
+        found: Exact | Enclosure = within_one(numbered(self.delta_rule(exp_epsilon, epsilon)))
         return found
 
     def delta_rule(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
+from dpexact.composition.closed import closed_delta
 from dpexact.composition.factors import Factors, Pair, laws_of, pairs_of
 from dpexact.composition.grid import (
     Grid,
@@ -21,8 +24,9 @@ from dpexact.composition.grid import (
     sharpness,
 )
 from dpexact.composition.sampled import halvings_of
-from dpexact.errors import TooLargeError
-from dpexact.numbers.balls import START_BITS
+from dpexact.errors import TooLargeError, UndecidedError
+from dpexact.laws.noise import GaussianNoise
+from dpexact.numbers.balls import START_BITS, ball_between
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
@@ -74,6 +78,7 @@ class GridRule:
     depth: int = 0  # about -log2 of delta
     shallow: float = 0.0  # a smaller number than `sharp` that is enough to say that delta is below the first bounds
     coarsest: int | None = None  # no finer first step than this: for a number that may well be the smaller of two
+    floor: Fraction = Fraction(0)  # the number is no less
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
@@ -86,6 +91,8 @@ class GridRule:
     def __post_init__(self) -> None:
         """Find the first step, and how large the number is, so that its first bounds tell something of it."""
         self.current = self.shallow or self.sharp
+        with WorkingPrecision(START_BITS):
+            self.best = arb(fmpq(self.floor.numerator, self.floor.denominator)).lower(), arb.pos_inf()
         count = sum(times for _, times in self.factors)
         if laws_of(self.factors):
             self.margin = MARGIN + max(0, count.bit_length() - MARGIN_RUNS)
@@ -159,7 +166,8 @@ class GridRule:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""
-        return GridRule, (self.factors, self.measured, self.small, self.sharp, self.depth, self.shallow, self.coarsest)
+        given = self.factors, self.measured, self.small, self.sharp, self.depth, self.shallow, self.coarsest, self.floor
+        return GridRule, given
 
     def __call__(self) -> Any:
         """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
@@ -184,7 +192,7 @@ class GridRule:
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
-            self.ball = self.best[0].union(self.best[1])
+            self.ball = ball_between(*self.best)
         return coarse
 
     def _width(self) -> int:
@@ -307,7 +315,19 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int
         depth = max(0, math.ceil(-logarithm / math.log(2)))
         deep = laws_of(factors) and depth > LAW_START + DEEP
         shallow = enough_sharpness(factors, float(epsilon.mid()), (LAW_START + DEEP) * math.log(2)) if deep else 0.0
-    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, coarsest)
+    return GridRule(
+        factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, coarsest, _one_run(factors, factor)
+    )
+
+
+def _one_run(factors: Factors, factor: Exact) -> Fraction:
+    """Return a lower bound of delta, that of one run of Gaussian noise, which is > 0: the others may be forgotten."""
+    found = Fraction(0)
+    for law, _ in laws_of(factors):
+        if isinstance(law.noise, GaussianNoise):
+            with suppress(TooLargeError, UndecidedError):
+                found = max(found, Enclosure.of(closed_delta(law, factor)).lower)
+    return found
 
 
 def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:

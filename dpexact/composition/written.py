@@ -6,19 +6,34 @@ All numbers here are floats that guess which cells of a lattice are fine enough;
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
+from dpexact.errors import ParameterError
+from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import did_you_mean, excerpt
 
 Point = tuple[float, float, float]  # loss of P against Q, masses of P and Q
 
 POINTS = 1000
 FEW = 1 << 14  # integers that are listed
+NAMES_ELSEWHERE = {
+    "noise_multiplier": "sigma",
+    "noise_scale": "sigma",
+    "stddev": "sigma",
+    "std": "sigma",
+    "sample_rate": "rate",
+    "sampling_rate": "rate",
+    "sampling_prob": "rate",
+    "sampling_probability": "rate",
+    "l1_sensitivity": "sensitivity",
+    "l2_sensitivity": "sensitivity",
+}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Law:
     """A law of noise by its name, with its parameters; the probabilities of a finite one are tuples."""
 
@@ -26,10 +41,21 @@ class Law:
     parameters: tuple[tuple[str, Exact | tuple[Exact, ...]], ...]
 
     def __str__(self) -> str:
-        """Write the law as an expression has it."""
-        texts = (f"[{', '.join(map(str, v))}]" if isinstance(v, tuple) else str(v) for _, v in self.parameters)
-        pairs = zip((key for key, _ in self.parameters), texts, strict=True)
-        return f"{self.name}({', '.join(f'{key}={excerpt(text)}' for key, text in pairs)})"
+        """Write the law as an expression has it, with all its names."""
+        return self._written(str)
+
+    def __repr__(self) -> str:
+        """Write the law as `str` does, with long parameters cut."""
+        return self._written(excerpt)
+
+    def _written(self, cut: Callable[[str], str]) -> str:
+        parts = (_parameter(key, value) for key, value in self.parameters)
+        return f"{self.name}({', '.join(f'{key}={cut(text)}' for key, text in parts)})"
+
+    @property
+    def gives_nothing(self) -> bool:
+        """Return whether P and Q are one law, since the rate or the sensitivity is 0."""
+        return any(key in ("rate", "sensitivity") and value == 0 for key, value in self.parameters)
 
     def number(self, name: str) -> float:
         """Return about a parameter, 1 where the law has none of the name."""
@@ -118,3 +144,45 @@ def _laplace(shift: float) -> Iterator[Point]:
         x = (place + 0.5) * width
         yield 2 * x - shift, math.exp(x - shift) * width / 2, math.exp(-x) * width / 2
     yield shift, 0.5, end
+
+
+def _parameter(key: str, value: Exact | tuple[Exact, ...]) -> tuple[str, str]:
+    """Return name and text of a parameter; the base of discrete Laplace noise is written as its decay, log(base)."""
+    if isinstance(value, tuple):
+        return key, f"[{', '.join(map(str, value))}]"
+    if key != "base":
+        return key, str(value)
+    decay = rational_epsilon(value)
+    return "decay", f"log({value})" if decay is None else str(decay)
+
+
+def position_error(name: str, given: Sequence[tuple[str, str]], known: Sequence[str]) -> ParameterError:
+    """Make the refusal of parameters without a name behind the first one: it shows each way to read them.
+
+    `given` are the names and texts of the parameters as they came, "" for a missing name.
+    """
+    extra = [text for place, (key, text) in enumerate(given) if place and not key]
+    taken = {key for key, _ in given} | ({known[0]} if given and not given[0][0] else set())
+    free = [key for key in known if key not in taken]
+    readings = [_reading(name, given, keys) for keys in permutations(free, len(extra))]
+    if readings:
+        said = f"expected name=value for all parameters but the first, got {excerpt(', '.join(extra))}"
+        return ParameterError(said, place=name, remedy=f"write {' or '.join(readings)}")
+    return parameters_error(name, extra[-1], known)
+
+
+def _reading(name: str, given: Sequence[tuple[str, str]], keys: Sequence[str]) -> str:
+    names = iter(keys)
+    parts = [
+        f"{key or next(names)}={excerpt(text)}" if place or key else excerpt(text)
+        for place, (key, text) in enumerate(given)
+    ]
+    return f"{name}({', '.join(parts)})"
+
+
+def parameters_error(name: str, came: str, known: Sequence[str]) -> ParameterError:
+    """Make the refusal of a parameter that a law does not have, or has already."""
+    meant = NAMES_ELSEWHERE.get(came, came)
+    hint = "" if came in known else did_you_mean(meant if meant in known else came, known)
+    message = f"{name}: expected the parameters {', '.join(known)}, each once, got {excerpt(came)!r}"
+    return ParameterError(message + hint)

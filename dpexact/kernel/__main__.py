@@ -26,6 +26,7 @@ from dpexact.kernel.sentence import sentence
 
 PROVED, REJECTED, UNREADABLE, NOT_CHECKED = range(4)
 FAILED, INTERRUPTED, TERMINATED = 70, 130, 143
+NO_CERTIFICATE = ("json", "format")  # checks that fail for what is no certificate of this format at all
 PRECEDENCE = (FAILED, UNREADABLE, REJECTED, NOT_CHECKED, PROVED)
 # Besides the kernel and the standard library: flint, Cython's support of it, and setuptools' hook at every start.
 COMPANY = ("__main__", "__mp_main__", "flint", "cython_runtime", "_distutils_hack")
@@ -78,7 +79,7 @@ def judged(text: str | None) -> tuple[int, str] | list[str]:
     except Rejected as error:
         if error.check == "size":
             return NOT_CHECKED, f"not checked: {error}"
-        return REJECTED, f"rejected: {error}"
+        return UNREADABLE if error.check in NO_CERTIFICATE else REJECTED, f"rejected: {error}"
     except MemoryError:
         return NOT_CHECKED, "not checked: out of memory"
     except Exception:  # noqa: BLE001 - whatever it is, it is not a verdict

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flint import fmpz, fmpz_poly
+from flint import fmpq, fmpz, fmpz_poly
 
 from dpexact.kernel.bracket import Bracket, power
 from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field, Polynomial, Quotient, decode_field
 from dpexact.kernel.noise import GUARD, Cell, decode_law, divided, enclosed, fixed, inverse, quotient
+from dpexact.kernel.numeral import rounded
 
 KEYS = {"kind", "generators", "laws", "exp_epsilon", "delta"}
 EVIDENCE = {"ratio", "bits", "lowest", "highest", "cells"}
@@ -50,7 +51,7 @@ def check_composition(statement: object, evidence: object, budget: Budget) -> No
         _require(field, check, value, allowed, what)
     found, bits = proved_delta(content["laws"], (e, f), evidence, field)
     if field.sign(field.product(d, fmpz(1) << bits) - field.product(g, found)) < 0:  # (9)
-        raise Rejected("bound", f"the cells prove no delta below {found} / 2^{bits}")
+        raise Rejected("bound", f"the cells prove no delta below {rounded(fmpq(found), -bits, up=False)}")
 
 
 def proved_delta(laws: object, factor: Quotient, evidence: object, field: Field) -> tuple[fmpz, int]:
@@ -148,7 +149,10 @@ class Grid:
         self.budget.spend(64 + lengths * (16 + self.bits // 4))
         masses = [-(-mass >> self.bits) for mass in (x.masses * y.masses).coeffs()]  # (8)
         infinite = x.infinite * (y.masses(1) + y.infinite) + x.masses(1) * y.infinite
-        return self._within(x.first + y.first, masses, -(-infinite >> self.bits))
+        found = self._within(x.first + y.first, masses, -(-infinite >> self.bits))
+        if found.masses(1) + found.infinite > fmpz(2) << self.bits:  # else masses might double in length each time
+            raise Rejected("bound", f"masses of {self.bits} bits, rounded up, come to more than 2 in all")
+        return found
 
     def power(self, x: Bound, count: int) -> Bound:
         """Return the bound of so many runs, by squaring and multiplying."""

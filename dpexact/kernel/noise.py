@@ -24,6 +24,7 @@ Ratio = Bracket | None  # None: 0 as a least ratio, infinity as a greatest one
 Piece = tuple[Mass, Mass, Ratio, Ratio]  # masses of P and of Q, least and greatest ratio of P to Q
 
 GUARD = 64  # more bits of a bracket than of a mass
+FEWEST = 16  # bits of a mass that are paid for: fewer cost no less
 MAX_FRACTION = 2**10  # bits of a parameter
 MAX_COUNT = 2**40  # runs of one law
 MAX_EXPONENT = 2**12  # of exp
@@ -65,11 +66,17 @@ def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int,
     places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
-    field.budget.spend(len(places) * bits * (512 if "edges" in more else 128))
+    if "edges" in more:  # before each of them is paid for
+        _require_places(len(array(given["edges"], "edges")) + 1, len(places))
+    field.budget.spend(len(places) * max(bits, FEWEST) * (512 if "edges" in more else 128))
     pieces = list(cut(content | given, field, bits))
-    if len(pieces) != len(places):
-        raise Rejected("places", f"expected places for {len(pieces)} cells but got those for {len(places)}")
+    _require_places(len(pieces), len(places))
     return int(count), [_sampled(piece, rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
+
+
+def _require_places(cells: int, places: int) -> None:
+    if cells != places:
+        raise Rejected("places", f"expected places for {cells} cells but got those for {places}")
 
 
 def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
@@ -193,7 +200,7 @@ def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iter
         raise Rejected("edges", "expected least <= 0 and sensitivity <= greatest")
     reach, width, double = max(s - start, end) + 1, bits + GUARD, 2 * sigma * sigma
     require_size(reach, MAX_CELLS, "integers of a law")
-    field.budget.spend(reach * bits * 32)
+    field.budget.spend(reach * max(bits, FEWEST) * 32)
     weights = [fixed(exp(-fmpq(z * z) / double, width), width) for z in range(reach + 1)]
     last = weights[reach][1] * (1 + double / (2 * reach + 1))
     tails = [-(-last.p // last.q)]
@@ -226,7 +233,7 @@ def _discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Itera
     demand(field.sign(base[1]) > 0 and field.sign(base[0] - base[1]) > 0, "base > 1")
     require_size(shift.p, MAX_CELLS, "sensitivity")
     s, factor = int(shift.p), enclosed(field, base, width)
-    field.budget.spend(s * bits * 32)
+    field.budget.spend(s * max(bits, FEWEST) * 32)
     powers = [ONE]
     for _ in range(s + 1):
         powers.append(times(powers[-1], factor, width))

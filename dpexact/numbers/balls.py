@@ -11,12 +11,13 @@ from flint import arb, ctx, fmpz
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
-from dpexact.numbers.precision import LOCK, refined_until
+from dpexact.numbers.precision import LOCK, WorkingPrecision, refined_until
 from dpexact.numbers.typography import value_excerpt
 
 START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
+MAX_APART = 1 << 16  # bits from the first one of the larger end of a ball to the last one of the smaller end
 FINITE_BITS = 4096  # a ball that is still infinite with this many bits more than asked for has lost its divisor to zero
 
 
@@ -62,6 +63,11 @@ class BallRule:
                     pending.pop()
             return self.known[1]
 
+    @property
+    def limits(self) -> tuple[Fraction, Fraction] | None:
+        """The least and the greatest number that it may be, if its operation has some."""
+        return getattr(self.operation, "limits", None)
+
     def spent(self, precision: int, bits: int) -> str | None:
         """Say why a higher precision narrows no ball that this one is made of, where one says so."""
         known, pending = {id(self)}, [self]
@@ -101,6 +107,32 @@ class BallRule:
         for operation, operands in rules:
             made.append(cls(operation, tuple(made[place] for place in operands)))
         return made[-1]
+
+
+class Probability:
+    """The operation of a rule that leaves its ball alone; the bounds that are taken from it stay between 0 and 1."""
+
+    limits = (Fraction(0), Fraction(1))
+
+    def __call__(self, ball: Any) -> Any:
+        """Return the ball."""
+        return ball
+
+
+def ball_between(low: Any, high: Any) -> Any:
+    """Return a ball around two exact ones, whose lower end is `low` itself: the logarithm of a number > 0 is finite.
+
+    Its upper end lies up to 2^-28 of the width above `high`, since a radius has 30 bits.
+    """
+    if not high.is_finite():
+        return low.union(high)
+    ends = [(int(n).bit_length() + int(e), int(e)) for n, e in (low.man_exp(), high.man_exp()) if n]
+    bits = max((top for top, _ in ends), default=0) - min((bottom for _, bottom in ends), default=0) + START_BITS
+    if bits > MAX_APART:
+        return low.union(high)
+    with WorkingPrecision(bits):
+        half = (high - low) / 2
+        return arb(low + arb(0, half).rad(), half)
 
 
 Dyadic = tuple[Any, int]  # (m, e) stands for m 2^e, m an fmpz
@@ -143,12 +175,17 @@ def bounds_of_ball(
     bits: int,
     finite_bits: int = FINITE_BITS,
     spent: Callable[[int, int], str | None] | None = None,
+    limits: tuple[Fraction, Fraction] | None = None,
 ) -> tuple[Fraction, Fraction]:
-    """Return bounds at most 2^-bits apart, from a ball evaluated at ever higher working precision.
+    """Return bounds at most 2^-bits apart, within the limits, from a ball evaluated at ever higher working precision.
 
     Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide, or
     where `spent` (of a BallRule) had something to say at half the precision: with the bounds that are known.
     """
+
+    def ends(value: Any) -> tuple[Fraction, Fraction]:
+        lower, upper = rational_bounds(value)
+        return (lower, upper) if limits is None else (max(lower, limits[0]), min(upper, limits[1]))
 
     def close(precision: int) -> tuple[Fraction, Fraction] | None:
         value = ball()
@@ -158,10 +195,10 @@ def bounds_of_ball(
             )
         finite = value.is_finite()
         if finite and _within(value, bits):
-            return rational_bounds(value)
+            return ends(value)
         reason = spent(precision // 2, bits) if finite and spent is not None else None
         if reason is not None:
-            raise TooLargeError(f"bounds 2^-{bits} apart: {reason}", *rational_bounds(value))
+            raise TooLargeError(f"bounds 2^-{bits} apart: {reason}", *ends(value))
         if not finite and precision > bits + finite_bits:
             raise UndecidedError(
                 f"no finite bounds with {precision} bits of working precision: a divisor cannot be told from "

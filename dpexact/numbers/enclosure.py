@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from dpexact import need
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
-from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
+from dpexact.numbers.balls import START_BITS, BallRule, Probability, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import text_error
 from dpexact.numbers.number import operand_of
@@ -57,7 +57,9 @@ class Enclosure:
         self.rule = ball if isinstance(ball, BallRule) else BallRule(need.function(ball, "ball", BALL))
         try:
             wanted = self.rule.start if bits is None else bits
-            self.lower, self.upper = bounds_of_ball(self.rule.ball, wanted, spent=self.rule.spent)
+            self.lower, self.upper = bounds_of_ball(
+                self.rule.ball, wanted, spent=self.rule.spent, limits=self.rule.limits
+            )
         except TooLargeError as error:
             if bits is not None or error.lower is None:
                 raise
@@ -158,7 +160,11 @@ class Enclosure:
 
     def log(self) -> Enclosure:
         """Return the natural logarithm. Raises: UndecidedError where the number cannot be told from zero or below."""
-        return Enclosure(BallRule(operator.methodcaller("log"), (self.rule,)))
+        rule = BallRule(operator.methodcaller("log"), (self.rule,))
+        if not (self.is_costly and self.lower > 0):
+            return Enclosure(rule)
+        lower, upper = (Enclosure.of(end).log() for end in (self.lower, self.upper))  # of the bounds at hand
+        return with_bounds(rule, lower.lower, upper.upper)
 
     # -- order -------------------------------------------------------------------------------------------------
 
@@ -254,6 +260,14 @@ class Enclosure:
     def __repr__(self) -> str:
         """Write both bounds, rounded outwards."""
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
+
+
+def within_one(number: Any) -> Any:
+    """Return the same probability with bounds between 0 and 1, whatever its balls contain; an exact number as it is."""
+    if not isinstance(number, Enclosure):
+        return number
+    least, most = Probability.limits
+    return with_bounds(BallRule(Probability(), (number.rule,)), max(number.lower, least), min(number.upper, most))
 
 
 def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:

@@ -16,9 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from dpexact.second import Rejected, check
+from dpexact.second.sentence import sentence
 
 PROVED, REJECTED, UNREADABLE, TOO_LARGE, FAILED = 0, 1, 2, 3, 70
 BYTES = 2**26
+NO_CERTIFICATE = ("json", "format")  # checks that fail for what is no certificate of this format at all
 ENDS = ("SIGXCPU", "SIGKILL", "SIGSEGV", "SIGBUS")  # of time; of memory, of a stack
 
 
@@ -63,10 +65,11 @@ def status_of(name: str, seconds: int) -> int:
 def judged(text: str) -> tuple[int, str]:
     """Return status and words."""
     try:
-        return PROVED, f"proved: {check(text)['kind']}"
+        return PROVED, f"proved: {sentence(check(text))}"
     except Rejected as error:
         size = error.check == "size"
-        return TOO_LARGE if size else REJECTED, f"{'not checked' if size else 'rejected'}: {error}"
+        status = TOO_LARGE if size else UNREADABLE if error.check in NO_CERTIFICATE else REJECTED
+        return status, f"{'not checked' if size else 'rejected'}: {error}"
     except MemoryError:
         return TOO_LARGE, "not checked: out of memory"
     except Exception:  # noqa: BLE001 - whatever it is, it is not a verdict, and the other files are checked

@@ -153,7 +153,9 @@ class Lattice:
         bits = self.case.bits
         values = [-(-value >> bits) for value in convolution(x.values, y.values)]
         whole = (sum(x.values) + x.beyond) * (sum(y.values) + y.beyond) - sum(x.values) * sum(y.values)
-        return self.cut(x.start + y.start, values, -(-whole >> bits))
+        found = self.cut(x.start + y.start, values, -(-whole >> bits))
+        need(sum(found.values) + found.beyond <= 2 << bits, "bound", "the masses sum to more than 2")
+        return found
 
     def repeated(self, x: Masses, count: int) -> Masses:
         """Return the masses of `count` >= 1 runs."""

@@ -125,6 +125,9 @@ def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale)
     count = integer(given["count"])
     within(count, COUNT, "runs of a law")
     within(len(pairs), CELLS, "cells of a law")
+    if "edges" in cut:  # before each of them is paid for
+        edges = array(written[2], "edges")
+        need(len(edges) + 1 == len(pairs), "places", f"{len(pairs)} pairs of places for {len(edges) + 1} cells")
     field.meter.pay(len(pairs) * scale.places * 8)
     need(count >= 1, "law", "a law runs at least once")
     rate = fraction(given["rate"]) if "rate" in given else Fraction(1)
@@ -150,7 +153,7 @@ def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale)
 
 def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the parts of the line between edges, for Gaussian and Laplace noise of the width 1."""
-    del field, signs
+    del signs
     is_normal = given["law"] == "gaussian"
     width, shift = fraction(given["sigma" if is_normal else "scale"]), fraction(given["sensitivity"])
     need(width > 0 and shift >= 0, "law", "a width is positive, a sensitivity is not negative")
@@ -160,6 +163,7 @@ def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenS
     within(len(edges), CELLS, "cells of a law")
     need(all(x < y for x, y in pairwise(edges)), "edges", "the edges do not increase")
     below = normal if is_normal else laplace
+    field.meter.pay(sum(price(y, scale, is_normal=is_normal) for x in edges for y in (x, x - t)))
     start, end = Interval(0, 0), Interval(scale.one, scale.one)
     q = [start, *(below(x, scale) for x in edges), end]
     p = [start, *(below(x - t, scale) for x in edges), end]
@@ -170,6 +174,15 @@ def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenS
         ratios = [scale.exp(-t), *inner, scale.exp(t)]
     for k in range(len(edges) + 1):
         yield between(p[k], p[k + 1]), between(q[k], q[k + 1]), Interval(ratios[k].low, ratios[k + 1].high)
+
+
+def price(x: Fraction, scale: Scale, *, is_normal: bool) -> int:
+    """Return about what the mass below x costs, in units of the meter: terms of a series times their length."""
+    if is_normal:
+        y = min(x * x // 2, scale.places)
+        return (scale.places // 4 + 3 * y) * (10 + (scale.places + 2 * y) // 512)
+    width = scale.places + 2 * min(EXPONENT, abs(x).__ceil__())
+    return 2 * width * (1 + width // 1024)
 
 
 def between(x: Interval, y: Interval) -> Interval:

@@ -131,8 +131,6 @@ def on_purpose(first: str, other: str, third: str, document: Document) -> str:
     if third.startswith("left"):
         reason = third.partition(": ")[2]
         return "" if reason.startswith("more ") else f"left: {reason} (kernel: {first})"
-    if third == "rejected FILE: kind" and document["statement"].get("kind") == "composition":
-        return "compositions are not among its kinds"
     if first == "generators" and dependent(document["statement"].get("generators")):
         return "roots that are not independent"
     return "the digest is not looked at" if first == "digest" else ""

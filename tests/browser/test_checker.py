@@ -415,3 +415,31 @@ def test_it_can_be_read(chromium: Chromium, page: str, scheme: str, width: int, 
     assert chromium.evaluate("document.documentElement.scrollWidth") <= width
     assert chromium.evaluate(CONTRAST) == []
     assert (brightness(chromium, tmp_path / "page.png") > 128) == (scheme == "light")
+
+
+REFUTED = {
+    "not-private": "Accepted: this mechanism is not private at e^epsilon = 2, delta 0",
+    "not-private-exp-by-little": "Accepted: this mechanism is not private at epsilon 1, delta 0",
+    "not-private-by-little": (
+        "Accepted: this mechanism is not private at e^epsilon = 2, delta 0.249999999999 (rounded down)"
+    ),
+    "not-private-more-outputs": "Accepted: this mechanism is not private at epsilon 0, delta 0",
+    "not-private-infinity": "Accepted: this mechanism is not private at any epsilon, delta 1/4",
+}
+
+
+@pytest.mark.slow
+def test_a_certificate_that_refutes_privacy_says_so_first(checker: Chromium) -> None:
+    """Not a green "Accepted" over it; and a certificate that proves privacy has no such line."""
+    files = {name: (VECTORS / "accepted" / f"{name}.json").read_bytes() for name in (*REFUTED, "private")}
+    found = dropped(checker, files)
+    verdicts = """[...document.querySelectorAll("article")].map((one) => [one.querySelector("h3").textContent,
+        one.querySelector(".verdict").textContent, one.className, getComputedStyle(one.querySelector(".verdict")).color,
+        one.querySelector(".verdict strong")?.textContent || ""])"""
+    seen = {name: rest for name, *rest in checker.evaluate(verdicts)}
+    for name, said in REFUTED.items():
+        assert found[name] == by_kernel(files[name])
+        assert seen[name][:2] == [said, "accepted refuted"]
+        assert seen[name][2] != seen["private"][2]
+        assert seen[name][3] == "not"
+    assert seen["private"][:2] == ["\u2713 Accepted", "accepted"]

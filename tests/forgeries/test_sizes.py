@@ -15,9 +15,11 @@ import pytest
 from dpexact import kernel, second
 from dpexact.composition import parse_composition
 from dpexact.kernel import budget, checker, document
+from dpexact.kernel import noise as kernel_noise
 from dpexact.kernel.field import Field
 from dpexact.kernel.free import dense
 from dpexact.second import meter
+from dpexact.second import noise as second_noise
 
 PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
@@ -401,3 +403,58 @@ def test_options_that_mean_nothing(module: str, option: list[str], tmp_path: Pat
     (tmp_path / "good").write_text(claim(HALF), encoding="utf-8")
     found = run(module, *option, tmp_path / "good")
     assert (found.returncode, found.stdout) == (2, "")
+
+
+def a_line(edges: int, places: int, first: int = 0, bits: int = 1000) -> str:
+    """Gaussian noise, cut at so many edges of 2^-20 from one on, with places for so many cells."""
+    one = ["1", "1"]
+    law = {"law": "gaussian", "sigma": one, "sensitivity": one, "rate": one, "count": "1"}
+    cells = {
+        "precision": 20,
+        "edges": [f"{(first << 20) + i:x}" for i in range(edges)],
+        "places": [["0", "1"]] * places,
+    }
+    evidence = {"ratio": ["2", "1"], "bits": bits, "lowest": "-8", "highest": "8", "cells": [cells]}
+    statement = {"kind": "composition", "generators": PLAIN, "laws": [law], "exp_epsilon": ["2", "1"], "delta": one}
+    return text(statement, evidence)
+
+
+def test_edges_without_places_are_not_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """65,536 edges and one place: minutes of work that nobody had counted."""
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    for module in (kernel_noise, second_noise):
+        monkeypatch.setattr(module, "normal", never)
+    certificate = a_line(2**16, 1)
+    assert failed(kernel, certificate) == failed(second, certificate) == "places"
+
+
+def test_edges_are_paid_for_before_they_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """16,384 edges around 40, where the series of the normal law is longest. Masses of 0 bits are not free."""
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    for module in (kernel_noise, second_noise):
+        monkeypatch.setattr(module, "normal", never)
+    certificate = a_line(2**14, 2**14 + 1, 40)
+    assert failed(kernel, certificate) == failed(second, certificate) == "size"
+    spent: list[int] = []
+    monkeypatch.setattr(budget.Budget, "spend", lambda _, units: spent.append(units))
+    with pytest.raises(AssertionError):
+        kernel.check(a_line(1000, 1001, bits=0))
+    assert max(spent) >= 1000 * 2**12
+
+
+def test_numbers_in_rejections_are_short() -> None:
+    """A rejection once held a number of seven million digits."""
+    folder = Path(__file__).parents[1] / "vectors" / "certificates" / "rejected"
+    files = list(folder.glob("bound-*.json"))
+    assert len(files) > 10
+    for file in files:
+        for module in (kernel, second):
+            with pytest.raises(module.Rejected) as told:
+                module.check(file.read_text(encoding="utf-8"))
+            assert len(str(told.value)) < 200

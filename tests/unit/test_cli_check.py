@@ -250,3 +250,16 @@ def test_a_page_that_checks_it_in_a_browser(files: dict[str, str], tmp_path: Pat
     assert not page.exists()
     assert status(files["private"], "--html", files["private"]) == 2
     assert Path(files["private"]).read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("name", ["composition", "composition-gaussian"])
+def test_no_page_is_written_that_would_not_check_its_certificate(name: str, tmp_path: Path) -> None:
+    vectors = Path(__file__).parents[1] / "vectors" / "certificates"
+    page, file = tmp_path / "page.html", str(vectors / "accepted" / f"{name}.json")
+    told = CliRunner().invoke(app, ["check", file, "--html", str(page)])
+    assert (told.exit_code, told.stdout) == (3, "")
+    assert "not checked: the page checks no certificate of the kind 'composition', so none is written" in told.stderr
+    assert status(str(vectors / "rejected" / "bound-composition.json"), "--html", str(page)) == 3
+    assert not page.exists()
+    assert status(str(vectors / "rejected" / "bound-delta-by-little.json"), "--html", str(page)) == 1
+    assert page.exists()

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from inspect import signature
 from typing import TYPE_CHECKING
 
 import pytest
+from typer.testing import CliRunner
 
+from dpexact import Enclosure, kernel, second
 from dpexact.cli.app import app
-from dpexact.composition import finite, gaussian, laplace, parse_composition, randomized_response
-from dpexact.errors import DPExactError
+from dpexact.composition import (
+    discrete_gaussian,
+    discrete_laplace,
+    finite,
+    gaussian,
+    laplace,
+    parse_composition,
+    randomized_response,
+)
+from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from dpexact.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 NAMED = {quantity.name: quantity for quantity in QUANTITIES}
 
@@ -25,8 +37,8 @@ def test_an_expression_is_what_the_functions_make() -> None:
     assert parse_composition(text) == made
     assert parse_composition("(gaussian(4) * laplace(2))**(2*3)") == (gaussian(4) * laplace(2)) ** 6
     assert parse_composition(" gaussian( 1 ) ** 10**2 ") == gaussian(1) ** 100
-    assert parse_composition("randomized_response(3/4, 3)**2*gaussian(1)") == randomized_response(
-        "3/4", 3
+    assert parse_composition("randomized_response(3/4, categories=3)**2*gaussian(1)") == randomized_response(
+        "3/4", categories=3
     ) ** 2 * gaussian(1)
 
 
@@ -48,6 +60,21 @@ MISTAKES = {
     "": ("expected one of gaussian", 1),
     "gaussian(1)*": ("expected one of gaussian", 13),
     "gaussian(1) gaussian(2)": ("expected \\*, \\*\\* or the end", 13),
+    "gaussian(1.1, 256/60000)**3516": (
+        r"write gaussian\(1.1, sensitivity=256/60000\) or gaussian\(1.1, rate=256/60000\)",
+        15,
+    ),
+    "laplace(2, 1, 1/10)": (r"laplace\(2, sensitivity=1, rate=1/10\) or laplace\(2, rate=1, sensitivity=1/10\)", 12),
+    "gaussian(rate=1/2, 3)": (r"gaussian\(rate=1/2, sigma=3\) or gaussian\(rate=1/2, sensitivity=3\)", 20),
+    "randomized_response(3/4, 3)": (r"write randomized_response\(3/4, categories=3\)", 26),
+    "gaussian(1, 2, 3, 4)": ("each once, got '4'", 13),
+    "finite([1,0], [0,1], [1,0])": ("each once", 22),
+    "gaussian(noise_multiplier=1.1)": ("did you mean 'sigma'", 10),
+    "gaussian(1, sampling_rate=1/2)": ("did you mean 'rate'", 13),
+    "gaussian(1)^10": (r"got '\^10'; a power is written \*\*", 12),
+    "(gaussian(1) ^ 10)": (r"a power is written \*\*", 14),
+    "10*gaussian(1)": (r"stands behind it: gaussian\(sigma=1\)\*\*10", 1),
+    "gaussian(1)*10": (r"stands behind it: gaussian\(sigma=1\)\*\*10", 13),
     "gaussian(x)": ("without names", 10),
     "((gaussian(1))": ("expected \\*, \\*\\* or \\)", 15),
     "gaussian(,)": ("expected a number", 10),
@@ -61,6 +88,108 @@ def test_a_mistake_is_named_with_its_place(text: str) -> None:
         parse_composition(text)
     assert f"at character {place} of the composition" in str(caught.value)
     assert caught.value.position == place - 1
+
+
+def test_only_the_first_parameter_goes_by_position() -> None:
+    """What everybody means by gaussian(1.1, 256/60000) is a rate, not a sensitivity."""
+    for law, other in ((gaussian, "rate"), (laplace, "rate"), (discrete_gaussian, "rate"), (discrete_laplace, "rate")):
+        with pytest.raises(ParameterError, match=rf"\(1, sensitivity='1/2'\) or {law.__name__}\(1, {other}='1/2'\)"):
+            law(1, "1/2")  # type: ignore[call-arg]
+        assert [one.kind.name for one in signature(law).parameters.values()][1:] == ["KEYWORD_ONLY"] * 2
+    with pytest.raises(ParameterError, match=r"write randomized_response\('1/2', categories=3\)"):
+        randomized_response("1/2", 3)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="sigma"):
+        gaussian()  # type: ignore[call-arg]
+
+
+WRITTEN = {
+    "gaussian(1.1, rate=256/60000)**3516": "gaussian(sigma=11/10, sensitivity=1, rate=8/1875)**3516",
+    "laplace(2)*laplace(scale=2)": "laplace(scale=2, sensitivity=1, rate=1)**2",
+    "gaussian(sqrt(2))**0 * gaussian(1, rate=0)": (
+        "gaussian(sigma=2**(1/2), sensitivity=1, rate=1)**0 * gaussian(sigma=1, sensitivity=1, rate=0)"
+    ),
+    "discrete_laplace(1/2, sensitivity=0)": "discrete_laplace(decay=1/2, sensitivity=0, rate=1)",
+    "discrete_laplace(1+log(3), sensitivity=2, rate=1/3)": (
+        "discrete_laplace(decay=log(3*exp(1)), sensitivity=2, rate=1/3)"
+    ),
+    "randomized_response(3/4)": "randomized_response(truth=3/4, categories=2)",
+    "finite([3/4,1/4], q=[1/4,3/4])**2": "finite(p=[3/4, 1/4], q=[1/4, 3/4])**2",
+    "finite([exp(1)/(1+exp(1)),1/(1+exp(1))],[1,0])": "finite(p=[exp(1)/(exp(1) + 1), 1/(exp(1) + 1)], q=[1, 0])",
+    "discrete_gaussian(3) * (gaussian(4)*laplace(2))**2": (
+        "discrete_gaussian(sigma=3, sensitivity=1, rate=1) * gaussian(sigma=4, sensitivity=1, rate=1)**2"
+        " * laplace(scale=2, sensitivity=1, rate=1)**2"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_a_composition_is_written_with_all_names_and_read_again(text: str) -> None:
+    pair = parse_composition(text)
+    assert str(pair) == repr(pair) == WRITTEN[text]
+    again = parse_composition(str(pair))
+    assert again == pair
+    assert str(again) == str(pair)
+
+
+def test_a_long_law_is_cut_in_its_repr_only() -> None:
+    pair = finite(["1/300"] * 300, ["1/300"] * 300)
+    assert len(repr(pair)) < 300 < len(str(pair))
+    assert parse_composition(str(pair)) == pair
+
+
+def test_a_row_says_how_its_expression_was_read() -> None:
+    for name in ("composition.delta", "composition.epsilon"):
+        remark = NAMED[name].remark
+        assert remark is not None
+        assert remark(expression="laplace(2)**3") == "read as laplace(scale=2, sensitivity=1, rate=1)**3"
+
+
+def test_the_answer_names_the_law_and_counts_its_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["compose", "laplace(1)**3", "--count", "2", "--epsilon", "6", "--format", "json"])
+    found = json.loads(capsys.readouterr().out)
+    assert (found["expression"], found["count"]) == ("laplace(scale=1, sensitivity=1, rate=1)**6", 6)
+    run(["compose", "laplace(1)**3", "--epsilon", "3"])
+    assert "  expression     laplace(scale=1, sensitivity=1, rate=1)**3" in capsys.readouterr().out.splitlines()
+
+
+def test_what_is_neither_a_file_nor_an_expression_is_told_so() -> None:
+    told = CliRunner().invoke(app, ["compose", "gaussian.sigma", "--delta", "1e-5"])
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "FILE: expected a file or an expression, got 'gaussian.sigma', which names no file" in told.stderr
+
+
+DELTAS = {
+    "gaussian(sigma=1.1, rate=256/60000)**100": "1e-5",
+    "randomized_response(3/4)": "1e-5",
+    "randomized_response(3/4)**20": "1/2",
+    "laplace(scale=2)": "1e-9",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", DELTAS)
+def test_a_certificate_for_a_delta_chooses_its_epsilon(text: str, tmp_path: Path) -> None:
+    """It states the delta that was asked for, at an epsilon of six digits that is enough, and hardly more."""
+    file, delta = tmp_path / "certificate.json", DELTAS[text]
+    run(["compose", text, "--delta", delta, "--certificate", str(file)])
+    statement = kernel.check(file.read_text())
+    assert second.check(file.read_text()) == statement
+    assert Fraction(*(int(part, 16) for part in statement["delta"])) == Fraction(delta)
+    least = parse_composition(text).epsilon(delta)
+    assert isinstance(least, Enclosure)
+    epsilon = Fraction(*(int(part, 16) for part in statement["generators"]["exponent"]))
+    assert least.upper <= epsilon <= least.upper + max(least.upper, Fraction(1)) / 256
+    assert int(epsilon.denominator) == 1 or len(str(epsilon.numerator * 10**9 // epsilon.denominator).rstrip("0")) <= 6
+    run(["check", str(file), "--delta", delta, "--epsilon", str(epsilon)])
+
+
+def test_a_certificate_for_a_delta_that_is_not_proved() -> None:
+    with pytest.raises(ParameterError, match="no epsilon is enough for delta = 1/2"):
+        finite([1, 0], [0, 1]).certificate(delta="1/2")
+    with pytest.raises(TooLargeError, match=r"no epsilon up to 1\.0[0-9]* is proved to be enough for delta = 0"):
+        randomized_response("3/4").certificate(delta=0)
+    with pytest.raises(ParameterError, match="got delta and another one"):
+        laplace(1).certificate(2, delta="1/10")
 
 
 def test_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,9 +220,9 @@ def test_dp_sgd_in_its_own_words() -> None:
     remark = NAMED["dp_sgd.epsilon"].remark
     assert remark is not None
     assert "Poisson" in remark()
-    with pytest.raises(DPExactError, match=r"^steps: expected either"):
+    with pytest.raises(DPExactError, match=r"^steps: expected either steps or epochs, got neither"):
         epsilon(noise_multiplier="1.1", rate="1/10", delta="1e-5")
-    with pytest.raises(DPExactError, match=r"^rate: expected either"):
+    with pytest.raises(DPExactError, match=r"^rate: expected either rate, or batch and examples, got rate, batch;"):
         epsilon(noise_multiplier="1.1", rate="1/10", batch="1", steps="1", delta="1e-5")
     with pytest.raises(DPExactError, match=r"^batch: expected at most"):
         epsilon(noise_multiplier="1.1", batch="3", examples="2", steps="1", delta="1e-5")

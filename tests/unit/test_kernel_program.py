@@ -19,6 +19,7 @@ import dpexact.kernel
 from dpexact.kernel import Rejected, check, child
 from dpexact.kernel.__main__ import judged, main
 from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
+from dpexact.second import __main__ as second_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -342,3 +343,21 @@ def test_a_child_without_limits_of_its_own_is_ended_by_the_clock(monkeypatch: py
     with child.Child(time.sleep, seconds=1) as other, pytest.raises(child.StoppedError) as caught:
         other.ask(3600)
     assert caught.value.limit == "time"
+
+
+NO_CERTIFICATES = {
+    "a mechanism": ('{"inputs": [0], "outputs": [0], "rows": [["1"]]}', 2),
+    "no JSON": ("no JSON", 2),
+    "another format": (certificate().replace("dpexact-certificate/1", "dpexact-certificate/9"), 2),
+    "another digest": (certificate().replace('"digest": "', '"digest": "0'), 1),
+}
+
+
+@pytest.mark.parametrize("case", NO_CERTIFICATES)
+def test_what_is_no_certificate_ends_with_2(case: str) -> None:
+    """As the help of both programs, and `dpexact check`, have it; a certificate that was changed ends with 1."""
+    text, status = NO_CERTIFICATES[case]
+    for found in (judged(text), second_program.judged(text)):
+        assert isinstance(found, tuple)
+        assert found[0] == status
+        assert found[1].startswith("rejected: ")

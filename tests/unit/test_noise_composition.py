@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import itertools
 import math
+import pickle
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -31,13 +34,13 @@ from dpexact.composition.masses import Masses
 from dpexact.composition.sampled import FINE, Sampled, halved_above, halved_below, merged, power
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import ball_between, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 BITS = 100
 
@@ -209,7 +212,7 @@ PAIRS = {
     "laplace": laplace(3, rate="1/10") ** 100,
     "pure laplace": laplace(20) ** 500,
     "discrete gaussian": discrete_gaussian(2, rate="1/5") ** 50,
-    "discrete laplace": discrete_laplace("1/4", 3, rate="1/9") ** 200,
+    "discrete laplace": discrete_laplace("1/4", sensitivity=3, rate="1/9") ** 200,
     "mixed": gaussian(2, rate="1/50") ** 300 * laplace(10) * randomized_response("3/5") ** 2,
 }
 
@@ -365,7 +368,12 @@ def test_a_power_takes_every_bit_of_the_count() -> None:
 
 
 def test_nothing_is_given_away() -> None:
-    for pair in (gaussian(1, rate=0), laplace(1, 0), discrete_laplace(1, rate=0), gaussian(1, rate="1/2") ** 0):
+    for pair in (
+        gaussian(1, rate=0),
+        laplace(1, sensitivity=0),
+        discrete_laplace(1, rate=0),
+        gaussian(1, rate="1/2") ** 0,
+    ):
         assert pair.delta(1) == 0
         assert pair.exp_epsilon(0) == 1
 
@@ -447,13 +455,13 @@ def test_ends_of_epsilon_and_delta() -> None:
     ("make", "name"),
     [
         (lambda: gaussian(0), "sigma"),
-        (lambda: gaussian(1, -1), "sensitivity"),
+        (lambda: gaussian(1, sensitivity=-1), "sensitivity"),
         (lambda: gaussian(1, rate="3/2"), "rate"),
         (lambda: laplace("-1"), "scale"),
-        (lambda: discrete_gaussian(1, "1/2"), "sensitivity"),
+        (lambda: discrete_gaussian(1, sensitivity="1/2"), "sensitivity"),
         (lambda: discrete_laplace("0"), "decay"),
         (lambda: randomized_response("5/4"), "truth"),
-        (lambda: randomized_response("1/2", 1), "categories"),
+        (lambda: randomized_response("1/2", categories=1), "categories"),
     ],
 )
 def test_what_is_no_parameter(make: Any, name: str) -> None:
@@ -488,3 +496,59 @@ def test_made_by_its_functions_only() -> None:
     assert finite(["3/4", "1/4"], ["1/4", "3/4"]).delta(1) == Fraction(1, 2)
     assert isinstance(laplace(1).remove, PrivacyLoss)
     assert laplace(2).remove.factors != ((Sampled(LaplaceNoise(exact(3), exact(1)), exact(1)), 1),)
+
+
+BETWEEN: dict[str, tuple[Callable[[], Exact | Enclosure], int | None]] = {
+    "above 1": (lambda: (gaussian("24.9", rate="0.577") ** 3218622).delta(epsilon=60), 1),
+    "below 0": (lambda: (gaussian(4, rate="1/100") ** 2).delta(epsilon=3), None),
+    "one run": (lambda: gaussian("1/100").delta(epsilon=1), 1),
+    "mixed": (lambda: (gaussian("1/100") ** 2 * laplace("1/50")).delta(epsilon=1), 1),
+    "at its end": (lambda: (laplace(1) ** 2).delta(epsilon=2), 0),
+    "one direction": (lambda: (gaussian(4, rate="1/100") ** 2).remove.delta(epsilon=3), None),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", BETWEEN)
+def test_bounds_of_delta_lie_between_0_and_1(case: str) -> None:
+    """One ball around both ends was wider than they are: -2.0e-51 and 1 + 6.7e-16."""
+    make, end = BETWEEN[case]
+    found = make()
+    assert isinstance(found, Enclosure)
+    again = pickle.loads(pickle.dumps(found))  # noqa: S301 - our own
+    for one in (found, again, copy.copy(found)):
+        assert 0 <= one.lower <= one.upper <= 1
+        assert end is None or end in (one.lower, one.upper)
+    with contextlib.suppress(TooLargeError):
+        narrower = again.refine(70)
+        assert 0 <= narrower.lower <= narrower.upper <= 1
+    assert gaussian(4).epsilon(found.upper) is not None
+    if end != 0:  # laplace(1)**2 keeps a delta of 0 at epsilon 2
+        logarithm = found.log()
+        with mpmath.workdps(30):
+            lower, upper = (mpmath.log(mpmath.mpf(x.numerator) / x.denominator) for x in (found.lower, found.upper))
+            for bound, true in ((logarithm.lower, lower), (logarithm.upper, upper)):
+                assert abs(mpmath.mpf(bound.numerator) / bound.denominator - true) < 1e-15
+
+
+def test_one_run_is_a_lower_bound_of_several() -> None:
+    """delta of one run of sigma 4 at epsilon 3: rate Phi(...) by mpmath; the other run is forgotten."""
+    found = (gaussian(4, rate="1/100") ** 2).delta(epsilon=3)
+    assert isinstance(found, Enclosure)
+    with mpmath.workdps(30):
+        q, shift = mpmath.mpf("0.01"), mpmath.mpf(1) / 4
+        factor = (mpmath.exp(3) - 1 + q) / q
+        x = mpmath.log(factor) / shift
+        one = q * (mpmath.ncdf(shift / 2 - x) - factor * mpmath.ncdf(-shift / 2 - x))
+        assert one > 0
+        assert mpmath.mpf(found.lower.numerator) / found.lower.denominator >= one * (1 - mpmath.mpf(10) ** -15)
+
+
+def test_a_ball_between_two_ends_keeps_the_lower_one() -> None:
+    with WorkingPrecision(200):
+        for low, high in ((0, 3), (5, 2**90), (2**100, 2**100 + 1), (7, 7)):
+            first, last = (arb(x) * arb(2) ** -120 for x in (low, high))
+            ball = ball_between(first, last)
+            assert ball.lower() == first
+            assert last <= ball.upper() <= last + (last - first) * arb(2) ** -27
+        assert ball_between(arb(1), arb.pos_inf()).upper() == arb.pos_inf()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from dpexact import second
+from dpexact.second import __main__ as program
 from dpexact.second.brackets import Bracket, exponential, power, root
+from dpexact.second.sentence import number, sentence
 from tests.vectors.certificates.build import T, certificate, given, mechanism
 
+VECTORS = Path(__file__).parents[1] / "vectors" / "certificates"
 GOOD = certificate(mechanism())
 FALSE = certificate(mechanism(E=2))
 LARGE = certificate(mechanism(generators=given(0, 2, 10**12 + 39)))
@@ -116,3 +120,44 @@ def test_a_full_disk_is_no_verdict(tmp_path: Path) -> None:
             [sys.executable, "-m", "dpexact.second", path], check=False, stdout=full, stderr=subprocess.PIPE
         )
     assert run.returncode == 2
+
+
+SENTENCES = {
+    "composition-two-runs": "E = 3, delta = 19/50; the runs: 2 of randomized_response(categories=2, truth=3/4)",
+    "composition-gaussian": "gaussian(rate=1, sensitivity=1, sigma=1)",
+    "composition-no-run": "the runs: none",
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_it_says_what_a_composition_is_about(name: str) -> None:
+    status, said = program.judged((VECTORS / "accepted" / f"{name}.json").read_text(encoding="utf-8"))
+    assert status == 0
+    assert said.startswith("proved: composition: P(S) <= E Q(S) + delta")
+    assert SENTENCES[name] in said
+
+
+def test_it_says_how_many_pairs_a_statement_has() -> None:
+    """A statement about no pair is true of every mechanism, and one pair is one direction only."""
+    said = {0: "of which there is none,", 1: "of which there is one,", 2: "of which there are 2,"}
+    found = set()
+    for file in sorted((VECTORS / "accepted").glob("*.json")):
+        statement = json.loads(file.read_text(encoding="utf-8"))["statement"]
+        words = sentence(statement)
+        assert words.isascii()
+        assert words.isprintable()
+        assert words.startswith(f"{statement['kind']}: ")
+        assert len(words) < 1500
+        if len(statement.get("pairs", "many")) in said:
+            found.add(len(statement["pairs"]))
+            assert said[len(statement["pairs"])] in words
+            assert ("P_i(S) > " in words) == (statement["kind"] == "not-private")
+    assert found >= {1, 2}
+
+
+def test_it_writes_numbers_exactly_or_says_that_they_are_long() -> None:
+    given = {"exponent": ["1", "2"], "base": ["3", "1"], "degree": 2}
+    assert number(["-a", "4"], given) == "-5/2"
+    assert number([[["-3", 0, 0], ["1", 1, 2]], "2"], given) == "(-3 + t*u^2)/2"
+    assert number([[["1", 0, 0], ["-2", 0, 1]], [["1", 1, 0]]], given) == "(1 - 2*u)/(t)"
+    assert number(["f" * 300, "1"], given) == "a number too long to be written"

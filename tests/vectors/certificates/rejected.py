@@ -798,6 +798,7 @@ def about_compositions() -> dict[str, Case]:
     good, one = lattice(3, -2, 2, TOSSED), composition("51/100", COIN)
     halves = lattice([T, "1"], -20, 20, HALVES)
     half = {"rate": ["1", "2"]}
+    tossed_evenly = runs("randomized_response", 2**40, truth=Fraction(1, 2), categories=2)
     sampled = lattice(2, -1, 1, cells(-1, 0))
     integers = runs("discrete_gaussian", sigma=1, sensitivity=1, rate=1)
     pair = runs("finite", first=[["1", "2"]] * 2, second=[["1", "2"], ["1", "4"]])
@@ -868,6 +869,24 @@ def about_compositions() -> dict[str, Case]:
             "8/10 - 2/10; the ratio 4 lies above the cell",
             composition("51/100", COIN | {"truth": ["4", "5"]}),
             good,
+        ),
+        "bound-masses-without-end": of(
+            "bound",
+            "masses of 0 bits, rounded up: their total of 2 is squared 40 times, to a number of 2^40 bits",
+            composition("1/2", tossed_evenly, E=2),
+            lattice(2, 0, 0, cells(0, 0, 0), bits=0),
+        ),
+        "bound-masses-of-8-bits": of(
+            "bound",
+            "a total of 1 + 3/256 grows to a number of millions of digits in 2^30 runs",
+            composition("1/2", tossed_evenly | {"count": "40000000"}, E=2),
+            lattice(2, -40, 40, cells(-3, -3, -3, high=6), bits=8),
+        ),
+        "bound-masses-in-many-laws": of(
+            "bound",
+            "the same with 16 laws in the place of runs",
+            composition("1/2", *[tossed_evenly | {"count": "1000"}] * 16, E=2),
+            lattice(2, 0, 0, *[cells(0, 0, 0)] * 16, bits=0),
         ),
         "bound-cut": of(
             "bound",

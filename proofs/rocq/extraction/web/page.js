@@ -46,11 +46,25 @@
     return made;
   };
 
+  // Of a certificate that refutes privacy: what it says of the mechanism is to be read first.
+  function refutation(said) {
+    const claim = /^not-private: .* of inputs, where (?:E = (.*) and )?delta = (.*)$/m.exec(said);
+    if (!claim) return "";
+    const [, factor, delta] = claim;
+    const power = /^t( |$)/.test(factor) && /^  t = exp\((.*)\)$/m.exec(said);
+    if (factor === undefined) return `at any epsilon, delta ${delta}`;
+    return `at ${power ? `epsilon ${power[1]}` : factor === "1" ? "epsilon 0" : `e^epsilon = ${factor}`}, delta ${delta}`;
+  }
+
   function show(card, state, said) {
-    const [verdict, meaning] = VERDICTS[state];
-    card.className = state;
+    const refuted = state === "accepted" && said.startsWith("not-private: ");
+    const [mark, meaning] = VERDICTS[state];
+    const verdict = refuted ? `Accepted: this mechanism is not private ${refutation(said)}`.trimEnd() : mark;
+    card.className = refuted ? "accepted refuted" : state;
     card.dataset.state = state;
-    const parts = [card.querySelector("h3"), element("p", verdict, "verdict")];
+    const line = element("p", refuted ? "Accepted: this mechanism is " : verdict, "verdict");
+    if (refuted) line.append(element("strong", "not"), verdict.slice("Accepted: this mechanism is not".length));
+    const parts = [card.querySelector("h3"), line];
     if (state === "rejected") {
       parts.push(element("p", FAULTS.find(([start]) => said.startsWith(start))[1]));
     }
