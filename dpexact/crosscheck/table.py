@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 FORMAT = "dpexact-crosscheck/1"
 KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")
-FINDING = ("says", "probes", "promise", "range", "usable", "known")
+FINDING = ("says", "probes", "promise", "range", "usable", "head", "known")
 PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
+HEAD = re.compile(
+    r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*"
+)  # repository, commit, its date, and what is there
 PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 
 
@@ -50,8 +53,10 @@ class Finding:
     """The cause of the material gaps and the crashes of some probes, as one thing to mend.
 
     `promise` quotes what the library says of itself and the answer is not, each text "file:line: words" of the version
-    on record. `range` says where it bites; `usable`, whether someone could ask such a thing of the library in earnest;
-    `known` is the thread where it was reported, empty if none was found.
+    on record. `range` says where it bites; `usable`, whether someone could ask such a thing of the library in earnest,
+    by the rule of docs/crosscheck.md. `head` says if the newest commit of the repository that was looked at still has
+    it: "URL at COMMIT (DATE): words". `known` is the thread or the commit where it was reported or mended, empty if
+    none was found.
     """
 
     says: str
@@ -59,6 +64,7 @@ class Finding:
     promise: tuple[str, ...]
     range: str
     usable: bool
+    head: str
     known: str = ""
 
 
@@ -124,7 +130,12 @@ def _finding(row: Any, place: str, file: str, library: Library) -> Finding:
     if not isinstance(promise, list) or not promise or not all(map(PROMISE.fullmatch, map(str, promise))):
         expected = 'a list of texts "file:line: words"'
         raise fault(file, f"{place}.promise", expected, described(promise), "quote what the library says")
-    return Finding(row["says"], tuple(probes), tuple(promise), row["range"], row["usable"], row.get("known", ""))
+    if not isinstance(row["head"], str) or HEAD.fullmatch(row["head"]) is None:
+        expected = '"URL at COMMIT (DATE): words"'
+        raise fault(file, f"{place}.head", expected, described(row["head"]), "compare with the head of the repository")
+    return Finding(
+        row["says"], tuple(probes), tuple(promise), row["range"], row["usable"], row["head"], row.get("known", "")
+    )
 
 
 def _case(row: Any, place: str, file: str, library: Library) -> Case:

@@ -85,7 +85,8 @@ def test_every_material_gap_and_every_crash_has_a_finding_and_every_finding_a_ca
 
 
 HEAD = 'format = "dpexact-crosscheck/1"\nlibrary = "scipy"\n'
-FOUND = '[[finding]]\nsays = "s"\nprobes = ["ndtr"]\npromise = ["f.py:1: w"]\nrange = "r"\nusable = true\nknown = "k"\n'
+AT = "https://x.org/y at 0123abc (2026-01-31): still so"
+FOUND = f'[[finding]]\nsays = "s"\nprobes = ["ndtr"]\npromise = ["f.py:1: w"]\nrange = "r"\nusable = true\nhead = "{AT}"\nknown = "k"\n'
 ROW = '[[case]]\nid = "a"\nprobe = "ndtr"\narguments = { x = 1.0 }\n'
 
 
@@ -112,6 +113,10 @@ ROW = '[[case]]\nid = "a"\nprobe = "ndtr"\narguments = { x = 1.0 }\n'
         (HEAD + FOUND.replace('"s"', "1"), "finding[0].says"),
         (HEAD + FOUND.replace('"k"', "1"), "finding[0].known"),
         (HEAD + FOUND.replace("true", '"true"'), "finding[0].usable"),
+        (HEAD + FOUND.replace(AT, ""), "finding[0].head"),
+        (HEAD + FOUND.replace(" at 0123abc", ""), "finding[0].head"),
+        (HEAD + FOUND.replace(" (2026-01-31)", ""), "finding[0].head"),
+        (HEAD + FOUND.replace(": still so", ":"), "finding[0].head"),
         (HEAD + FOUND.replace("ndtr", "ndtx"), "finding[0].probes"),
         (HEAD + FOUND.replace('["ndtr"]', "[]"), "finding[0].probes"),
         (HEAD + FOUND.replace('["f.py:1: w"]', "[]"), "finding[0].promise"),
@@ -136,7 +141,7 @@ def test_a_right_table_is_read(tmp_path: Path) -> None:
     (library,) = chosen_libraries("scipy")
     table = read_table(path, library)
     assert table.cases == (Case("a", "ndtr", {"x": 1.0}),)
-    assert table.finding("ndtr") == Finding("s", ("ndtr",), ("f.py:1: w",), "r", usable=True, known="k")
+    assert table.finding("ndtr") == Finding("s", ("ndtr",), ("f.py:1: w",), "r", usable=True, head=AT, known="k")
     assert table.finding("erfc") is None
 
 
