@@ -21,9 +21,7 @@ FORMAT = "dpexact-crosscheck/1"
 KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")
 FINDING = ("says", "probes", "promise", "range", "usable", "head", "known")
 PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
-HEAD = re.compile(
-    r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*"
-)  # repository, commit, its date, and what is there
+HEAD = re.compile(r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*")  # repository, commit, date: words
 PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 
 

@@ -86,7 +86,10 @@ def test_every_material_gap_and_every_crash_has_a_finding_and_every_finding_a_ca
 
 HEAD = 'format = "dpexact-crosscheck/1"\nlibrary = "scipy"\n'
 AT = "https://x.org/y at 0123abc (2026-01-31): still so"
-FOUND = f'[[finding]]\nsays = "s"\nprobes = ["ndtr"]\npromise = ["f.py:1: w"]\nrange = "r"\nusable = true\nhead = "{AT}"\nknown = "k"\n'
+FOUND = (
+    '[[finding]]\nsays = "s"\nprobes = ["ndtr"]\npromise = ["f.py:1: w"]\nrange = "r"\nusable = true\n'
+    f'head = "{AT}"\nknown = "k"\n'
+)
 ROW = '[[case]]\nid = "a"\nprobe = "ndtr"\narguments = { x = 1.0 }\n'
 
 
