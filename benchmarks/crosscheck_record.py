@@ -185,6 +185,7 @@ def write(path: Path, table: Table, *, here: bool) -> None:
         f'library = "{table.library}"',
         f'version = "{version}"',
         f'beside = "{beside}"',
+        *([f"withheld = {table.withheld}"] if table.withheld else []),
     ]
     for finding in table.findings:
         lines += ["", "[[finding]]", f"says = {_text(finding.says)}"]

@@ -13,6 +13,7 @@ from dpexact.crosscheck.judging import ROUNDING_ULPS, CrosscheckResult, Judgemen
 from dpexact.crosscheck.library import Library, answer_of
 from dpexact.crosscheck.reproduction import reproduction
 from dpexact.crosscheck.table import Case, Table, shipped_table
+from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.typography import did_you_mean, excerpt
@@ -31,9 +32,10 @@ SMALL = ("unsafe, small", "wrong, small")
 
 @dataclass(frozen=True)
 class Crosscheck:
-    """The results of one crosscheck, in the order of the tables."""
+    """The results of one crosscheck, in the order of the tables, and a line for each library with cases left out."""
 
     results: tuple[CrosscheckResult, ...]
+    withheld: tuple[str, ...] = ()
 
     @property
     def different(self) -> tuple[CrosscheckResult, ...]:
@@ -89,7 +91,8 @@ def crosscheck(
         if progress is not None:
             progress(done, len(pairs), f"{library.name} {row.id}")
         results.append(checked(library, table, row))
-    return Crosscheck(tuple(results))
+    left_out = [(library, table) for library, table in chosen if table.withheld and case is None]
+    return Crosscheck(tuple(results), tuple(withheld_line(library.name, table.withheld) for library, table in left_out))
 
 
 def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:

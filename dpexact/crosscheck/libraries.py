@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.adapters import autodp, diffprivlib, dp_accounting, opendp, prv_accountant, scipy
+from dpexact.crosscheck.withheld import withheld_probes, withheld_table
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dpexact.crosscheck.library import Library
 
 LIBRARIES: tuple[Library, ...] = (
@@ -21,13 +25,26 @@ LIBRARIES: tuple[Library, ...] = (
 )
 
 
+def with_withheld(libraries: Iterable[Library]) -> tuple[Library, ...]:
+    """Return the libraries, in a checkout with the cases that are withheld from what is published."""
+    return tuple(
+        replace(
+            library, probes=(*library.probes, *withheld_probes(library.name)), withheld=withheld_table(library.name)
+        )
+        for library in libraries
+    )
+
+
 def chosen_libraries(name: str | None) -> tuple[Library, ...]:
-    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError."""
+    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError.
+
+    In a checkout they have the cases that are withheld from what is published.
+    """
     if name is None:
-        return LIBRARIES
+        return with_withheld(LIBRARIES)
     found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))
     if not found:
         known = [library.name for library in LIBRARIES]
         message = f"LIBRARY: expected one of {', '.join(known)}, got {name!r}{did_you_mean(name, known)}"
         raise ParameterError(message)
-    return found
+    return with_withheld(found)

@@ -14,6 +14,7 @@ from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
@@ -76,13 +77,17 @@ def _written(value: Argument) -> str:
 
 @dataclass(frozen=True)
 class Library:
-    """A library by the name people give it; `distribution` is what pip installs, which has the version."""
+    """A library by the name people give it; `distribution` is what pip installs, which has the version.
+
+    `withheld` is the table of cases that are left out of what is published, where it is at hand.
+    """
 
     name: str
     distribution: str
     module: str
     about: str
     probes: tuple[Probe, ...]
+    withheld: Path | None = None
 
     @property
     def install(self) -> str:

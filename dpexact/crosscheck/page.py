@@ -111,6 +111,7 @@ def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
         for result in crosscheck.results
         if result.version not in ("", result.recorded_version)
     )
+    said += crosscheck.withheld
     return [*(filled(line, width, rest=INDENT) for line in said), *([""] if said else [])]
 
 
@@ -206,12 +207,12 @@ WORDS = (
 )
 
 
-def crosscheck_html(results: Sequence[CrosscheckResult], version: str) -> str:
+def crosscheck_html(results: Sequence[CrosscheckResult], version: str, withheld: Sequence[str] = ()) -> str:
     """Return the results as one HTML file; every text is escaped."""
-    return page_html(crosscheck_page(results), version)
+    return page_html(crosscheck_page(results, withheld), version)
 
 
-def crosscheck_page(results: Sequence[CrosscheckResult]) -> Page:
+def crosscheck_page(results: Sequence[CrosscheckResult], withheld: Sequence[str] = ()) -> Page:
     """Return the results as a page."""
     libraries = list(dict.fromkeys(result.library for result in results))
     different = sum(result.as_recorded is False for result in results)
@@ -224,7 +225,7 @@ def crosscheck_page(results: Sequence[CrosscheckResult]) -> Page:
     asked = f"{counted(len(results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
-        asked=(ASKED, ANSWERED),
+        asked=(ASKED, ANSWERED, *(f"{line}." for line in withheld)),
         summary=f"{asked}; {bad}; {different or 'none'} judged otherwise than recorded"
         + (f", of which {back} no longer show the finding on record." if back else "."),
         name_title="question",

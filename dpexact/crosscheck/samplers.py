@@ -17,6 +17,7 @@ from importlib import metadata, resources
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from dpexact.crosscheck.withheld import withheld_table
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -313,19 +314,33 @@ def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[S
 
 
 def recorded() -> dict[str, SamplerResult]:
-    """Return the results on record, by their ids."""
-    text = resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")
-    rows = tomllib.loads(text)["sampler"]
+    """Return the results on record, by their ids, with the withheld ones where they are at hand."""
+    rows = [row for content in _record() for row in content["sampler"]]
     lists = ("raises", "pair", "assumes")
     return {row["id"]: SamplerResult(**row | {key: tuple(row.get(key, ())) for key in lists}) for row in rows}
 
 
-def record_text(results: Iterable[SamplerResult], beside: str) -> str:
-    """Write results as the record."""
+def withheld_count() -> int:
+    """Return how many samplers are left out, which only a checkout has."""
+    published, *more = _record()
+    return int(published.get("withheld", 0)) - sum(len(content["sampler"]) for content in more)
+
+
+def _record() -> list[dict[str, Any]]:
+    """Return the record as it is published, and what is withheld where it is at hand."""
+    texts = [resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")]
+    path = withheld_table("samplers")
+    texts += [] if path is None else [path.read_text(encoding="utf-8")]
+    return [tomllib.loads(text) for text in texts]
+
+
+def record_text(results: Iterable[SamplerResult], beside: str, withheld: int = 0) -> str:
+    """Write results as the record, with how many are withheld."""
     parts = [
         "# What the shipped samplers draw from; `dpexact crosscheck --samplers` asks again. docs/samplers.md",
         f"format = {_toml(FORMAT)}",
         f"beside = {_toml(beside)}",
+        *([f"withheld = {withheld}"] if withheld else []),
     ]
     for result in results:
         cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}

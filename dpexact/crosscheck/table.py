@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -68,13 +68,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class Table:
-    """The cases of one library, with the version that answered, and what was found."""
+    """The cases of one library, with the version that answered, and what was found.
+
+    `withheld` counts the cases that were left out, which only a checkout has.
+    """
 
     library: str
     version: str
     beside: str = ""
     cases: tuple[Case, ...] = field(default=())
     findings: tuple[Finding, ...] = field(default=())
+    withheld: int = 0
 
     def finding(self, probe: str) -> Finding | None:
         """Return what is behind the gaps of a probe."""
@@ -82,10 +86,22 @@ class Table:
 
 
 def shipped_table(library: Library) -> Table:
-    """Return the table that ships for a library. Raises: DocumentError."""
+    """Return the table that ships for a library, with the withheld cases where they are at hand.
+
+    Raises: DocumentError.
+    """
     name = f"{library.name}.toml"
     with resources.as_file(resources.files("dpexact.crosscheck").joinpath(name)) as path:
-        return read_table(path, library)
+        table = read_table(path, library)
+    if library.withheld is None:
+        return table
+    more = read_table(library.withheld, library)
+    return replace(
+        table,
+        cases=(*table.cases, *more.cases),
+        findings=(*table.findings, *more.findings),
+        withheld=table.withheld - len(more.cases),
+    )
 
 
 def read_table(path: str | Path, library: Library) -> Table:
@@ -108,7 +124,11 @@ def read_table(path: str | Path, library: Library) -> Table:
         names.add(case.id)
     found = content.get("finding", [])
     findings = tuple(_finding(row, f"finding[{place}]", file, library) for place, row in enumerate(found))
-    return Table(library.name, str(content.get("version", "")), str(content.get("beside", "")), cases, findings)
+    withheld = content.get("withheld", 0)
+    if type(withheld) is not int or withheld < 0:
+        raise fault(file, "withheld", "a number of cases", described(withheld), "count them")
+    version, beside = str(content.get("version", "")), str(content.get("beside", ""))
+    return Table(library.name, version, beside, cases, findings, withheld)
 
 
 def _finding(row: Any, place: str, file: str, library: Library) -> Finding:

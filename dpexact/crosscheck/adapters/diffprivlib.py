@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import deltas, truths
-from dpexact.crosscheck.adapters.bingham import ACCEPTANCE, BINGHAM, acceptance
 from dpexact.crosscheck.library import Library, Probe
 from dpexact.numbers.exact import exact
 
@@ -300,9 +299,6 @@ SELECTION: tuple[Probe, ...] = (
 )
 
 
-KENT = "Kent, Ganeiber, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
-
-
 def _flips(flips: Exact) -> Truth:
     return math.inf if flips == 0 else truths.formula("log((2**53 - n)/n)", n=flips)
 
@@ -457,16 +453,6 @@ PROBES: tuple[Probe, ...] = (
         truths.KOV_EPSILON.replace("{total_delta}", "{slack}").replace("{delta}", "0"),
         "larger",
         "diffprivlib.BudgetAccountant.total: Kairouz, Oh, Viswanath",
-    ),
-    Probe(
-        "Bingham.acceptance",
-        "value",
-        "the probability with which the sampler accepts the last axis, for diag(gap, gap, 0, ...), to 9 digits",
-        BINGHAM,
-        acceptance,
-        ACCEPTANCE,
-        "neither",
-        KENT,
     ),
 )
 

@@ -1,6 +1,6 @@
-"""Run what docs/upstream says of released libraries: reproductions, truths, quotations, patches and their tests.
+"""Run what the pages here say of released libraries: reproductions, truths, quotations, patches and their tests.
 
-    python benchmarks/upstream.py [--write] [NUMBER ...]
+    python disclosure/upstream.py [--write] [NUMBER ...]
 
 Each page is read from its headings. Its programs must print what is recorded (`--write` records it), its quotations
 must stand in the installed files, and its regression test must fail on the release and pass on a copy with the patch.
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-PAGES = Path(__file__).resolve().parents[1] / "docs" / "upstream"
+PAGES = Path(__file__).resolve().parent
 PROGRAMS = ("Reproduction", "The true number", "The loss")
 DRAWN = "Every draw is new"  # then numbers are compared up to what draws differ by
 BY_DRAWS = 0.04
@@ -32,7 +32,7 @@ RUN_TESTS = "\nfor _name, _test in list(globals().items()):\n    if _name.starts
 
 @dataclass(frozen=True)
 class Page:
-    """A page of docs/upstream, cut at its headings."""
+    """A page of this folder, cut at its headings."""
 
     path: Path
     text: str

@@ -1,4 +1,4 @@
-"""The loss that docs/crosscheck.md and the tables of OpenDP and diffprivlib name, by another integral."""
+"""The loss that the withheld page and tables name, by another integral."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from tests.second_routes.scripts import imported, loaded
 
 SCRIPT = Path(__file__).parent / "bingham_loss.py"
-ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs/crosscheck.md").read_text(encoding="utf-8")
+FOLDER = Path(__file__).parents[1] / "withheld"
+PAGE = (FOLDER / "pages.md").read_text(encoding="utf-8")
 PRINTED = re.findall(r"^print\(nstr\(loss\((\d+), (\d+), (\d+)\), 4\)\)  +# ([\d.]+)$", PAGE, re.MULTILINE)
 SAID = [(1.0, 4, 100.0, "1.391"), (1.0, 10, 20.0, "1.518"), (1.0, 10, 100.0, "2.867")]  # of a replaced record
 ROUTE = loaded(SCRIPT)
@@ -32,7 +32,7 @@ def test_the_page_prints_three() -> None:
 
 @pytest.mark.parametrize(("epsilon", "d", "g", "printed"), SAID)
 def test_the_losses_that_the_tables_name(epsilon: float, d: int, g: float, printed: str) -> None:
-    table = (ROOT / "dpexact/crosscheck/opendp.toml").read_text(encoding="utf-8")
+    table = (FOLDER / "opendp.toml").read_text(encoding="utf-8")
     assert printed in table
     assert rounded(ROUTE.loss(epsilon, d, g, replaced=True), printed) == printed
 
