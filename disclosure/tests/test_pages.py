@@ -1,21 +1,36 @@
-"""The pages of docs/upstream: their form, and that they say what is on record. `.ci/slow upstream` runs them."""
+"""The pages of this folder: their form, and that they say what is on record. `.ci/slow upstream` runs them."""
 
 from __future__ import annotations
 
 import ast
 import json
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from benchmarks.upstream import QUOTATION, Page, agree, faults, pages
 
-from benchmarks import upstream
+from disclosure import upstream
+from disclosure.upstream import QUOTATION, Page, agree, faults, pages
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.samplers import recorded
 from dpexact.crosscheck.table import shipped_table
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
+LINE = "\n---\n\nBelow the line are notes of ours, which are not pasted.\n"
+OWN = (
+    "dpexact",
+    "embargo",
+    "rivate contact",
+    "ready to send",
+    "more libraries",
+    "Status:",
+    ".md)",
+    "we have not",
+    "We see no",
+)
 HEADINGS = [
     "Reproduction",
     "The true number",
@@ -27,19 +42,23 @@ HEADINGS = [
     "What the author may answer",
 ]
 PAGES = pages()
-COMPOSED = Path(upstream.__file__).with_name("crosscheck_composed.json")
-MORE = (upstream.PAGES.parent / "crosscheck-more.md").read_text(encoding="utf-8")
+ALL = [*PAGES, Page(upstream.PAGES / "dppack.md", (upstream.PAGES / "dppack.md").read_text(encoding="utf-8"))]
+COMPOSED = upstream.PAGES / "withheld" / "composed.json"
+MORE = "".join(
+    path.read_text(encoding="utf-8")
+    for path in (upstream.PAGES / "withheld" / "pages.md", upstream.PAGES.parent / "docs" / "crosscheck-more.md")
+)
 TABLES = {library.name: shipped_table(library) for library in EVERY}
 
 
-def head(page: Page) -> str:
-    """The text above the first heading, without what wrapping does."""
-    return " ".join(page.text.partition("\n## ")[0].split())
+def notes(page: Page) -> str:
+    """The notes below the line, without what wrapping does."""
+    return " ".join(page.text.partition(LINE)[2].split())
 
 
 def asked(page: Page) -> list[tuple[str, str]]:
     """The library and the case of each `--case` that the page names."""
-    return re.findall(r"crosscheck(?: --samplers)? (\S+) --case (\S+?)`", head(page))
+    return re.findall(r"crosscheck(?: --samplers)? (\S+) --case (\S+?)`", notes(page))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
@@ -67,13 +86,13 @@ def test_a_page_has_all_parts_and_a_short_public_reproduction(page: Page) -> Non
 def test_a_page_names_a_case_that_is_on_record(page: Page) -> None:
     name, version = page.release
     if name == "smartnoise-sql":
-        assert "dpexact audit smartnoise" in head(page)
+        assert "dpexact audit smartnoise" in notes(page)
         return
     if name == "gdpnum":
-        assert "benchmarks/crosscheck_composed.py" in head(page)
-        assert json.loads(COMPOSED.read_text(encoding="utf-8"))["versions"][name] == version
+        assert "benchmarks/crosscheck_composed.py" in notes(page)
+        assert json.loads(COMPOSED.read_text(encoding="utf-8"))["version"] == version
         return
-    if question := re.search(r'- Question: "(.+?)" of', head(page)):
+    if question := re.search(r'- Question: "(.+?)" of', notes(page)):
         row = next(line for line in MORE.splitlines() if f"| {name} | {question[1]} |" in line)
         assert row.endswith("| **too small** |")
         return
@@ -82,16 +101,15 @@ def test_a_page_names_a_case_that_is_on_record(page: Page) -> None:
         if library not in TABLES:
             result = recorded()[f"{library} {case}"]
             assert (result.version, result.verdict) == (version, "broken")
-            assert "new" in head(page)
+            assert "new" in notes(page)
             continue
         table = TABLES[library]
         assert table.version == version
         assert case in {row.id for row in table.cases}
         finding = table.finding(case.partition(":")[0])
         assert finding is not None
-        assert finding.usable
-        assert (not finding.known) == ("Status: new" in head(page))
-        assert finding.known in page.text
+        assert (not finding.known) == ("Status: new" in notes(page))
+        assert finding.known.rpartition("/")[2][:7] in page.text
 
 
 def test_every_usable_finding_has_a_page() -> None:
@@ -108,7 +126,16 @@ def test_the_list_says_of_each_page_what_it_says(page: Page) -> None:
     rows = (page.path.parent / "README.md").read_text(encoding="utf-8")
     row = next(line for line in rows.splitlines() if line.startswith(f"| [{page.path.stem}]("))
     assert ("private contact first" in row) == ("**Private contact first**" in page.text)
-    assert ("known" in row) == ("Status: known" in head(page))
+    assert ("known" in row) == ("Status: known" in notes(page))
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda page: page.path.stem)
+def test_the_issue_stands_above_the_line_without_our_notes(page: Page) -> None:
+    assert page.text.count(LINE) == 1
+    issue, _, below = page.text.partition(LINE)
+    assert [word for word in OWN if word in issue] == []
+    assert re.findall(r"^## (.+)$", below, re.MULTILINE) == ["What the author may answer"]
+    assert "- To be sent: " in below
 
 
 def test_digits_count_unless_they_are_drawn() -> None:

@@ -36,9 +36,11 @@ def test_the_page_counts_what_the_tables_have() -> None:
         f"{len(CASES)} questions, of some 9000 that were searched; {sum(withheld)} more are withheld",
         f"The answers to {counts['agrees']} agree with the truth but for their last digits",
         f"{safe} err on the safe side, {counts['refused']} are refused",
-        f"**{len(usable) + len(withheld)} findings are materially wrong at inputs that someone could use.** "
-        f"{len(withheld)} of them, with {sum(withheld)} answers, are withheld until the maintainers have answered; "
-        f"{len(material[True])} answers show the others.",
+        (
+            f"**{len(usable) + len(withheld)} findings are materially wrong at inputs that someone could use.** "
+            f"{len(withheld)} of them, with {sum(withheld)} answers, are withheld until the maintainers have answered; "
+            f"{len(material[True])} answers show the others."
+        ),
         f"{reported} of the other findings were reported before",
         f"Another {len(material[False])} answers are materially wrong where hardly anyone will ask",
         f"{counts['unsafe, small']} err on the unsafe side by less than 0.1 %",
