@@ -43,6 +43,7 @@ TAG = re.compile(r"<[^<>]*>")
 CONTROL = re.compile(r"\\[nrtfv0]|\\u00[01][0-9a-f]", re.IGNORECASE)  # white space as JSON and Python write it
 COMMAND = re.compile(r"\\[a-zA-Z]+\{|\\-")  # \texttt{, and where TeX may break a word
 CODE = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})")
+PADDING = re.compile("\0\0+")
 PLAIN = re.compile(r"[\W_]+")
 BROKEN = (OSError, EOFError, ValueError, zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, RuntimeError)
 
@@ -108,7 +109,7 @@ def plain(text: str) -> str:
 
 def readings(data: bytes) -> Iterator[str]:
     """Yield the plain texts that bytes may be read as."""
-    texts = [data.decode("utf-8", "ignore")]
+    texts = PADDING.split(data.decode("utf-8", "ignore"))  # what a tar has on both sides is not one text
     if b"\0" in data:
         texts += [data.decode(code, "ignore") for code in ("utf-16-le", "utf-16-be")]
         texts.append(data[1:].decode("utf-16-le", "ignore"))

@@ -121,6 +121,10 @@ def test_a_planted_word_is_found_however_it_is_packed(gate: Callable[..., int], 
     assert gate(pack(b"x = 'secret_sample'"), name="dpexact-1.whl") == 0
 
 
+def test_two_files_of_an_archive_are_not_one_text(gate: Callable[..., int]) -> None:
+    assert gate(gzip.compress(tarred(b"the last word is secret", "a.txt")[:1024] + tarred(b"", "sampler.txt"))) == 0
+
+
 def test_the_name_of_a_file_counts(gate: Callable[..., int]) -> None:
     assert gate("", name="secret_sampler.html") == 1
     assert gate(zipped(b"", "dpexact/secret_sampler.py")) == 1
