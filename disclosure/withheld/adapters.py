@@ -162,6 +162,7 @@ SAMPLERS: tuple[Sampler, ...] = (
         "hash is there. (That reports over time add up, as the file says, is another matter.)",
         defence="none that we see: a fault of UEClient of the same kind was mended in 1.2.0 (issue 11 of the "
         "repository), this one was not",
+        head="https://github.com/Samuel-Maddock/pure-LDP at f4dbcd2 (2023-09-07): still so",
     ),
     Sampler(
         "Integer.dp:epsilon=1,sensitivity=2",
@@ -175,6 +176,7 @@ SAMPLERS: tuple[Sampler, ...] = (
         "value by the sensitivity. `Sum.dp` calls it with the range of the column: a sum of weights up to 200 is "
         "released exactly modulo 200.",
         defence="scaling is right for Laplace noise, which the same file does for floats",
+        head="https://github.com/kiprotect/dwork at 7217dcf (2024-07-09): still so",
     ),
     Sampler(
         "private_count:epsilon=1",
@@ -187,5 +189,6 @@ SAMPLERS: tuple[Sampler, ...] = (
         finding="The noise is one-sided: 0, 1, 2, ..., and -1 with probability 2^-53. A count of 0 comes out as 0 or "
         "-1 most of the time, a count of 1 with probability 2^-53. The promise is about the noise that is added.",
         defence="none that we see: the docstring says pure epsilon-DP",
+        head="no repository is named in METADATA",
     ),
 )

@@ -52,10 +52,11 @@ class Sampler:
     `make` imports the library and returns a program of a source and the arguments of `inputs`, which calls the shipped
     function. The promise is (epsilon, delta)-privacy for the neighbors ("all" pairs of inputs, or a "path" in their
     order), or, where `law` is given, that law (of an output, for the one input there is). `promise` quotes it as
-    "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer, `known`
-    is a thread about it. With `reading` a promise that is not kept is one only if it is read so, which the library need
-    not: it counts as no fault. `around` holds what else is set while the code runs, which `setting` says; `long` takes
-    more than some seconds.
+    "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer,
+    `known` is a thread about it, `head` the commit of the repository that was compared, as in `table.Finding`. With
+    `reading` a promise that is not kept is one only if it is read so, which the library need not: it counts as no
+    fault. `around` holds what else is set while the code runs, which `setting` says; `long` takes more than some
+    seconds.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Sampler:
     finding: str = ""
     defence: str = ""
     known: str = ""
+    head: str = ""
 
     @property
     def id(self) -> str:
@@ -364,8 +366,14 @@ def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 8
             known = f"known, {sampler.known}" if sampler.known else "no report found"
             promised = f"Promised: {sampler.promise.rstrip('.')}."
             behind = f"Finding: {sampler.finding} {promised} Its author may answer: {sampler.defence} ({known})."
+            behind += f" As of {as_of(sampler, result)}."
             lines.append(filled(behind, width, first="    ", rest="    "))
     return "\n".join(lines)
+
+
+def as_of(sampler: Sampler, result: SamplerResult) -> str:
+    """Return the release that was run, and the commit of the repository that was compared."""
+    return "; ".join(filter(None, (f"release {result.version}", sampler.head)))
 
 
 def said(sampler: Sampler, result: SamplerResult) -> str:
@@ -429,6 +437,7 @@ def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
         promised = f"Promised: `{sampler.promise.rstrip('.')}`."
         says += " (a reading)" if sampler.reading else ""
         text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
+        text += f" As of {as_of(sampler, result)}."
         parts.append(filled(text, 120, rest="  "))
     return "\n".join(parts)
 

@@ -369,6 +369,7 @@ PURE_LDP_SAMPLERS = (
         finding="The values are private up to the grid. But true coefficients come back as a list and false ones as a "
         "zip object: who sees the object itself, in place of what is read from it, knows which.",
         defence="what is sent is what is in it, and that is private; the kind of object does not outlive sending",
+        head="https://github.com/Samuel-Maddock/pure-LDP at f4dbcd2 (2023-09-07)",
     ),
     Sampler(
         "HadamardResponseClient:epsilon=1,d=3",
