@@ -9,12 +9,10 @@ from functools import cache
 from importlib import resources
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dpexact.crosscheck.library import Probe
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Probe
 
 FOLDER = Path(str(resources.files("dpexact"))).parent / "disclosure" / "withheld"
 

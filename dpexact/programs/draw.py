@@ -22,18 +22,15 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dpexact.programs.path import Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from dpexact.programs.path import Path
-
-    Function = Callable[[Any], Any]
+Function = Callable[[Any], Any]
 
 Affine = tuple[int, int, int]  # a, b, c: the value is (a + b k) // c, with c > 0
 

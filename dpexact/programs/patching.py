@@ -18,17 +18,15 @@ import secrets
 import sys
 import time
 import warnings
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.held import generator_state, is_of_others
 from dpexact.programs.path import _ASIDE
 from dpexact.programs.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 RESULTS = ("floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "prod", "fsum", "dist", "hypot")
 CLOCKS = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time")
