@@ -1,6 +1,6 @@
 """Ask accountants for the epsilon of composed Gaussian and Laplace noise on samples, beside proved bounds of it.
 
-    pip install dp-accounting prv-accountant autodp fourier-accountant gdpnum
+    pip install dp-accounting prv-accountant autodp fourier-accountant
     pip install --no-deps opacus opt_einsum
     python benchmarks/crosscheck_composed.py > benchmarks/crosscheck_composed.json
 
@@ -50,7 +50,7 @@ CASES: tuple[Case, ...] = (
     ("laplace", 0.1, 1.0, 50, 1e-6),
     ("laplace", 0.01, 0.5, 1000, 1e-5),
 )
-DISTRIBUTIONS = ("dp-accounting", "prv-accountant", "autodp", "fourier-accountant", "gdpnum", "opacus", "numpy")
+DISTRIBUTIONS = ("dp-accounting", "prv-accountant", "autodp", "fourier-accountant", "opacus", "numpy")
 DIGITS = 6
 SHOWN = 60
 
@@ -103,14 +103,6 @@ def fourier(law: str, rate: float, width: float, steps: int, delta: float) -> fl
     return float(found)
 
 
-def gdpnum_curve(law: str, rate: float, width: float, steps: int, delta: float) -> float | None:
-    """The epsilon at delta of the mu of Gaussian privacy that is found."""
-    if law != "gaussian":
-        return None
-    mu, _ = import_module("gdpnum").dpsgd.get_mu_and_regret_for_dpsgd(width, rate, steps)
-    return float(import_module("dp_accounting.gaussian_mechanism").get_epsilon_gaussian(1 / mu, delta))
-
-
 def without_torch() -> None:
     """Put empty packages in the places of those of Opacus that import torch."""
     spec = find_spec("opacus")
@@ -143,7 +135,6 @@ ACCOUNTANTS: dict[str, Callable[..., float | None]] = {
     "prv_accountant upper": prv_upper,
     "autodp Renyi": autodp_rdp,
     "fourier-accountant": fourier,
-    "gdpnum": gdpnum_curve,
     "Opacus PRV": opacus("prv.PRVAccountant"),
     "Opacus Renyi": opacus("rdp.RDPAccountant"),
     "Opacus GDP (warns)": opacus("gdp.GaussianAccountant"),

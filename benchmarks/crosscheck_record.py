@@ -185,12 +185,14 @@ def write(path: Path, table: Table, *, here: bool) -> None:
         f'library = "{table.library}"',
         f'version = "{version}"',
         f'beside = "{beside}"',
+        *([f"withheld = {table.withheld}"] if table.withheld else []),
     ]
     for finding in table.findings:
         lines += ["", "[[finding]]", f"says = {_text(finding.says)}"]
         lines += ["probes = [", *(f'    "{probe}",' for probe in finding.probes), "]"]
         lines += ["promise = [", *(f"    {_text(text)}," for text in finding.promise), "]"]
         lines += [f"range = {_text(finding.range)}", f"usable = {json.dumps(finding.usable)}"]
+        lines += [f"head = {_text(finding.head)}"]
         lines += [f"known = {_text(finding.known)}"] if finding.known else []
     for case in table.cases:
         given = ", ".join(f"{key} = {_toml(value)}" for key, value in case.arguments.items())

@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import platform
 import sys
+import tomllib
 import warnings
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.adapters.samplers import SAMPLERS
 from dpexact.crosscheck.samplers import judged, record_text, recorded
+from dpexact.crosscheck.withheld import withheld_samplers, withheld_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.crosscheck.samplers import Sampler, SamplerResult
 
 RECORD = Path(__file__).parents[1] / "dpexact" / "crosscheck" / "samplers.toml"
 
@@ -20,16 +28,26 @@ RECORD = Path(__file__).parents[1] / "dpexact" / "crosscheck" / "samplers.toml"
 def main(words: list[str]) -> None:
     warnings.simplefilter("ignore")
     known = recorded() if RECORD.exists() else {}
+    published, withheld = asked(SAMPLERS, known, words), asked(withheld_samplers(), known, words)
+    machine = f"Python {platform.python_version()}, numpy {metadata.version('numpy')}, {' '.join(platform.libc_ver())}"
+    machine += f" on {platform.machine()}"
+    count = len(withheld) or tomllib.loads(RECORD.read_text(encoding="utf-8")).get("withheld", 0)
+    RECORD.write_text(record_text(published, machine, count), encoding="utf-8")
+    path = withheld_table("samplers")
+    if path is not None:
+        path.write_text(record_text(withheld, machine), encoding="utf-8")
+
+
+def asked(samplers: Sequence[Sampler], known: dict[str, SamplerResult], words: list[str]) -> list[SamplerResult]:
     results = []
-    for sampler in SAMPLERS:
+    for sampler in samplers:
         if words and not any(word in sampler.id for word in words):
             results += [known[sampler.id]] if sampler.id in known else []
             continue
         result = judged(sampler)
         print(sampler.id, result.verdict, result.delta, flush=True)
         results.append(result if result.verdict != "missing" else known[sampler.id])
-    machine = f"Python {platform.python_version()}, numpy {metadata.version('numpy')}, {' '.join(platform.libc_ver())}"
-    RECORD.write_text(record_text(results, f"{machine} on {platform.machine()}"), encoding="utf-8")
+    return results
 
 
 main(sys.argv[1:])

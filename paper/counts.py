@@ -8,13 +8,14 @@ from pathlib import Path
 
 from dpexact import __version__
 from dpexact.audit.paper import published_tables
+from dpexact.crosscheck.adapters.samplers import SAMPLERS
 from dpexact.crosscheck.libraries import LIBRARIES
-from dpexact.crosscheck.samplers import recorded
 from dpexact.crosscheck.table import shipped_table
 from dpexact.papers.catalogue import OURS
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
+DISCLOSURE = ROOT / "disclosure"
 SIGN = "\\_"
 NAMES = {
     "count_queries": "count queries",
@@ -30,7 +31,7 @@ def numbers() -> dict[str, int | str]:
     statements = json.loads((ROOT / "proofs" / "rocq" / "statements.json").read_text(encoding="utf-8"))
     ledgers = [paper.ledger for paper in OURS if paper.ledger is not None]
     claims = [claim for path in ledgers for claim in tomllib.loads(path.read_text(encoding="utf-8"))["claim"]]
-    samplers = recorded().values()
+    record = tomllib.loads((ROOT / "dpexact" / "crosscheck" / "samplers.toml").read_text(encoding="utf-8"))
     return {
         "Version": __version__,
         "PublishedRows": len(rows),
@@ -40,9 +41,10 @@ def numbers() -> dict[str, int | str]:
         "Theorems": len(statements["theorems"]),
         "Certificates": len(list((ROOT / "proofs" / "certificates").rglob("*.json"))),
         "CrosscheckCases": sum(len(shipped_table(library).cases) for library in LIBRARIES),
-        "Samplers": len(samplers),
-        "SamplersBroken": sum(result.verdict == "broken" for result in samplers),
-        "UpstreamPages": len(list((ROOT / "docs" / "upstream").glob("[0-9]*.md"))),
+        "Samplers": len(SAMPLERS),
+        "SamplersWithheld": record["withheld"],
+        "UpstreamPages": len(pages()),
+        "UpstreamWithheld": len(embargoed()),
     }
 
 
@@ -57,10 +59,22 @@ def ledger_table() -> str:
 
 
 def upstream_table() -> str:
-    """Return the titles of the findings that are ready to be sent, in their order."""
-    pages = sorted((ROOT / "docs" / "upstream").glob("[0-9]*.md"), key=lambda path: int(path.stem))
-    titles = [(page.stem, page.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")) for page in pages]
-    return " ".join(f"{number} & {title.replace('_', SIGN)} \\\\" for number, title in titles)
+    """Return the titles of the findings that are not under embargo, in their order."""
+    held = embargoed()
+    shown = [page for page in pages() if page.stem not in held]
+    titles = [page.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ") for page in shown]
+    return " ".join(f"{title.replace('_', SIGN)} \\\\" for title in titles)
+
+
+def pages() -> list[Path]:
+    """Return the pages of findings, in their order."""
+    paths = [path for path in DISCLOSURE.glob("*.md") if path.stem != "README"]
+    return sorted(paths, key=lambda path: int(path.stem) if path.stem.isdigit() else len(paths))
+
+
+def embargoed() -> set[str]:
+    """Return the pages whose maintainers have not answered yet."""
+    return {row["id"] for row in tomllib.loads((DISCLOSURE / "embargo.toml").read_text(encoding="utf-8"))["finding"]}
 
 
 def text() -> str:

@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
-from dpexact.crosscheck.adapters.samplers import SAMPLERS
+from dpexact.crosscheck.adapters.samplers import every_sampler
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.crosscheck.libraries import chosen_libraries
@@ -20,7 +20,9 @@ from dpexact.crosscheck.samplers import (
     recorded,
     samplers_markdown,
     samplers_text,
+    withheld_count,
 )
+from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.report.formats import junit, sarif
@@ -32,7 +34,7 @@ def run(library: str | None, case: str | None, reports: Reports, form: TableForm
     check_reports(reports)
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
-    shown = result if only is None else Crosscheck(_selected(result, only))
+    shown = result if only is None else Crosscheck(_selected(result, only), result.withheld)
     match form:
         case TableFormat.json:
             print_json([row.to_json() for row in shown.results])
@@ -42,7 +44,7 @@ def run(library: str | None, case: str | None, reports: Reports, form: TableForm
             print_lines([crosscheck_text(shown, get_terminal_size().columns, lines=case is not None)])
     write_reports(
         reports,
-        html=lambda: crosscheck_html(shown.results, __version__),
+        html=lambda: crosscheck_html(shown.results, __version__, shown.withheld),
         junit=lambda: junit("dpexact crosscheck", crosscheck_rows(shown.results)),
         sarif=lambda: sarif(crosscheck_rows(shown.results), VERDICTS, __version__),
     )
@@ -53,9 +55,10 @@ def run(library: str | None, case: str | None, reports: Reports, form: TableForm
 
 def run_samplers(library: str | None, case: str | None, form: TableFormat) -> int:
     """Run the samplers of the libraries that are installed, print, return the exit status."""
-    chosen = [s for s in chosen_samplers(SAMPLERS, library) if case in (None, s.name, s.id)]
+    every = every_sampler()
+    chosen = [s for s in chosen_samplers(every, library) if case in (None, s.name, s.id)]
     if case is not None and not chosen:
-        known = [sampler.name for sampler in SAMPLERS]
+        known = [sampler.name for sampler in every]
         raise ParameterError(
             f"{excerpt(case)!r}{did_you_mean(case, known)}", place="--case", expected="the name of a sampler"
         )
@@ -71,7 +74,9 @@ def run_samplers(library: str | None, case: str | None, form: TableFormat) -> in
         case TableFormat.markdown:
             print_lines([samplers_markdown(pairs)])
         case TableFormat.text:
-            print_lines([samplers_text(pairs, get_terminal_size().columns)])
+            left_out = withheld_count() if library is None and case is None else 0
+            said = [withheld_line("samplers", left_out)] if left_out else []
+            print_lines([samplers_text(pairs, get_terminal_size().columns), *said])
     missing = [result for result in results if result.verdict == "missing"]
     known_results = recorded()
     others = [r for r in results if r.verdict != "missing" and not as_recorded(r, known_results.get(r.id))]

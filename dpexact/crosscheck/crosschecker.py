@@ -13,19 +13,24 @@ from dpexact.crosscheck.judging import ROUNDING_ULPS, CrosscheckResult, Judgemen
 from dpexact.crosscheck.library import Answer, Argument, Library, Probe, Truth, answer_of
 from dpexact.crosscheck.reproduction import reproduction
 from dpexact.crosscheck.table import Case, Table, shipped_table
+from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 NEAREST = 3  # ids in a message
 LONGEST = 200  # characters that are compared
+HARMLESS = ("equal", "agrees", "safe", "refused")
+MATERIAL = frozenset({"unsafe, material", "wrong, material"})
+SMALL = ("unsafe, small", "wrong, small")
 
 
 @dataclass(frozen=True)
 class Crosscheck:
-    """The results of one crosscheck, in the order of the tables."""
+    """The results of one crosscheck, in the order of the tables, and a line for each library with cases left out."""
 
     results: tuple[CrosscheckResult, ...]
+    withheld: tuple[str, ...] = ()
 
     @property
     def different(self) -> tuple[CrosscheckResult, ...]:
@@ -36,6 +41,11 @@ class Crosscheck:
     def other_digits(self) -> tuple[CrosscheckResult, ...]:
         """Return what is judged as on record, but differs from the answers there in its digits."""
         return tuple(result for result in self.results if result.as_recorded and result.same_digits is False)
+
+    @property
+    def taken_back(self) -> tuple[CrosscheckResult, ...]:
+        """Return the answers that no longer show the finding on record."""
+        return tuple(result for result in self.results if result.taken_back)
 
     @property
     def open(self) -> tuple[CrosscheckResult, ...]:
@@ -75,7 +85,8 @@ def crosscheck(
         if progress is not None:
             progress(done, len(pairs), f"{library.name} {row.id}")
         results.append(checked(library, table, row))
-    return Crosscheck(tuple(results))
+    left_out = [(library, table) for library, table in chosen if table.withheld and case is None]
+    return Crosscheck(tuple(results), tuple(withheld_line(library.name, table.withheld) for library, table in left_out))
 
 
 def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
@@ -147,7 +158,7 @@ def _result(
     error: str,
 ) -> CrosscheckResult:
     output = "" if answer is None or answer.output is None else repr(answer.output)
-    finding = None if judgement.weight != "material" and judgement.outcome != "raises" else table.finding(probe.name)
+    finding = table.finding(probe.name) if _shows(case, answer, judgement) else None
     result = CrosscheckResult(
         library=library.name,
         id=case.id,
@@ -169,7 +180,9 @@ def _result(
         promise=() if finding is None else finding.promise,
         usable=None if finding is None else finding.usable,
         range="" if finding is None else finding.range,
+        head="" if finding is None else finding.head,
         known="" if finding is None else finding.known,
+        taken_back=_taken_back(case, judgement, library.version()) if table.finding(probe.name) else "",
         error=error,
         note=case.note,
         reference=probe.reference,
@@ -179,7 +192,28 @@ def _result(
         return result
     seen = _seen(answer, judgement)
     same = seen in case.seen
-    return replace(result, seen=seen, same_digits=same, as_recorded=same or _is_as_recorded(case, answer, judgement))
+    recorded = same or _is_as_recorded(case, answer, judgement)
+    back = "" if recorded else result.taken_back
+    return replace(result, seen=seen, same_digits=same, as_recorded=recorded, taken_back=back)
+
+
+def _shows(case: Case, answer: Answer | None, judgement: Judgement) -> bool:
+    """Decide whether an answer shows the finding of its probe: as unsafe, wrong or crashed as the record has it.
+
+    A gap where a crash is on record, or a crash where a gap is, may have another cause, and so accuses nobody.
+    """
+    if judgement.outcome == "raises":
+        return _seen(answer, judgement) in case.seen
+    return judgement.said in MATERIAL and bool(case.judgements & MATERIAL)
+
+
+def _taken_back(case: Case, judgement: Judgement, version: str | None) -> str:
+    """Say that an answer is better than each one on record; empty if it is not."""
+    if judgement.said in case.judgements or not case.judgements:
+        return ""
+    harmless = judgement.outcome in HARMLESS and case.judgements <= MATERIAL | {"raises"}
+    smaller = judgement.said in SMALL and case.judgements <= MATERIAL
+    return f"no longer so in {version}: the finding is taken back here" if harmless or smaller else ""
 
 
 def _seen(answer: Answer | None, judgement: Judgement) -> str:

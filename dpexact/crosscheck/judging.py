@@ -23,8 +23,9 @@ class CrosscheckResult:
     `weight` of the gap none, last-digits, small or material; `delta` what is needed at the epsilon that is claimed,
     where that is known. `as_recorded` compares the judgements, not the digits, and is None where the library is
     missing; `seen` is what a table would keep of the answer, and `same_digits` says whether the very answer is on
-    record. `finding`, `promise`, `usable`, `range` and `known` are of the table (see `table.Finding`), empty and None
-    where the case belongs to no finding. `reproduce` are lines to paste that need the library and mpmath, not dpexact.
+    record. `finding`, `promise`, `usable`, `range`, `head` and `known` are of the table (see `table.Finding`), empty or
+    None unless this answer shows the finding as it is on record. `taken_back` says that a recorded finding no longer
+    holds for the installed version. `reproduce` are lines to paste that need the library and mpmath, not dpexact.
     """
 
     library: str
@@ -54,7 +55,9 @@ class CrosscheckResult:
     promise: tuple[str, ...]
     usable: bool | None
     range: str
+    head: str
     known: str
+    taken_back: str
     error: str
     note: str
     reference: str

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from dpexact.crosscheck.adapters import autodp, diffprivlib, dp_accounting, opendp, prv_accountant, scipy
 from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.withheld import withheld_probes, withheld_table
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
 
@@ -17,14 +21,27 @@ LIBRARIES: tuple[Library, ...] = (
 )
 
 
+def with_withheld(libraries: Iterable[Library]) -> tuple[Library, ...]:
+    """Return the libraries, in a checkout with the cases that are withheld from what is published."""
+    return tuple(
+        replace(
+            library, probes=(*library.probes, *withheld_probes(library.name)), withheld=withheld_table(library.name)
+        )
+        for library in libraries
+    )
+
+
 def chosen_libraries(name: str | None) -> tuple[Library, ...]:
-    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError."""
+    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError.
+
+    In a checkout they have the cases that are withheld from what is published.
+    """
     if name is None:
-        return LIBRARIES
+        return with_withheld(LIBRARIES)
     found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))
     if not found:
         known = [library.name for library in LIBRARIES]
         raise ParameterError(
             f"{name!r}{did_you_mean(name, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
         )
-    return found
+    return with_withheld(found)

@@ -7,6 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib import metadata
 from io import StringIO
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings, simplefilter
 
@@ -73,13 +74,17 @@ def _written(value: Argument) -> str:
 
 @dataclass(frozen=True)
 class Library:
-    """A library by the name people give it; `distribution` is what pip installs, which has the version."""
+    """A library by the name people give it; `distribution` is what pip installs, which has the version.
+
+    `withheld` is the table of cases that are left out of what is published, where it is at hand.
+    """
 
     name: str
     distribution: str
     module: str
     about: str
     probes: tuple[Probe, ...]
+    withheld: Path | None = None
 
     @property
     def install(self) -> str:

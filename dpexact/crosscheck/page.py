@@ -73,7 +73,8 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
         where = (
             "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.recorded) or 'nothing'})"
         )
-        head = f"{result.library} {result.id}: {finding(result)}{where}"
+        better = f" {result.taken_back.capitalize()}." if result.taken_back else ""
+        head = f"{result.library} {result.id}: {finding(result)}{where}{better}"
         parts.append(filled(head, width, rest=INDENT))
         body = f"{result.says}: {_numbers(result)}" if result.claimed else result.says
         parts.append(filled(body, width, first=INDENT, rest=INDENT))
@@ -91,7 +92,8 @@ def _behind(result: CrosscheckResult) -> str:
     use = "" if result.usable else "; no input that anyone would use"
     known = f"known, {result.known}" if result.known else "no report found"
     promise = "; ".join(result.promise).rstrip(".")
-    return f"Finding: {result.finding} Promised: {promise}. Range: {result.range}{use} ({known})."
+    of = f"release {result.recorded_version}; {result.head}"
+    return f"Finding: {result.finding} Promised: {promise}. Range: {result.range}{use} ({known}). As of {of}."
 
 
 def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
@@ -103,6 +105,7 @@ def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
         for result in crosscheck.results
         if result.version not in ("", result.recorded_version)
     )
+    said += crosscheck.withheld
     return [*(filled(line, width, rest=INDENT) for line in said), *([""] if said else [])]
 
 
@@ -133,7 +136,9 @@ def _compared(crosscheck: Crosscheck) -> str:
     """Compare with the record, in one sentence."""
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
     if different:
-        return f"Not as recorded: {', '.join(different)}."
+        back = [f"{result.library} {result.id}: {result.taken_back}" for result in crosscheck.taken_back]
+        better = f" Better than recorded: {'; '.join(back)}." if back else ""
+        return f"Not as recorded: {', '.join(different)}.{better}"
     if all(result.as_recorded is None for result in crosscheck.results):
         return "Nothing could be compared."
     other = len(crosscheck.other_digits)
@@ -196,16 +201,17 @@ WORDS = (
 )
 
 
-def crosscheck_html(results: Sequence[CrosscheckResult], version: str) -> str:
+def crosscheck_html(results: Sequence[CrosscheckResult], version: str, withheld: Sequence[str] = ()) -> str:
     """Return the results as one HTML file; every text is escaped."""
-    return page_html(crosscheck_page(results), version)
+    return page_html(crosscheck_page(results, withheld), version)
 
 
-def crosscheck_page(results: Sequence[CrosscheckResult]) -> Page:
+def crosscheck_page(results: Sequence[CrosscheckResult], withheld: Sequence[str] = ()) -> Page:
     """Return the results as a page."""
     libraries = list(dict.fromkeys(result.library for result in results))
     different = sum(result.as_recorded is False for result in results)
     material = [result for result in results if _is_material(result)]
+    back = sum(bool(result.taken_back) for result in results)
     usable = sum(result.usable is not False for result in material)
     beyond = len(material) - usable
     bad = f"{usable or 'none'} materially wrong at usable inputs"
@@ -213,8 +219,9 @@ def crosscheck_page(results: Sequence[CrosscheckResult]) -> Page:
     asked = f"{counted(len(results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
-        asked=(ASKED, ANSWERED),
-        summary=f"{asked}; {bad}; {different or 'none'} judged otherwise than recorded.",
+        asked=(ASKED, ANSWERED, *(f"{line}." for line in withheld)),
+        summary=f"{asked}; {bad}; {different or 'none'} judged otherwise than recorded"
+        + (f", of which {back} no longer show the finding on record." if back else "."),
         name_title="question",
         group_title="Library",
         columns=(Column("claimed", numbers=True), Column("true value", numbers=True), Column("how far off")),
@@ -248,14 +255,16 @@ def _row(result: CrosscheckResult) -> Row:
             Cell(off, side, _key(result.ulps), missing=not off),
         ),
         verdict=result.outcome,
-        remark="not as recorded" if result.as_recorded is False else "",
+        remark=result.taken_back or ("not as recorded" if result.as_recorded is False else ""),
         attention=result.as_recorded is False or (_is_material(result) and result.usable is not False),
         details=tuple(detail for detail in _details(result) if detail.text),
         subject=result.probe,
         said=f"{result.says}: {_numbers(result)}" if result.claimed else result.says,
-        notes="; ".join(filter(None, (finding(result), _behind(result) if result.finding else ""))),
+        notes="; ".join(filter(None, (finding(result), result.taken_back, _behind(result) if result.finding else ""))),
         recorded="; ".join(result.recorded),
-        fault=f"expected {recorded}, got {result.seen}" if result.as_recorded is False else "",
+        fault="; ".join(filter(None, (f"expected {recorded}, got {result.seen}", result.taken_back)))
+        if result.as_recorded is False
+        else "",
         skipped=result.error if result.outcome == "missing" else "",
         level=_level(result),
         data=result.to_json(),
@@ -295,9 +304,11 @@ def _details(result: CrosscheckResult) -> Iterator[Detail]:
     gap = ", ".join([*ulps, *([f"{result.relative} relative"] if result.relative else [])])
     yield Detail("claimed less true", f"{result.difference} ({gap})" if gap else result.difference)
     yield Detail("weight of the gap", "" if result.weight == "none" else result.weight)
+    yield Detail("better than recorded", result.taken_back)
     yield Detail("what is behind it", result.finding)
     yield Detail("where it bites", result.range + ("; no input in use" if result.usable is False else ""))
     yield Detail("reported", result.known or ("no report was found" if result.finding else ""))
+    yield Detail("as of", f"release {result.recorded_version}; {result.head}" if result.finding else "")
     yield Detail("defined in", result.reference)
     yield Detail("recorded", "\n".join(result.recorded), code=True)
     yield Detail("note", result.note)

@@ -17,6 +17,7 @@ from importlib import metadata, resources
 from itertools import permutations
 from typing import Any
 
+from dpexact.crosscheck.withheld import withheld_table
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -47,10 +48,11 @@ class Sampler:
     `make` imports the library and returns a program of a source and the arguments of `inputs`, which calls the shipped
     function. The promise is (epsilon, delta)-privacy for the neighbors ("all" pairs of inputs, or a "path" in their
     order), or, where `law` is given, that law (of an output, for the one input there is). `promise` quotes it as
-    "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer, `known`
-    is a thread about it. With `reading` a promise that is not kept is one only if it is read so, which the library need
-    not: it counts as no fault. `around` holds what else is set while the code runs, which `setting` says; `long` takes
-    more than some seconds.
+    "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer,
+    `known` is a thread about it, `head` the commit of the repository that was compared, as in `table.Finding`. With
+    `reading` a promise that is not kept is one only if it is read so, which the library need not: it counts as no
+    fault. `around` holds what else is set while the code runs, which `setting` says; `long` takes more than some
+    seconds.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Sampler:
     finding: str = ""
     defence: str = ""
     known: str = ""
+    head: str = ""
 
     @property
     def id(self) -> str:
@@ -310,19 +313,33 @@ def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[S
 
 
 def recorded() -> dict[str, SamplerResult]:
-    """Return the results on record, by their ids."""
-    text = resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")
-    rows = tomllib.loads(text)["sampler"]
+    """Return the results on record, by their ids, with the withheld ones where they are at hand."""
+    rows = [row for content in _record() for row in content["sampler"]]
     lists = ("raises", "pair", "assumes")
     return {row["id"]: SamplerResult(**row | {key: tuple(row.get(key, ())) for key in lists}) for row in rows}
 
 
-def record_text(results: Iterable[SamplerResult], beside: str) -> str:
-    """Write results as the record."""
+def withheld_count() -> int:
+    """Return how many samplers are left out, which only a checkout has."""
+    published, *more = _record()
+    return int(published.get("withheld", 0)) - sum(len(content["sampler"]) for content in more)
+
+
+def _record() -> list[dict[str, Any]]:
+    """Return the record as it is published, and what is withheld where it is at hand."""
+    texts = [resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")]
+    path = withheld_table("samplers")
+    texts += [] if path is None else [path.read_text(encoding="utf-8")]
+    return [tomllib.loads(text) for text in texts]
+
+
+def record_text(results: Iterable[SamplerResult], beside: str, withheld: int = 0) -> str:
+    """Write results as the record, with how many are withheld."""
     parts = [
         "# What the shipped samplers draw from; `dpexact crosscheck --samplers` asks again. docs/samplers.md",
         f"format = {_toml(FORMAT)}",
         f"beside = {_toml(beside)}",
+        *([f"withheld = {withheld}"] if withheld else []),
     ]
     for result in results:
         cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}
@@ -346,8 +363,14 @@ def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 8
             known = f"known, {sampler.known}" if sampler.known else "no report found"
             promised = f"Promised: {sampler.promise.rstrip('.')}."
             behind = f"Finding: {sampler.finding} {promised} Its author may answer: {sampler.defence} ({known})."
+            behind += f" As of {as_of(sampler, result)}."
             lines.append(filled(behind, width, first="    ", rest="    "))
     return "\n".join(lines)
+
+
+def as_of(sampler: Sampler, result: SamplerResult) -> str:
+    """Return the release that was run, and the commit of the repository that was compared."""
+    return "; ".join(filter(None, (f"release {result.version}", sampler.head)))
 
 
 def said(sampler: Sampler, result: SamplerResult) -> str:
@@ -411,6 +434,7 @@ def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
         promised = f"Promised: `{sampler.promise.rstrip('.')}`."
         says += " (a reading)" if sampler.reading else ""
         text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
+        text += f" As of {as_of(sampler, result)}."
         parts.append(filled(text, 120, rest="  "))
     return "\n".join(parts)
 

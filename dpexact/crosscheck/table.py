@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from dpexact.numbers.typography import did_you_mean
 
 FORMAT = "dpexact-crosscheck/1"
 KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")
-FINDING = ("says", "probes", "promise", "range", "usable", "known")
+FINDING = ("says", "probes", "promise", "range", "usable", "head", "known")
 PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
+HEAD = re.compile(r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*")  # repository, commit, date: words
 PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 
 
@@ -47,8 +48,10 @@ class Finding:
     """The cause of the material gaps and the crashes of some probes, as one thing to mend.
 
     `promise` quotes what the library says of itself and the answer is not, each text "file:line: words" of the version
-    on record. `range` says where it bites; `usable`, whether someone could ask such a thing of the library in earnest;
-    `known` is the thread where it was reported, empty if none was found.
+    on record. `range` says where it bites; `usable`, whether someone could ask such a thing of the library in earnest,
+    by the rule of docs/crosscheck.md. `head` says if the newest commit of the repository that was looked at still has
+    it: "URL at COMMIT (DATE): words". `known` is the thread or the commit where it was reported or mended, empty if
+    none was found.
     """
 
     says: str
@@ -56,18 +59,23 @@ class Finding:
     promise: tuple[str, ...]
     range: str
     usable: bool
+    head: str
     known: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """The cases of one library, with the version that answered, and what was found."""
+    """The cases of one library, with the version that answered, and what was found.
+
+    `withheld` counts the cases that were left out, which only a checkout has.
+    """
 
     library: str
     version: str
     beside: str = ""
     cases: tuple[Case, ...] = field(default=())
     findings: tuple[Finding, ...] = field(default=())
+    withheld: int = 0
 
     def finding(self, probe: str) -> Finding | None:
         """Return what is behind the gaps of a probe."""
@@ -75,10 +83,22 @@ class Table:
 
 
 def shipped_table(library: Library) -> Table:
-    """Return the table that ships for a library. Raises: DocumentError."""
+    """Return the table that ships for a library, with the withheld cases where they are at hand.
+
+    Raises: DocumentError.
+    """
     name = f"{library.name}.toml"
     with resources.as_file(resources.files("dpexact.crosscheck").joinpath(name)) as path:
-        return read_table(path, library)
+        table = read_table(path, library)
+    if library.withheld is None:
+        return table
+    more = read_table(library.withheld, library)
+    return replace(
+        table,
+        cases=(*table.cases, *more.cases),
+        findings=(*table.findings, *more.findings),
+        withheld=table.withheld - len(more.cases),
+    )
 
 
 def read_table(path: str | Path, library: Library) -> Table:
@@ -101,7 +121,11 @@ def read_table(path: str | Path, library: Library) -> Table:
         names.add(case.id)
     found = content.get("finding", [])
     findings = tuple(_finding(row, f"finding[{place}]", file, library) for place, row in enumerate(found))
-    return Table(library.name, str(content.get("version", "")), str(content.get("beside", "")), cases, findings)
+    withheld = content.get("withheld", 0)
+    if type(withheld) is not int or withheld < 0:
+        raise fault(file, "withheld", "a number of cases", described(withheld), "count them")
+    version, beside = str(content.get("version", "")), str(content.get("beside", ""))
+    return Table(library.name, version, beside, cases, findings, withheld)
 
 
 def _finding(row: Any, place: str, file: str, library: Library) -> Finding:
@@ -121,7 +145,12 @@ def _finding(row: Any, place: str, file: str, library: Library) -> Finding:
     if not isinstance(promise, list) or not promise or not all(map(PROMISE.fullmatch, map(str, promise))):
         expected = 'a list of texts "file:line: words"'
         raise fault(file, f"{place}.promise", expected, described(promise), "quote what the library says")
-    return Finding(row["says"], tuple(probes), tuple(promise), row["range"], row["usable"], row.get("known", ""))
+    if not isinstance(row["head"], str) or HEAD.fullmatch(row["head"]) is None:
+        expected = '"URL at COMMIT (DATE): words"'
+        raise fault(file, f"{place}.head", expected, described(row["head"]), "compare with the head of the repository")
+    return Finding(
+        row["says"], tuple(probes), tuple(promise), row["range"], row["usable"], row["head"], row.get("known", "")
+    )
 
 
 def _case(row: Any, place: str, file: str, library: Library) -> Case:

@@ -178,10 +178,10 @@ def folded_noise() -> Counterexample:
     return Counterexample("folded noise has the least total error", instance, preserves_privacy, is_least)
 
 
-proof.establishes({"geometric-optimal": "holds"}, "weights")
-proof.establishes({"geometric-optimal": "holds"}, "diagonal")
-proof.establishes({"geometric-optimal": "holds"}, "trace")
-proof.establishes({"geometric-optimal-worst-case": "refuted"}, "worst_case")
-proof.establishes({"geometric-optimal-worst-case": "refuted"}, "least_in_the_worst_case")
-proof.establishes({"geometric-optimal-worst-case": "refuted"}, "another_prior")
+proof.establishes({"geometric-optimal": "holds", "geometric-optimal-worst-case": "holds-if, holds"}, "weights")
+proof.establishes({"geometric-optimal": "holds", "geometric-optimal-worst-case": "holds-if, holds"}, "diagonal")
+proof.establishes({"geometric-optimal": "holds", "geometric-optimal-worst-case": "holds-if, holds"}, "trace")
+proof.establishes({"geometric-optimal-worst-case": "holds-if, fails"}, "worst_case")
+proof.establishes({"geometric-optimal-worst-case": "holds-if, fails"}, "least_in_the_worst_case")
+proof.establishes({"geometric-optimal-worst-case": "holds-if, fails"}, "another_prior")
 proof.establishes({"geometric-optimal-folded": "refuted"}, "folded_noise")

@@ -122,7 +122,9 @@ QUESTION = CrosscheckResult(
     promise=(),
     usable=True,
     range=ATTACK,
+    head=ATTACK,
     known=ATTACK,
+    taken_back="",
     error="",
     note=ATTACK,
     reference=ATTACK,
@@ -131,7 +133,7 @@ QUESTION = CrosscheckResult(
 question = partial(replace, QUESTION)
 QUESTIONS = [
     question(id="ndtr:x=-5"),
-    question(id="ndtr:x=-38", outcome="wrong", claimed="1e-300", ulps="3", as_recorded=False),
+    question(id="ndtr:x=-38", outcome="wrong", claimed="1e-300", ulps="3", as_recorded=False, taken_back=ATTACK),
     question(id=ATTACK, outcome="equal", claimed="nan", ulps="0", library="opendp"),
     question(id="gone", outcome="missing", claimed="", output="", truth="", ulps="", version="", as_recorded=None),
 ]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from dpexact.crosscheck.adapters.samplers import SAMPLERS
+from dpexact.crosscheck.adapters.samplers import every_sampler
 from dpexact.crosscheck.samplers import as_recorded, judged, recorded
 from dpexact.programs import distribution_of
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.samplers import Sampler
 
 RECORD = recorded()
+SAMPLERS = every_sampler()
 RUNS = 2000
 
 

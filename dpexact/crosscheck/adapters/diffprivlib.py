@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from dpexact.crosscheck import deltas, truths
-from dpexact.crosscheck.adapters.bingham import ACCEPTANCE, BINGHAM, acceptance
 from dpexact.crosscheck.library import Library, Probe, Truth
 from dpexact.numbers.exact import Exact, exact
 
@@ -294,9 +293,6 @@ SELECTION: tuple[Probe, ...] = (
 )
 
 
-KENT = "Kent, Ganeiber, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
-
-
 def _flips(flips: Exact) -> Truth:
     return math.inf if flips == 0 else truths.formula("log((2**53 - n)/n)", n=flips)
 
@@ -451,16 +447,6 @@ PROBES: tuple[Probe, ...] = (
         truths.KOV_EPSILON.replace("{total_delta}", "{slack}").replace("{delta}", "0"),
         "larger",
         "diffprivlib.BudgetAccountant.total: Kairouz, Oh, Viswanath",
-    ),
-    Probe(
-        "Bingham.acceptance",
-        "value",
-        "the probability with which the sampler accepts the last axis, for diag(gap, gap, 0, ...), to 9 digits",
-        BINGHAM,
-        acceptance,
-        ACCEPTANCE,
-        "neither",
-        KENT,
     ),
 )
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from dpexact.crosscheck.adapters.rejection_samplers import TUMULT
 from dpexact.crosscheck.samplers import UNFINISHED, Law, Sampler, numpy_global
+from dpexact.crosscheck.withheld import withheld_samplers
 from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
@@ -16,7 +17,7 @@ LESS_FINISHED = "1/2199023255552"  # 2^-41
 DIFFPRIVLIB = "diffprivlib/mechanisms/"
 
 
-def _same(*inputs: Any) -> dict[Any, tuple[Any, ...]]:
+def same(*inputs: Any) -> dict[Any, tuple[Any, ...]]:
     """Return inputs that are their own argument."""
     return {value: (value,) for value in inputs}
 
@@ -95,7 +96,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "randomized response on two labels",
         _diffprivlib("Binary", epsilon=1.0, value0="a", value1="b"),
-        _same("a", "b"),
+        same("a", "b"),
         DIFFPRIVLIB + "binary.py:39: " + _EPSILON,
         "1",
     ),
@@ -104,7 +105,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "two-sided geometric noise",
         _diffprivlib("Geometric", epsilon=1.0),
-        _same(0, 1),
+        same(0, 1),
         DIFFPRIVLIB + "geometric.py:39: " + _EPSILON,
         "1",
     ),
@@ -113,7 +114,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "two-sided geometric noise",
         _diffprivlib("Geometric", epsilon=20.0),
-        _same(0, 1),
+        same(0, 1),
         DIFFPRIVLIB + "geometric.py:39: " + _EPSILON,
         "20",
     ),
@@ -122,7 +123,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "two-sided geometric noise, truncated",
         _diffprivlib("GeometricTruncated", epsilon=1.0, lower=0, upper=5),
-        _same(*range(6)),
+        same(*range(6)),
         DIFFPRIVLIB + "geometric.py:124: " + _EPSILON,
         "1",
         neighbors="path",
@@ -132,7 +133,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "two-sided geometric noise, folded",
         _diffprivlib("GeometricFolded", epsilon=1.0, lower=0, upper=5),
-        _same(*range(6)),
+        same(*range(6)),
         DIFFPRIVLIB + "geometric.py:184: " + _EPSILON,
         "1",
         neighbors="path",
@@ -162,7 +163,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "the exponential mechanism on three labels",
         _diffprivlib("ExponentialCategorical", epsilon=1.0, utility_list=CATEGORIES),
-        _same("a", "b", "c"),
+        same("a", "b", "c"),
         DIFFPRIVLIB + "exponential.py:295: " + _EPSILON,
         "1",
     ),
@@ -171,7 +172,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "the exponential mechanism on a tree of four leaves",
         _diffprivlib("ExponentialHierarchical", epsilon=1.0, hierarchy=HIERARCHY),
-        _same("a", "b", "c", "d"),
+        same("a", "b", "c", "d"),
         DIFFPRIVLIB + "exponential.py:481: " + _EPSILON,
         "1",
     ),
@@ -180,7 +181,7 @@ DIFFPRIVLIB_SAMPLERS = (
         "diffprivlib",
         "discrete Gaussian noise",
         _discrete_gaussian,
-        _same(0, 1),
+        same(0, 1),
         DIFFPRIVLIB + "gaussian.py:220: " + _EPSILON,
         "1",
         "1e-5",
@@ -260,7 +261,7 @@ TUMULT_SAMPLERS = (
 )
 
 
-def _client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[[], Callable[..., Any]]:
+def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[[], Callable[..., Any]]:
     """Return what makes a program that asks a client of pure_ldp, made anew for each run."""
 
     def make() -> Callable[..., Any]:
@@ -285,7 +286,8 @@ def _listed(output: Any) -> tuple[int, ...]:
     return tuple(int(item) for item in output)
 
 
-def _bits_and(output: Any) -> tuple[Any, ...]:
+def bits_and(output: Any) -> tuple[Any, ...]:
+    """Return a report of bits with the integers beside them."""
     return (_listed(output[0]), *map(int, output[1:]))
 
 
@@ -297,18 +299,16 @@ def _typed_pairs(output: Any) -> tuple[Any, ...]:
     return (type(output).__name__, _pairs(output))
 
 
-_INFLUENCES = "f: float - Controls the probability of randomisation. Directly influences epsilon (privacy budget)"
 PURE_LDP = "pure_ldp/frequency_oracles/"
-ITEMS = _same(1, 2, 3)
+ITEMS = same(1, 2, 3)
 TWO_HASHES = _hashed({"1": 0, "2": 1, "3": 2}, {"1": 1, "2": 1, "3": 0})
-BLOOM = {0: [{"0": 0, "1": 1}.__getitem__]}
 FIXED_HASHES = "hash functions that are fixed, one with and one without a collision"
 PURE_LDP_SAMPLERS = (
     Sampler(
         "DEClient:epsilon=1,d=3",
         "pure-ldp",
         "k-ary randomized response (direct encoding)",
-        _client("direct_encoding.DEClient", 1.0, 3),
+        client("direct_encoding.DEClient", 1.0, 3),
         ITEMS,
         "pure_ldp-1.2.0.dist-info/METADATA:4: Summary: Simple pure LDP frequency oracle implementations",
         "1",
@@ -317,7 +317,7 @@ PURE_LDP_SAMPLERS = (
         "UEClient:epsilon=1,d=3",
         "pure-ldp",
         "unary encoding, symmetric",
-        _client("unary_encoding.UEClient", 1.0, 3),
+        client("unary_encoding.UEClient", 1.0, 3),
         ITEMS,
         PURE_LDP + "unary_encoding/ue_client.py:16: epsilon: float - privacy budget",
         "1",
@@ -327,7 +327,7 @@ PURE_LDP_SAMPLERS = (
         "UEClient:epsilon=1,d=3,use_oue",
         "pure-ldp",
         "unary encoding, optimised",
-        _client("unary_encoding.UEClient", 1.0, 3, use_oue=True),
+        client("unary_encoding.UEClient", 1.0, 3, use_oue=True),
         ITEMS,
         PURE_LDP + "unary_encoding/ue_client.py:16: epsilon: float - privacy budget",
         "1",
@@ -337,7 +337,7 @@ PURE_LDP_SAMPLERS = (
         "FastLHClient:epsilon=1,d=3,k=2,g=3",
         "pure-ldp",
         "local hashing with a choice of two hash functions",
-        _client("local_hashing.FastLHClient", 1.0, 3, 2, g=3),
+        client("local_hashing.FastLHClient", 1.0, 3, 2, g=3),
         ITEMS,
         PURE_LDP + "local_hashing/lh_client.py:17: epsilon: float - The privacy budget",
         "1",
@@ -346,7 +346,7 @@ PURE_LDP_SAMPLERS = (
         "HadamardMechClient:epsilon=1,d=4,t=2",
         "pure-ldp",
         "the Hadamard mechanism with two coefficients; the values that are sent",
-        _client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2),
+        client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2),
         ITEMS,
         "pure_ldp-1.2.0.dist-info/METADATA:4: Summary: Simple pure LDP frequency oracle implementations",
         "1",
@@ -356,7 +356,7 @@ PURE_LDP_SAMPLERS = (
         "HadamardMechClient:epsilon=1,d=4,t=2,object",
         "pure-ldp",
         "the Hadamard mechanism with two coefficients; the values with the kind of object that is returned",
-        _client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2),
+        client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2),
         ITEMS,
         "pure_ldp-1.2.0.dist-info/METADATA:4: Summary: Simple pure LDP frequency oracle implementations",
         "1",
@@ -365,12 +365,13 @@ PURE_LDP_SAMPLERS = (
         finding="The values are private up to the grid. But true coefficients come back as a list and false ones as a "
         "zip object: who sees the object itself, in place of what is read from it, knows which.",
         defence="what is sent is what is in it, and that is private; the kind of object does not outlive sending",
+        head="https://github.com/Samuel-Maddock/pure-LDP at f4dbcd2 (2023-09-07)",
     ),
     Sampler(
         "HadamardResponseClient:epsilon=1,d=3",
         "pure-ldp",
         "Hadamard response, high privacy",
-        _client("hadamard_response.HadamardResponseClient", 1.0, 3, None),
+        client("hadamard_response.HadamardResponseClient", 1.0, 3, None),
         ITEMS,
         PURE_LDP + "hadamard_response/hr_client.py:10: epsilon: privacy budget",
         "1",
@@ -379,7 +380,7 @@ PURE_LDP_SAMPLERS = (
         "HadamardResponseClient:epsilon=2,d=4",
         "pure-ldp",
         "Hadamard response, low privacy",
-        _client("hadamard_response.HadamardResponseClient", 2.0, 4, [2, 0, 3, 1]),
+        client("hadamard_response.HadamardResponseClient", 2.0, 4, [2, 0, 3, 1]),
         ITEMS,
         PURE_LDP + "hadamard_response/hr_client.py:10: epsilon: privacy budget",
         "2",
@@ -389,39 +390,23 @@ PURE_LDP_SAMPLERS = (
         "CMSClient:epsilon=1,m=3",
         "pure-ldp",
         "count mean sketch",
-        _client("apple_cms.CMSClient", 1.0, TWO_HASHES, 3),
+        client("apple_cms.CMSClient", 1.0, TWO_HASHES, 3),
         ITEMS,
         PURE_LDP + "apple_cms/cms_client.py:13: epsilon (float): Privacy Budget Epsilon",
         "1",
-        label=_bits_and,
+        label=bits_and,
         setting=FIXED_HASHES,
     ),
     Sampler(
         "CMSClient:epsilon=1,m=4,is_hadamard",
         "pure-ldp",
         "Hadamard count mean sketch",
-        _client("apple_cms.CMSClient", 1.0, TWO_HASHES, 4, is_hadamard=True),
+        client("apple_cms.CMSClient", 1.0, TWO_HASHES, 4, is_hadamard=True),
         ITEMS,
         PURE_LDP + "apple_cms/cms_client.py:13: epsilon (float): Privacy Budget Epsilon",
         "1",
         label=_listed,
         setting=FIXED_HASHES,
-    ),
-    Sampler(
-        "RAPPORClient:f=1/2,m=2",
-        "pure-ldp",
-        "one-time RAPPOR with one hash function; epsilon is what convert_f_to_eps(1/2, 1) says, log(9)",
-        _client("rappor.RAPPORClient", 0.5, 2, BLOOM, num_of_cohorts=1),
-        _same(1, 2),
-        PURE_LDP + "rappor/rappor_client.py:19: " + _INFLUENCES,
-        "log(9)",
-        label=_bits_and,
-        setting="one cohort, and a hash function that is fixed",
-        finding="`_perturb` writes a 1 or leaves the bit as it is, and works in the filter that already holds the true "
-        "bits: a 1 is never cleared, whatever f, m and the cohorts are. A report with a 0 excludes every value whose "
-        "hash is there. (That reports over time add up, as the file says, is another matter.)",
-        defence="none that we see: a fault of UEClient of the same kind was mended in 1.2.0 (issue 11 of the "
-        "repository), this one was not",
     ),
 )
 
@@ -572,26 +557,6 @@ def _dwork(name: str, module: str = "dwork.mechanisms") -> Callable[[], Callable
     return make
 
 
-def _dwork_integer() -> Callable[..., Any]:
-    integer = import_module("dwork.language.types").Integer
-
-    def program(source: Source, value: int, sensitivity: int, epsilon: float) -> Any:
-        with patched(source):
-            return integer().dp(value, sensitivity, epsilon)
-
-    return program
-
-
-def _private_count() -> Callable[..., Any]:
-    private_count = import_module("diffpriv_pure").private_count
-
-    def program(source: Source, value: int, epsilon: float) -> Any:
-        with patched(source):
-            return private_count(value, epsilon)
-
-    return program
-
-
 def _pipeline_dp() -> Callable[..., Any]:
     """Make the program of PipelineDP's exponential mechanism, for which numpy's `default_rng` hands out the source."""
     import numpy as np
@@ -641,31 +606,6 @@ SMALL_SAMPLERS = (
         "dwork-0.0.13.dist-info/METADATA:4: Summary: A Python toolkit for differentially private data science & "
         "analytics",
         "1",
-    ),
-    Sampler(
-        "Integer.dp:epsilon=1,sensitivity=2",
-        "dwork",
-        "an integer of sensitivity 2 with noise, as sums and differences of integers are released",
-        _dwork_integer,
-        {0: (0, 2, 1.0), 1: (1, 2, 1.0)},
-        "dwork-0.0.13.dist-info/METADATA:4: Summary: A Python toolkit for differentially private data science",
-        "1",
-        finding="Geometric noise is multiplied by the sensitivity, so that the result keeps the remainder of the true "
-        "value by the sensitivity. `Sum.dp` calls it with the range of the column: a sum of weights up to 200 is "
-        "released exactly modulo 200. The package's summary is the only promise that we found.",
-        defence="scaling is right for Laplace noise, which the same file does for floats",
-    ),
-    Sampler(
-        "private_count:epsilon=1",
-        "diffpriv-pure",
-        "a count with geometric noise",
-        _private_count,
-        {0: (0, 1.0), 1: (1, 1.0)},
-        "diffpriv_pure/__init__.py:68: Shifted geometric for pure ε-DP integer counts.",
-        "1",
-        finding="The noise is one-sided: 0, 1, 2, ..., and -1 with probability 2^-53. A count of 0 comes out as 0 or "
-        "-1 most of the time, a count of 1 with probability 2^-53. The promise is about the noise that is added.",
-        defence="none that we see: the docstring says pure epsilon-DP",
     ),
 )
 
@@ -724,3 +664,8 @@ SAMPLERS: tuple[Sampler, ...] = (
     *SMALL_SAMPLERS,
     *PYTHON_SAMPLERS,
 )
+
+
+def every_sampler() -> tuple[Sampler, ...]:
+    """Return the samplers, in a checkout with those that are withheld from what is published."""
+    return (*SAMPLERS, *withheld_samplers())

@@ -1,0 +1,194 @@
+"""Probes and samplers of libraries whose maintainers have not answered yet, as `dpexact.crosscheck` has them.
+
+`dpexact/crosscheck/withheld.py` reads this file and the tables beside it where the folder is, in a checkout.
+
+For a symmetric V the mechanism of diffprivlib means the density exp(-x'Ax) on the unit sphere, A = epsilon (v I -
+V)/(4 sensitivity) with v the largest eigenvalue. It draws x from the angular central Gaussian law, of density
+(x'Wx)^(-d/2) with W = I + 2A/b, and accepts it; Kent, Ganeiber and Mardia accept with probability
+exp(-x'Ax) (x'Wx)^(d/2)/M.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from dpexact.crosscheck import truths
+from dpexact.crosscheck.adapters.samplers import PURE_LDP, bits_and, client, same
+from dpexact.crosscheck.library import Probe
+from dpexact.crosscheck.samplers import Sampler
+from dpexact.numbers.enclosure import bounds
+from dpexact.numbers.exact import exact
+from dpexact.programs.patching import patched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.crosscheck.library import Truth
+    from dpexact.numbers.exact import Exact
+    from dpexact.programs.source import Source
+
+DIGITS = 9  # the library finds the root b in floats, which settles so many
+BITS = 128
+
+BINGHAM = """import numpy as np
+from diffprivlib.mechanisms import Bingham
+seen = []
+class Chance(float):
+    def __le__(self, probability):  # with which the sampler accepts
+        seen.append(float(probability))
+        return True
+class Source:
+    def multivariate_normal(self, mean, covariance, size):  # always the last axis
+        return np.tile(np.eye(len(mean))[-1], (size, 1))
+    def random(self):
+        return Chance(0.5)
+mechanism = Bingham(epsilon={epsilon}, sensitivity=1.0)
+mechanism._rng = Source()
+mechanism.randomise(np.diag([{gap}, {gap}] + [0.0]*({dimension} - 2)))
+output = float('%.9g' % seen[0])"""
+ACCEPTANCE = """d, lam = {dimension}, mpf({epsilon})*mpf({gap})/4
+b = findroot(lambda b: 2/b + (d - 2)/(b + 2*lam) - 1, (mpf(1), mpf(d)), solver='anderson')
+truth = exp(-lam)*(1 + 2*lam/b)**(mpf(d)/2)*exp((d - b)/2)*(b/d)**(mpf(d)/2)
+truth = mpf(nstr(truth, 9))"""
+
+
+def acceptance(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
+    """Return the probability with which a Bingham sampler accepts the last axis, for V = diag(gap, gap, 0, ..., 0).
+
+    Guarantee: exact, of the number rounded to DIGITS digits; the enclosure itself if it does not settle them.
+    """
+    given = {"lam": epsilon * gap / 4, "d": dimension}
+    b = truths.part("root(1 - 2/b - (d - 2)/(b + 2*lam), b, 1, d)", **given)
+    number = truths.formula("exp(-lam)*(1 + 2*lam/b)**(d/2)*exp((d - b)/2)*(b/d)**(d/2)", b=b, **given)
+    if isinstance(number, float):
+        return number
+    lower, upper = (exact(bound).decimal(DIGITS) for bound in bounds(number, BITS))
+    return exact(lower) if lower == upper else number
+
+
+KENT = "Kent, Ganeiber, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
+EIGENVECTOR = """import numpy as np
+import opendp.prelude as dp
+from opendp.extras.numpy import _sscp_domain
+from opendp.extras.sklearn import _make_eigenvector as module
+dp.enable_features('contrib', 'honest-but-curious', 'idealized-numerics')
+seen = []
+class Chance(float):
+    def __lt__(self, probability):  # with which the sampler accepts
+        seen.append(float(probability))
+        return True
+class Source:
+    def multivariate_normal(self, mean, cov):  # always the last axis
+        return np.eye(len(mean))[-1]
+    def random(self):
+        return Chance(0.5)
+plain = module.get_np_csprng
+module.get_np_csprng = Source  # the package randomgen is not needed
+try:
+    space = _sscp_domain(num_features={dimension}, norm=1.0, p=2), dp.symmetric_distance()
+    release = module.make_private_eigenvector(*space, {epsilon})
+finally:
+    module.get_np_csprng = plain
+release(np.diag([{gap}, {gap}] + [0.0]*({dimension} - 2)))
+output = float('%.9g' % seen[0])"""
+
+EIGENVECTORS = (
+    Probe(
+        "private_eigenvector.acceptance",
+        "value",
+        "the probability with which the sampler accepts the last axis, for sums of squares diag(gap, gap, 0, ...) of "
+        "rows of norm 1, to 9 digits",
+        EIGENVECTOR,
+        acceptance,
+        ACCEPTANCE,
+        "neither",
+        "opendp/extras/sklearn/_make_eigenvector: criteria of Kent, Ganeiber, Mardia, 3.4 and 3.6",
+    ),
+)
+
+PROBES: dict[str, tuple[Probe, ...]] = {
+    "opendp": EIGENVECTORS,
+    "diffprivlib": (
+        Probe(
+            "Bingham.acceptance",
+            "value",
+            "the probability with which the sampler accepts the last axis, for diag(gap, gap, 0, ...), to 9 digits",
+            BINGHAM,
+            acceptance,
+            ACCEPTANCE,
+            "neither",
+            KENT,
+        ),
+    ),
+}
+
+
+def _dwork_integer() -> Callable[..., Any]:
+    integer = import_module("dwork.language.types").Integer
+
+    def program(source: Source, value: int, sensitivity: int, epsilon: float) -> Any:
+        with patched(source):
+            return integer().dp(value, sensitivity, epsilon)
+
+    return program
+
+
+def _private_count() -> Callable[..., Any]:
+    private_count = import_module("diffpriv_pure").private_count
+
+    def program(source: Source, value: int, epsilon: float) -> Any:
+        with patched(source):
+            return private_count(value, epsilon)
+
+    return program
+
+
+_INFLUENCES = "f: float - Controls the probability of randomisation. Directly influences epsilon (privacy budget)"
+BLOOM = {0: [{"0": 0, "1": 1}.__getitem__]}
+SAMPLERS: tuple[Sampler, ...] = (
+    Sampler(
+        "RAPPORClient:f=1/2,m=2",
+        "pure-ldp",
+        "one-time RAPPOR with one hash function; epsilon is what convert_f_to_eps(1/2, 1) says, log(9)",
+        client("rappor.RAPPORClient", 0.5, 2, BLOOM, num_of_cohorts=1),
+        same(1, 2),
+        PURE_LDP + "rappor/rappor_client.py:19: " + _INFLUENCES,
+        "log(9)",
+        label=bits_and,
+        setting="one cohort, and a hash function that is fixed",
+        finding="`_perturb` writes a 1 or leaves the bit as it is, and works in the filter that already holds the true "
+        "bits: a 1 is never cleared, whatever f, m and the cohorts are. A report with a 0 excludes every value whose "
+        "hash is there. (That reports over time add up, as the file says, is another matter.)",
+        defence="none that we see: a fault of UEClient of the same kind was mended in 1.2.0 (issue 11 of the "
+        "repository), this one was not",
+        head="https://github.com/Samuel-Maddock/pure-LDP at f4dbcd2 (2023-09-07): still so",
+    ),
+    Sampler(
+        "Integer.dp:epsilon=1,sensitivity=2",
+        "dwork",
+        "an integer of sensitivity 2 with noise, as sums and differences of integers are released",
+        _dwork_integer,
+        {0: (0, 2, 1.0), 1: (1, 2, 1.0)},
+        "dwork-0.0.13.dist-info/METADATA:4: Summary: A Python toolkit for differentially private data science",
+        "1",
+        finding="Geometric noise is multiplied by the sensitivity, so that the result keeps the remainder of the true "
+        "value by the sensitivity. `Sum.dp` calls it with the range of the column: a sum of weights up to 200 is "
+        "released exactly modulo 200.",
+        defence="scaling is right for Laplace noise, which the same file does for floats",
+        head="https://github.com/kiprotect/dwork at 7217dcf (2024-07-09): still so",
+    ),
+    Sampler(
+        "private_count:epsilon=1",
+        "diffpriv-pure",
+        "a count with geometric noise",
+        _private_count,
+        {0: (0, 1.0), 1: (1, 1.0)},
+        "diffpriv_pure/__init__.py:68: Shifted geometric for pure ε-DP integer counts.",
+        "1",
+        finding="The noise is one-sided: 0, 1, 2, ..., and -1 with probability 2^-53. A count of 0 comes out as 0 or "
+        "-1 most of the time, a count of 1 with probability 2^-53. The promise is about the noise that is added.",
+        defence="none that we see: the docstring says pure epsilon-DP",
+        head="no repository is named in METADATA",
+    ),
+)
