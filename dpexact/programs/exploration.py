@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -25,6 +26,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, is_of, tagged
 from dpexact.programs.held import is_plain, state_of
 from dpexact.programs.loops import is_constant, states_here
+from dpexact.programs.outside import watched
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
@@ -39,6 +41,7 @@ from dpexact.programs.path import (
     Plain,
     Split,
     Unsupported,
+    line_of_program,
 )
 
 if TYPE_CHECKING:
@@ -53,6 +56,7 @@ LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
 ENDLESS = 30000  # draws on paths of which none has ended, and
 ENDLESS_PATHS = 10  # so many paths at least, before a program counts as one that does not end
+LEAST_REPLAYS = 16  # of an exploration that is not inside of another one, also if it makes no draws
 REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
 
 
@@ -256,6 +260,7 @@ class Exploration:
         self._found: list[Found] = []
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self._has_ended = False
+        self._returned_at = ""  # the line at which a path came back to a state
         self.nodes = [Node(None, fmpq(1))]
         self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
 
@@ -285,6 +290,7 @@ class Exploration:
                 self._found.append(
                     Found(list(path.sizes), _laws(path), path.possible, lambda choices: None, back_to=known[0])  # noqa: ARG005
                 )
+                path.message = line_of_program()
                 path.leave(RETURNED)
             node = Node(path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
             self.nodes.append(node)
@@ -328,6 +334,12 @@ class Exploration:
             if left <= self.limits.mass or not self._open or paths >= self.limits.paths or self._seems_endless:
                 break
             wanted = wanted * self.limits.mass / left / 2
+        if not (self.inner or found or self._open or self._unfinished != 0):
+            message = (
+                f"{self._returned_at}: the program never ends: whatever is drawn, the loop around this line comes back "
+                "to a state in which it has been; correct it"
+            )
+            raise UnsupportedProgramError(message)
         with unaltered():
             self._replay(call)
         outcomes = list(found.values())
@@ -396,6 +408,8 @@ class Exploration:
         if path.ending == UNFINISHED:
             self.leave_unfinished(path.node, path.mass)
             self._check_end(path)
+        if path.ending == RETURNED:
+            self._returned_at = path.message
         if path.ending == RESTARTED:
             self._ends(path, Outcome(RESTARTED))
 
@@ -456,7 +470,7 @@ class Exploration:
             self._refuse_output("a double that has not been rounded")
 
     def _check_output(self, output: Any) -> None:
-        if not (is_plain(output) if self.inner else _is_output(output)):
+        if not (is_plain(output) and type(output).__hash__ if self.inner else _is_output(output)):
             self._refuse_output(value_excerpt(output))
 
     def _check_error(self, error: BaseException) -> None:
@@ -467,7 +481,10 @@ class Exploration:
 
     def _refuse_output(self, said: str) -> NoReturn:
         if self.inner:
-            self.refuse(f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}")
+            self.refuse(
+                f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}; of an "
+                "array return int(...), float(...) or a tuple"
+            )
         message = (
             f"the program's output: expected text, an integer, True or False, or a tuple of these, got {said}; pass "
             "label= (--label on the command line), a function of the output that asks for an event "
@@ -478,37 +495,47 @@ class Exploration:
     def _replay(self, call: Callable[[], Any]) -> None:
         """Run every path that was found on plain numbers, in another order. Raises: UnsupportedProgramError."""
         some = some_numbers()
-        order = sorted(range(len(self._found)), key=lambda _: next(some))
-        outer = self.source.path
+        order = sorted(self._found, key=lambda _: next(some))
         allowed = min(REPLAYS, self.source.replays_left)
         more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
-        for n in order:
-            found = self._found[n].with_way_out()
-            if found is None:
-                continue
-            for choices in found.choices(some, more):
-                plain = Plain(found.sizes, found.laws, choices)
-                self.source.path = plain
-                try:
-                    key = self._replayed(call, plain)
-                finally:
-                    self._leave_to(outer)
-                if key != found.expected(choices) or plain.made != len(found.sizes):
-                    raise UnsupportedProgramError(_DIFFERS)
+        known = [found for one in order if (found := one.with_way_out()) is not None]
+        made = 0
+        while known:
+            for found in known:
+                watching = made < len(known)
+                for choices in found.choices(some, more):
+                    self._replay_one(call, found, choices, watching=watching)
+                    watching, made = False, made + 1
+            if self.inner or made >= LEAST_REPLAYS:
+                break
         self._found = []
 
-    def _replayed(self, call: Callable[[], Any], plain: Plain) -> Hashable:
+    def _replay_one(self, call: Callable[[], Any], found: Found, choices: Sequence[int], *, watching: bool) -> None:
+        outer, expected = self.source.path, found.expected(choices)
+        plain = self.source.path = Plain(found.sizes, found.laws, choices)
+        try:
+            with watched(plain.refuse) if watching else nullcontext():
+                key = self._replayed(call, plain)
+        finally:
+            self._leave_to(outer)
+        if key != expected or plain.made != len(found.sizes):
+            then = f"gave {_shown(key)}" if key != expected and key else "made other draws"
+            gave = f"gave {_shown(expected)}" if expected else "came back to a state"
+            raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
+
+    def _replayed(self, call: Callable[[], Any], plain: Plain) -> Any:
+        """Return the key of what a run on plain numbers gives; None if it makes other draws."""
         try:
             output = call()
             plain.check()
         except Leave:
             if plain.ending == UNSUPPORTED:
                 raise UnsupportedProgramError(plain.message) from None
-            if plain.ending == ASTRAY:
-                raise UnsupportedProgramError(_DIFFERS) from None
-            return Outcome(plain.ending).key()
+            return None if plain.ending == ASTRAY else Outcome(plain.ending).key()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+            if plain.ending == UNSUPPORTED:
+                raise UnsupportedProgramError(plain.message) from None
             return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, self.inner).key()
         known = _filled(output, concrete)  # draws of a run around it are known here
         return Outcome("value", self._normal(known)).key()
@@ -568,10 +595,23 @@ class Exploration:
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
 _DIFFERS = (
-    "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what "
-    "a draw is without asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run "
-    "to run, or has other randomness"
+    "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
+    "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, or has "
+    "other randomness"
 )
+
+
+def _shown(key: Any) -> str:
+    """Return the outcome of a key as text."""
+    kind, value = key[:2] if key[0] in ("value", "raised", RESTARTED) else ("value", key)
+    if kind != "value":
+        return f"{value.__name__} (raised)" if kind == "raised" else "a restart"
+    if isinstance(value, tuple) and isinstance(value[0], type):
+        kind, value = value
+        if issubclass(kind, tuple):
+            return f"({', '.join(map(_shown, value))})"
+        value = value[0] if isinstance(value, tuple) else value
+    return value_excerpt(value)
 
 
 def _laws(path: Path) -> dict[int, Law]:
@@ -621,6 +661,9 @@ def _is_output(output: Any) -> bool:
     return isinstance(output, str | int)
 
 
+_RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
+
+
 class Watch:
     """Ends a run of a program that goes on for long without a draw."""
 
@@ -643,4 +686,4 @@ class Watch:
             path = self._source.path
             if path is not None and monotonic() - path.since > LONGEST:
                 path.ending, path.message = UNSUPPORTED, f"a path ran for more than {LONGEST:.0f} s without a draw"
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))
+                _RAISE_IN(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))
