@@ -28,6 +28,7 @@ from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
 from dpexact.programs.held import generators_of, is_plain, state_of
 from dpexact.programs.loops import is_constant
+from dpexact.programs.neighbors import WINDOW
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED, Leave, line_of_error
 from dpexact.programs.source import Source
@@ -224,8 +225,9 @@ def _assumed(name: str) -> str:
     )
     library = " ".join(part for part in platform.libc_ver() if part) or "its library"
     return (
-        f"{name} of the platform's mathematical library is monotone where the mathematical function is ({versions}, "
-        f"{library} on {platform.system()} {platform.machine()})"
+        f"{name} of the platform's mathematical library is monotone where the mathematical function is, as computed at "
+        f"{WINDOW:,} neighbors on either side of every boundary that was found ({versions}, {library} on "
+        f"{platform.system()} {platform.machine()})"
     )
 
 

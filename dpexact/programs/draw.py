@@ -26,10 +26,10 @@ import math
 import operator
 from decimal import Decimal
 from fractions import Fraction
-from math import gcd
+from math import gcd, prod
 from typing import TYPE_CHECKING, Any
 
-from dpexact.programs.neighbors import LISTED, WINDOW, Chain, in_order, is_monotone
+from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 
 if TYPE_CHECKING:
@@ -375,8 +375,8 @@ def _listed(draw: Draw, function: Function, what: str, why: str = "is not known 
     if possible.count > path.most:
         if possible.count <= LISTED and _kinds(draw) == "float":
             with path.counting():
-                order = in_order(Chain(draw._base, (*draw._steps, function)), possible)
-            if order is not None:
+                ordered = has_order(Chain(draw._base, (*draw._steps, function)), possible)
+            if ordered:
                 return _derived(draw, function, 0)
         if _values_counted(draw) is not None:
             return function(concrete(draw))
@@ -455,7 +455,7 @@ def _parts(draw: Draw, key: Callable[[Any], Hashable]) -> list[Possible]:
             )
         return [possible.between(begin, end) for begin, end, _ in runs]
     if possible.count > path.most:
-        if possible.count <= LISTED and in_order(Chain(draw._base, draw._steps), possible) is not None:
+        if possible.count <= LISTED and has_order(Chain(draw._base, draw._steps), possible):
             return _parts_in_order(draw, key_at)
         path.refuse(f"a draw with more than {path.most} possible values would have to be listed (paths={path.most})")
     return [possible.joined(runs) for runs in groups_of(key_at, possible.count).values()]
@@ -556,6 +556,12 @@ class DrawnBytes:
         return DrawnBytes(self._items[place]) if isinstance(place, slice) else self._items[place]
 
     def __bytes__(self) -> bytes:
+        drawn = [item for item in self._items if is_draw(item)]
+        if drawn and prod(_set(item).count for item in drawn) > drawn[0]._path.most:
+            drawn[0]._path.refuse(
+                f"{len(self)} bytes are looked at as one value, of which there are too many to list "
+                f"(paths={drawn[0]._path.most}); draw an integer instead, by getrandbits(8 * n) or below(n)"
+            )
         return bytes(concrete(item) for item in self._items)
 
     def __eq__(self, other: object) -> bool:
@@ -596,7 +602,11 @@ def _compares_as_a_number(other: Any) -> bool:
 def _is_no_number(other: Any) -> bool:
     """Return whether a value is known to be equal to no number, or to compare itself (numpy's arrays)."""
     kind = type(other)
-    return kind in NO_NUMBERS or kind.__eq__ is object.__eq__ or (kind.__module__, kind.__name__) in OF_NUMPY
+    return (
+        kind in NO_NUMBERS
+        or getattr(kind, "__eq__", None) is object.__eq__
+        or (kind.__module__, kind.__name__) in OF_NUMPY
+    )
 
 
 OF_NUMPY = (("numpy", "ndarray"), ("numpy", "str_"), ("numpy", "bytes_"))

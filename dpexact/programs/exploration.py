@@ -603,15 +603,19 @@ _DIFFERS = (
 
 def _shown(key: Any) -> str:
     """Return the outcome of a key as text."""
-    kind, value = key[:2] if key[0] in ("value", "raised", RESTARTED) else ("value", key)
-    if kind != "value":
-        return f"{value.__name__} (raised)" if kind == "raised" else "a restart"
-    if isinstance(value, tuple) and isinstance(value[0], type):
-        kind, value = value
-        if issubclass(kind, tuple):
-            return f"({', '.join(map(_shown, value))})"
-        value = value[0] if isinstance(value, tuple) else value
-    return value_excerpt(value)
+    if key[0] == "value":
+        return value_excerpt(_untagged(key[1]))
+    return f"{key[1].__name__} (raised)" if key[0] == "raised" else key[0]
+
+
+def _untagged(tag: Any) -> Any:
+    """Return the value of a key that `tagged` has made, or one that looks like it."""
+    if not isinstance(tag, tuple) or not isinstance(tag[0], type):
+        return tag
+    kind, *value = tag
+    if issubclass(kind, tuple):
+        return tuple(map(_untagged, value[0]))
+    return value[0][0] if isinstance(value[0], tuple) else value[0]
 
 
 def _laws(path: Path) -> dict[int, Law]:

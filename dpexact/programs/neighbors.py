@@ -89,6 +89,7 @@ def _after(step: Function, values: Any, scalar: Any) -> Any:
     return None
 
 
+@lru_cache(1)
 def _values(chain: Chain, possible: Possible) -> Any:
     """Return the values for all k of a set in their order, as an array; None if one raises or is no finite float."""
     import numpy as np
@@ -135,13 +136,21 @@ def is_monotone(chain: Chain, possible: Possible, direction: int) -> bool:
     return bool(up.all())
 
 
-@lru_cache(2)
-def in_order(chain: Chain, possible: Possible) -> Any:
-    """Return the places of a set in the order of the values there; None if the values are not known to have one."""
+@lru_cache(1 << 14)
+def has_order(chain: Chain, possible: Possible) -> bool:
+    """Return whether the values on the whole set are numbers of which each two are equal or one is less."""
     import numpy as np
 
     values = _values(chain, possible)
     if values is None:
-        return None
+        return False
     zeros = np.signbit(values[values == 0])
-    return None if zeros.any() and not zeros.all() else np.argsort(values, kind="stable")
+    return bool(zeros.all() or not zeros.any())
+
+
+@lru_cache(2)
+def in_order(chain: Chain, possible: Possible) -> Any:
+    """Return the places of a set that `has_order` in the order of the values there."""
+    import numpy as np
+
+    return np.argsort(_values(chain, possible), kind="stable").astype(np.int32)

@@ -123,7 +123,7 @@ def watched(refuse: Callable[[str], Any]) -> Iterator[None]:
         yield
     finally:
         sys.setprofile(None)
-        threading.setprofile(of_threads)  # type: ignore[arg-type]
+        threading.setprofile(of_threads)
         if hasattr(before, "enable"):  # cProfile
             before.enable()
         else:

@@ -124,13 +124,11 @@ class _Patches:
                 "pass the time in as an argument, or leave it out"
             )
             yield getattr(time, name), self._refused(getattr(time, name), said, given=FULL.get(name, inf))
-        for module, names in (
-            (os, ("urandom", "getrandom")),
-            (uuid, ("uuid1", "uuid4", "getnode", "_generate_time_safe")),
-        ):
-            for name in names:
-                if value := getattr(module, name, None):
-                    yield value, self._refused(value, f"{module.__name__}.{name} {REFUSED.partition(', or')[0]}")
+        of_uuid = ("uuid1", "uuid4", "getnode", "_generate_time_safe")
+        for owner, others in ((os, ("urandom", "getrandom")), (uuid, of_uuid)):
+            for name in others:
+                if value := getattr(owner, name, None):
+                    yield value, self._refused(value, f"{owner.__name__}.{name} {REFUSED.partition(', or')[0]}")
         for name in ("getstate", "setstate"):
             yield getattr(random, name), self._refused(getattr(random, name), f"random.{name} {SEED}")
         yield importlib.import_module, self._import_module
@@ -299,7 +297,7 @@ class _Patches:
             path.refuse(f"{kind.__name__}.{name} {REFUSED}")
         if _has_own_methods(generator):
             path.refuse(f"{kind.__name__} {OWN_METHODS}")
-        known = isinstance(generator, random.SystemRandom) or generator is random._inst  # type: ignore[attr-defined]  # noqa: SLF001
+        known = isinstance(generator, random.SystemRandom) or generator is random._inst  # noqa: SLF001
         if not known and generator not in self._made:
             path.refuse(f"a generator ({kind.__name__}) {EARLIER}")
         return source
@@ -328,12 +326,12 @@ class _Patches:
             _seed(self, a, version)
 
         _seed = random.Random.seed
-        self._set(random.Random, "_randbelow", routed("_randbelow", random.Random._randbelow, "below"))  # type: ignore[attr-defined]  # noqa: SLF001
         self._set(random.Random, "sample", routed("sample", random.Random.sample, "sample"))
         for kind, base in ((random.Random, _random.Random), (random.SystemRandom, random.SystemRandom)):
             for name in ("random", "getrandbits"):
                 self._set(kind, name, routed(name, getattr(base, name), name))
             self._set(kind, "randbytes", routed("randbytes", kind.randbytes, "randbytes"))
+            self._set(kind, "_randbelow", routed("_randbelow", kind._randbelow, "below"))  # type: ignore[attr-defined]  # noqa: SLF001
         self._set(random.Random, "seed", seed)
         for name in ("getstate", "setstate", "__reduce__"):
             original = getattr(random.Random, name)

@@ -124,8 +124,8 @@ class Source(random.SystemRandom):
         values = (*given[:1], *(value for name, value in named.items() if name != "version"))
         if self.path is not None and any(value is not None for value in values):
             self.refuse(
-                "the program seeds its generator, so that what it draws is not random; leave the seed to whoever "
-                "makes the generator"
+                "the program seeds its generator: a law with a fixed seed is no law; draw from the source without one, "
+                "and leave the seed to whoever makes the generator"
             )
 
     def __getattr__(self, name: str) -> NoReturn:
