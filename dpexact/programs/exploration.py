@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -56,6 +55,7 @@ LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
 ENDLESS = 30000  # draws on paths of which none has ended, and
 ENDLESS_PATHS = 10  # so many paths at least, before a program counts as one that does not end
+ALL_WATCHED, THEN_WATCHED = 128, 8  # of so many paths of a function each is watched, then one of eight
 LEAST_REPLAYS = 16  # of an exploration that is not inside of another one, also if it makes no draws
 REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
 
@@ -251,6 +251,7 @@ class Exploration:
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
+    function: object = field(default_factory=object)  # what is explored inside; else one of its own
     has_states: bool = False  # whether two moments of the program can be compared
 
     def __post_init__(self) -> None:
@@ -500,29 +501,39 @@ class Exploration:
         more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
         known = [found for one in order if (found := one.with_way_out()) is not None]
-        made = 0
+        made, first_time = 0, True
         while known:
             for found in known:
-                watching = made < len(known)
+                watching = first_time and self._is_watched()
                 for choices in found.choices(some, more):
-                    self._replay_one(call, found, choices, watching=watching)
+                    self._replay_one(call, found, choices, watching)
                     watching, made = False, made + 1
+            first_time = False
             if self.inner or made >= LEAST_REPLAYS:
                 break
         self._found = []
 
-    def _replay_one(self, call: Callable[[], Any], found: Found, choices: Sequence[int], *, watching: bool) -> None:
+    def _is_watched(self) -> bool:
+        """Return whether the functions in C are looked at (`watched`), which takes time, on the next path."""
+        before = self.source.watched[self.function]
+        self.source.watched[self.function] += 1
+        return before < ALL_WATCHED or before % THEN_WATCHED == 0
+
+    def _replay_one(self, call: Callable[[], Any], found: Found, choices: Sequence[int], watching: bool) -> None:  # noqa: FBT001
         outer, expected = self.source.path, found.expected(choices)
         plain = self.source.path = Plain(found.sizes, found.laws, choices)
         try:
-            with watched(plain.refuse) if watching else nullcontext():
-                key = self._replayed(call, plain)
+            key = self._watched(call, plain) if watching else self._replayed(call, plain)
         finally:
             self._leave_to(outer)
         if key != expected or plain.made != len(found.sizes):
             then = f"gave {_shown(key)}" if key != expected and key else "made other draws"
             gave = f"gave {_shown(expected)}" if expected else "came back to a state"
             raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
+
+    def _watched(self, call: Callable[[], Any], plain: Plain) -> Any:
+        with watched(plain.refuse):
+            return self._replayed(call, plain)
 
     def _replayed(self, call: Callable[[], Any], plain: Plain) -> Any:
         """Return the key of what a run on plain numbers gives; None if it makes other draws."""
@@ -571,6 +582,7 @@ class Exploration:
                 limits,
                 self.known,
                 inner=True,
+                function=function,
                 has_states=is_constant(function, self.source.without_faces(arguments)),
             )
             try:

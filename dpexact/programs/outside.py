@@ -1,9 +1,9 @@
 """Outside: what a run may not read beside its arguments and its draws, such as a clock, a file or another generator.
 
-Names are replaced in `patching`. Two more nets are here, for what a program has bound before or reaches otherwise: the
-events that Python reports to an audit hook (files, processes, sockets, input), of which a list is allowed; and
-the functions in C that Python code calls while a path is run on plain numbers, of which those of Python's own library
-have to be on a list. A function in C that another one calls (`map`, `partial`), and that was bound before, is not seen.
+The names of these are replaced in `patching`. For what a program has bound before there is another net: while a path is
+run on plain numbers, every function in C that Python code calls is looked at, and those of Python's own library have to
+be on a list. A function in C that another one calls (`map`, `partial`), and that was bound before, is not seen, nor is
+C beside Python's library.
 """
 
 from __future__ import annotations
@@ -25,17 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-QUIET = (
-    "builtins.id",
-    "compile",
-    "exec",
-    "time.sleep",
-    "import",
-    "_thread.start_new_thread",
-    "os.putenv",
-    "os.unsetenv",
-)
-QUIET_KINDS = ("array.", "code.", "cpython.", "function.", "gc.", "marshal.", "object.", "pickle.", "sys.")
 CODE = (".py", ".pyc")
 # Modules of Python's library that read a clock or a file for what no program sees: a log, a lock, a line of source
 CALLERS = ("logging", "threading", "queue", "concurrent", "importlib", "linecache", "tokenize", "traceback", "warnings")
@@ -58,7 +47,7 @@ FULL = {
     "asctime": 1,
     "strftime": 2,
 }  # with so many arguments they read no clock
-OF_SYSTEM = ("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv")
+OF_SYSTEM = ("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv", "_path_normpath", "_path_splitroot")
 SOME = {
     "time": PURE_OF_TIME,
     "posix": OF_SYSTEM,
@@ -67,6 +56,8 @@ SOME = {
 }
 WRITING = ("write", "writelines", "flush", "fileno", "isatty", "writable", "readable", "close")
 FILE: Any = IOBase.__base__  # of all files
+CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types of which every method is refused
+OPENING = ("open", "input")
 DATES = ("now", "utcnow", "today")
 
 
@@ -90,8 +81,8 @@ def unseen(function: Any) -> str:
 @lru_cache(4096)
 def _unseen_of_module(module: str, name: str) -> str:
     first = module.partition(".")[0]
-    pure = first in PURE or first not in sys.stdlib_module_names or name in SOME.get(first, ())
-    return "" if pure else f"{module}.{name}"
+    pure = name not in OPENING if first in PURE else name in SOME.get(first, ())
+    return "" if pure or first not in sys.stdlib_module_names else f"{module}.{name}"
 
 
 @lru_cache(4096)
@@ -101,6 +92,7 @@ def _unseen_of_kind(kind: type, name: str) -> str:
         or (issubclass(kind, date) and name in DATES)
         or (issubclass(kind, FILE) and not issubclass(kind, BytesIO | StringIO) and name not in WRITING)
     )
+    refused = refused or any(one.__module__ in CONNECTED for one in kind.__mro__)
     return f"{kind.__module__}.{kind.__qualname__}.{name}" if refused else ""
 
 
@@ -128,16 +120,3 @@ def watched(refuse: Callable[[str], Any]) -> Iterator[None]:
             before.enable()
         else:
             sys.setprofile(before)
-
-
-def refused_event(event: str, arguments: tuple[Any, ...]) -> str:
-    """Return what is wrong with an event of Python's audit while a path runs; "" if nothing is."""
-    if event in QUIET or event.startswith(QUIET_KINDS):
-        return ""
-    if event == "open" and str(arguments[0]).endswith(CODE):
-        return ""
-    said = f"{event}({arguments[0]!r:.60})" if arguments else event
-    return (
-        f"{said}: a file, a process, a socket or the keyboard is neither an argument nor a draw; read it "
-        "before, and pass in what it gave as an argument"
-    )

@@ -10,6 +10,7 @@ elsewhere is seen in the replays (`outside`).
 from __future__ import annotations
 
 import _random
+import ast
 import importlib
 import math
 import os
@@ -22,8 +23,12 @@ import uuid
 import warnings
 import weakref
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from importlib import import_module
+from importlib.util import resolve_name
+from linecache import getlines
 from math import inf
+from pathlib import Path as File
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -31,11 +36,11 @@ from typing import TYPE_CHECKING, Any
 from dpexact import need
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.held import generator_state, is_of_others
-from dpexact.programs.outside import FULL, PURE_OF_TIME, is_excused, refused_event
+from dpexact.programs.outside import CODE, FULL, OF_SYSTEM, PURE_OF_TIME, is_excused
 from dpexact.programs.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dpexact.programs.path import Path, Plain
 
@@ -60,11 +65,15 @@ OWN_METHODS = (
     "is a generator whose class has methods of its own, so that what it draws is not what the source would; draw from "
     "the source"
 )
+OUTSIDE = (
+    "reads or changes what is neither an argument nor a draw (a file, a process, the keyboard); read it before, and "
+    "pass in as an argument what it gave"
+)
 EARLIER = (
     "was made before the program ran, so that it may have a seed; make it in the program without a seed, or draw from "
     "random.SystemRandom(), the functions of random, or the source"
 )
-_type = type
+_type, _import, _opened = type, __import__, open
 _installed: _Patches | None = None
 
 
@@ -125,16 +134,36 @@ class _Patches:
             )
             yield getattr(time, name), self._refused(getattr(time, name), said, given=FULL.get(name, inf))
         of_uuid = ("uuid1", "uuid4", "getnode", "_generate_time_safe")
-        for owner, others in ((os, ("urandom", "getrandom")), (uuid, of_uuid)):
+        for owner, others in ((os, ("urandom",)), (uuid, of_uuid)):
             for name in others:
                 if value := getattr(owner, name, None):
                     yield value, self._refused(value, f"{owner.__name__}.{name} {REFUSED.partition(', or')[0]}")
         for name in ("getstate", "setstate"):
             yield getattr(random, name), self._refused(getattr(random, name), f"random.{name} {SEED}")
         yield importlib.import_module, self._import_module
+        yield __import__, self._import
+        yield _opened, self._open
+        yield input, self._refused(input, f"input {OUTSIDE}")
+        system = sys.modules[os.name]  # posix, nt
+        for name, value in vars(system).items():
+            if isinstance(value, BuiltinFunctionType) and name not in OF_SYSTEM and value is not os.urandom:
+                yield value, self._refused(value, f"os.{name} {OUTSIDE}")
         for name, value in vars(import_module("numpy.random")).items():
             if callable(value) and not isinstance(value, _type) and not name.startswith("__"):
                 yield value, self._refused(value, f"numpy.random.{name} {OF_NUMPY}")
+
+    @cached_property
+    def _seeded_before(self) -> str:
+        """Return where the module of a program calls `seed` when it is loaded, as a statement of its own; else ""."""
+        for names in self._namespaces:
+            file = str(names.get("__file__", ""))
+            with suppress(SyntaxError):
+                for step in ast.parse("".join(getlines(file))).body:
+                    call = step.value if isinstance(step, ast.Expr) else None
+                    called = call.func if isinstance(call, ast.Call) else None
+                    if "seed" in (getattr(called, "attr", ""), getattr(called, "id", "")):
+                        return f"{File(file).name}, line {step.lineno}"
+        return ""
 
     def install(self) -> None:
         """Make the changes."""
@@ -223,19 +252,35 @@ class _Patches:
         with self.aside():
             return import_module(name, package)
 
-    def heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Refuse an event of Python's audit that is not the program's own matter; let an import finish."""
+    def _import(
+        self, name: str, names: Any = None, local: Any = None, fromlist: Sequence[str] | None = (), level: int = 0
+    ) -> Any:
+        """Stand for `__import__`: what a path imports for the first time is run as it would be outside."""
+        if self.running() is None or self._is_loaded(name, names, fromlist or (), level):
+            return _import(name, names, local, fromlist, level)
+        with self.aside():
+            return _import(name, names, local, fromlist, level)
+
+    def _is_loaded(self, name: str, names: Any, fromlist: Sequence[str], level: int) -> bool:
+        """Return whether a module has been imported, or was looked for already."""
+        try:
+            found = resolve_name("." * level + name, names["__package__"]) if level else name
+        except (ImportError, KeyError, TypeError):  # the import itself raises it again
+            return True
+        if found in self._missing:
+            return True
+        module = sys.modules.get(found)
+        if module is None or not all(part == "*" or hasattr(module, part) for part in fromlist):
+            self._missing.add(found)
+            return False
+        return True
+
+    def _open(self, file: Any, *given: Any, **named: Any) -> Any:
+        """Stand for `open`."""
         path = self.running()
-        if path is None:
-            return
-        if event == "import":
-            name = arguments[0]
-            if name not in self._missing:
-                self._missing.add(name)  # if it fails, the import itself raises it again
-                with self.aside(), suppress(Exception):
-                    import_module(name)
-        elif (said := refused_event(event, arguments)) and not is_excused(sys._getframe(2)):  # noqa: SLF001
-            path.refuse(said)
+        if path is not None and not str(file).endswith(CODE) and not is_excused(sys._getframe(1)):  # noqa: SLF001
+            path.refuse(f"open({file!r:.60}) {OUTSIDE}")
+        return _opened(file, *given, **named)
 
     def _mathematical(self, name: str) -> Callable[..., Any]:
         original = getattr(math, name)
@@ -262,6 +307,8 @@ class _Patches:
             source = self.source
             if source is None:
                 path.refuse(f"{module.__name__}.{name} {REFUSED}")
+            if module is random and self._seeded_before:
+                path.refuse(f"{self._seeded_before}: seed {SEED}")
             if name == "randbelow":
                 return source.below(*given)
             if name == "randbits":
@@ -372,14 +419,6 @@ def _has_own_methods(generator: random.Random) -> bool:
     return any(not OF_GENERATORS.isdisjoint(vars(one)) for one in (generator, *kinds))
 
 
-def _listen(event: str, arguments: tuple[Any, ...]) -> None:
-    if _installed is not None and not event.startswith(("builtins.id", "object.", "sys.")):
-        _installed.heard(event, arguments)
-
-
-sys.addaudithook(_listen)
-
-
 @contextmanager
 def installed(owner: Source, namespaces: Iterable[dict[str, Any]]) -> Iterator[None]:
     """Change what has to be changed while programs are explored, once for all of them."""
@@ -427,10 +466,11 @@ def state_of_global_generators() -> tuple[Any, ...]:
 
 @contextmanager
 def patched(source: Any) -> Iterator[Any]:
-    """Let `secrets`, the functions of `random` and existing generators of Python draw from the source.
+    """Let `secrets`, the functions of `random` and generators of Python without a seed draw from the source.
 
-    For a program that does not take its generator as an argument; numpy's generators are passed in. With a generator
-    that is no source (when the program runs for real) nothing is changed.
+    For a program that does not take its generator as an argument; numpy's generators are passed in. Seeds and states,
+    and instances of `random.Random` that were made before, are refused. With a generator that is no source (when the
+    program runs for real) nothing is changed.
     """
     need.instance(source, random.Random, "source", "pass what the program was given")
     if _type(source) is not Source or _installed is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import random
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -52,9 +53,15 @@ class Source(random.SystemRandom):
     """Stands for a random number generator; what a program may ask of it is in docs/programs.md."""
 
     path: Path | Plain | None = None
+    watched: Counter[Any]  # how many paths of a function have been replayed
     double_bits = 53  # of random(); float_bits: of a float32
     float_bits = 24
     replays_left = 20000  # at other places than the ends, of all explorations together
+
+    def __init__(self) -> None:
+        """Make a source that draws nothing yet."""
+        super().__init__()
+        self.watched = Counter()
 
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error that names the line of the program."""

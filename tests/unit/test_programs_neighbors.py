@@ -117,9 +117,12 @@ def test_each_boundary_of_many_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_power_is_computed_at_its_neighbors(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     known = neighbors.is_monotone
-    monkeypatch.setattr(
-        draw, "is_monotone", lambda chain, some, way: asked.append(some.count) or known(chain, some, way)
-    )
+
+    def noted(chain: neighbors.Chain, some: Possible, way: int) -> bool:
+        asked.append(some.count)
+        return known(chain, some, way)
+
+    monkeypatch.setattr(draw, "is_monotone", noted)
     found = distribution_of(lambda s: (s.random() + 1) ** 1.5 < 2)
     assert 8192 in asked
     k = round(math.ldexp(2 ** (2 / 3) - 1, 53))

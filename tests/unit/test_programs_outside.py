@@ -14,6 +14,7 @@ import os
 import pickle
 import random
 import secrets
+import socket
 import subprocess
 import sys
 import time
@@ -43,10 +44,13 @@ RNG = np.random.default_rng(3)
 STATE = np.random.RandomState(3)
 BITS = np.random.PCG64(7)
 HELD = {"rng": np.random.default_rng(3)}
+MADE_BY_HAND: Any = random.Random.__new__
 OLD_SEED = random.Random.seed
 MAKE = default_rng
 NOISE = Path("/dev/urandom").open("rb", buffering=0)  # noqa: SIM115 - what a program might hold
 NEXT = NOISE.read
+SOCKET, OTHER_END = socket.socketpair()
+OTHER_END.send(b"a" * 100)
 
 
 class Biased(random.Random):
@@ -79,9 +83,6 @@ def with_method() -> float:
     return r.sample(range(3), 1)[0]
 
 
-made_by_hand: Any = random.Random.__new__
-
-
 def by_state() -> bool:
     state = random.getstate()
     x = random.randrange(4)
@@ -107,7 +108,7 @@ SEEDS: dict[str, Any] = {
     "seed by a name that is made": lambda: of_instance(lambda r: getattr(r, "se" + "ed")(5)),
     "init again": lambda: of_instance(lambda r: r.__init__(5)),  # type: ignore[misc]
     "the hidden instance": lambda: (getattr(random, "_inst").seed(5), random.random()),  # noqa: B009
-    "new without init": lambda: random.Random.__new__(random.Random, 5).random(),
+    "new without init": lambda: MADE_BY_HAND(random.Random, 5).random(),
     "getstate and setstate": by_state,
     "getstate of an instance": lambda: of_instance(lambda r: r.getstate()),
     "setstate of an instance": lambda: of_instance(lambda r: r.setstate(R.getstate())),
@@ -231,6 +232,7 @@ READS: dict[str, Any] = {
     "os.times": lambda: lowest(os.times().elapsed),
     "os.getpid": lambda: os.getpid() & 1,
     "load": lambda: lowest(os.getloadavg()[0]),
+    "a socket": lambda: SOCKET.recv(1),
     "a folder": lambda: len(os.listdir("/")),  # noqa: PTH208
     "secrets": lambda: secrets.randbelow(2),
     "SystemRandom": lambda: SYSTEM.getrandbits(1),
@@ -316,6 +318,21 @@ def test_a_module_that_is_missing_is_looked_for_as_ever() -> None:
         return 7
 
     assert distribution_of(program).probabilities[2] == Fraction(1, 3)
+
+
+def test_a_seed_that_is_set_when_the_program_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "import random\nfrom dpexact.programs import patched\n{seed}\n"
+    text += "def program(source):\n    with patched(source):\n        return random.randrange(3)\n"
+    for name, seed in (("seeded_module", "random.seed(42)"), ("other_module", "seed = 42")):
+        (tmp_path / f"{name}.py").write_text(text.format(seed=seed))
+    monkeypatch.syspath_prepend(tmp_path)
+    seeded, other = map(importlib.import_module, ("seeded_module", "other_module"))
+    random.seed()
+    with pytest.raises(
+        UnsupportedProgramError, match=r"^seeded_module.py, line 6: seeded_module.py, line 3: seed fixes"
+    ):
+        distribution_of(seeded.program)
+    assert distribution_of(other.program).probabilities[2] == Fraction(1, 3)
 
 
 def test_everything_is_as_it_was_afterwards() -> None:
