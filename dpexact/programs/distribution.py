@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
 from math import lcm
+from pathlib import Path as File
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
-from dpexact.programs.held import generators_of, is_plain, state_of
+from dpexact.programs.held import generator_state, generators_of, is_plain, state_of
 from dpexact.programs.loops import is_constant
 from dpexact.programs.neighbors import WINDOW
 from dpexact.programs.patching import installed, state_of_global_generators
@@ -41,8 +42,8 @@ PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
 INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
 OTHER_GENERATOR = (
-    "the program draws from another generator than the source (a global one of random or numpy, or one that it holds); "
-    "draw from the source, source.generator or source.random_state"
+    "{where}the program draws from another generator than the source{which}; it may have a seed, and a law with a "
+    "fixed seed is no law: draw from the source, source.generator or source.random_state"
 )
 
 
@@ -147,16 +148,33 @@ def _explorer(
             output = program(source, *args)
             return output if label is None else label(output)
 
-        before = generators_of(program, args), state_of_global_generators()
+        before, named = (generators_of(program, args), state_of_global_generators()), _named_generators(program)
         law = exploration.law(call)
         if (generators_of(program, args), state_of_global_generators()) != before:
-            raise UnsupportedProgramError(OTHER_GENERATOR)
+            which = [name for name, state in _named_generators(program).items() if state != named.get(name)]
+            said = f" ({', '.join(which)})" if which else " (a global one of random or numpy, or one that it holds)"
+            raise UnsupportedProgramError(OTHER_GENERATOR.format(where=_where(program), which=said))
         law = law.without(lambda outcome: outcome.kind == RESTARTED)
         return _distribution(law, exploration.assumptions)
 
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
     with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
         yield explore
+
+
+def _named_generators(program: Any) -> dict[str, str]:
+    """Return the states of the generators of numpy to which names of the program's module belong."""
+    numpy = import_module("numpy.random")
+    kinds = (numpy.Generator, numpy.RandomState, numpy.BitGenerator)
+    names = program.__globals__ if isinstance(program, FunctionType) else {}
+    return {name: generator_state(value) for name, value in names.items() if issubclass(type(value), kinds)}
+
+
+def _where(program: Any) -> str:
+    """Return the line at which a function begins, as a refusal does; "" for what is no function."""
+    if not isinstance(program, FunctionType):
+        return ""
+    return f"{File(program.__code__.co_filename).name}, line {program.__code__.co_firstlineno}: "
 
 
 def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: bool) -> None:

@@ -73,7 +73,8 @@ EARLIER = (
     "was made before the program ran, so that it may have a seed; make it in the program without a seed, or draw from "
     "random.SystemRandom(), the functions of random, or the source"
 )
-_type, _import, _opened = type, __import__, open
+_type = type
+_import, _opened = __import__, open
 _installed: _Patches | None = None
 
 
@@ -169,7 +170,6 @@ class _Patches:
         """Make the changes."""
         numpy: Any = import_module("numpy.random")
         kinds = {BuiltinFunctionType, FunctionType, MethodType, _type(numpy.default_rng)}
-        generators = (numpy.Generator, numpy.RandomState, numpy.BitGenerator, numpy.SeedSequence)
         modules = [
             vars(module)
             for name, module in list(sys.modules.items())
@@ -186,10 +186,6 @@ class _Patches:
             if "type" not in contents:
                 self._added.append(contents)
                 contents["type"] = _NumberType
-            for key, value in list(contents.items()):
-                if issubclass(_type(value), generators):
-                    self._undone.append((contents, key, value, _Held(value, key, self)))
-                    contents[key] = self._undone[-1][3]
         self._route_classes()
         made = vars(numpy.bit_generator)
         for name in {"Lock", "RLock"} & set(made):  # each bit generator of numpy has one
@@ -387,23 +383,6 @@ class _Patches:
     def _set(self, kind: type, name: str, value: Any) -> None:
         self._classes.append((kind, name, vars(kind).get(name)))
         setattr(kind, name, value)
-
-
-class _Held:
-    """Stands for a generator of numpy that the program holds by name: refused while a path runs."""
-
-    def __init__(self, value: Any, name: str, patches: _Patches) -> None:
-        self.__dict__.update(_value=value, _name=name, _patches=patches)
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        return _type(self._value)
-
-    def __getattr__(self, name: str) -> Any:
-        path = self._patches.running()
-        if path is not None:
-            path.refuse(f"{self._name}, made before the program ran, {OF_NUMPY}")
-        return getattr(self._value, name)
 
 
 def _is_followed(name: str) -> bool:
