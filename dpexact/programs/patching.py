@@ -19,7 +19,6 @@ import secrets
 import sys
 import threading
 import time
-import uuid
 import warnings
 import weakref
 from contextlib import contextmanager, suppress
@@ -55,7 +54,9 @@ GLOBAL_FUNCTIONS = (
 )
 SECRETS = ("randbelow", "randbits", "choice", "token_bytes", "token_hex", "token_urlsafe")
 ASIDE = ("sys", "threading", "_random")  # what watches, and what the source itself is made of
-REFUSED = "is not the source; draw from the source, or write `with patched(source):` around the call"
+RANDOM = ("urandom", "getrandom")
+NO_SOURCE = "is not the source; draw from the source"
+REFUSED = f"{NO_SOURCE}, or write `with patched(source):` around the call"
 OF_NUMPY = (
     "is a generator of numpy beside the source, and one with a seed draws the same in every run; draw from "
     "source.generator or source.random_state, which stand for a generator without a seed"
@@ -109,7 +110,7 @@ class _Patches:
         self.with_mathematics = True
         self._namespaces = list(namespaces)  # of the programs, where no module has them
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
-        self._missing: set[str] = set()  # modules that were imported, or not found, while a path ran
+        self._missing: set[tuple[str, ...]] = set()  # what was imported, or not found, while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
         self._undone: list[tuple[dict[str, Any], str, Any, Any]] = []  # where, name, original, what stands there
         self._mathematics: list[tuple[dict[str, Any], str, Any, Any]] = []
@@ -134,11 +135,6 @@ class _Patches:
                 "pass the time in as an argument, or leave it out"
             )
             yield getattr(time, name), self._refused(getattr(time, name), said, given=FULL.get(name, inf))
-        of_uuid = ("uuid1", "uuid4", "getnode", "_generate_time_safe")
-        for owner, others in ((os, ("urandom",)), (uuid, of_uuid)):
-            for name in others:
-                if value := getattr(owner, name, None):
-                    yield value, self._refused(value, f"{owner.__name__}.{name} {REFUSED.partition(', or')[0]}")
         for name in ("getstate", "setstate"):
             yield getattr(random, name), self._refused(getattr(random, name), f"random.{name} {SEED}")
         yield importlib.import_module, self._import_module
@@ -147,8 +143,8 @@ class _Patches:
         yield input, self._refused(input, f"input {OUTSIDE}")
         system = sys.modules[os.name]  # posix, nt
         for name, value in vars(system).items():
-            if isinstance(value, BuiltinFunctionType) and name not in OF_SYSTEM and value is not os.urandom:
-                yield value, self._refused(value, f"os.{name} {OUTSIDE}")
+            if isinstance(value, BuiltinFunctionType) and name not in OF_SYSTEM:
+                yield value, self._refused(value, f"os.{name} {NO_SOURCE if name in RANDOM else OUTSIDE}")
         for name, value in vars(import_module("numpy.random")).items():
             if callable(value) and not isinstance(value, _type) and not name.startswith("__"):
                 yield value, self._refused(value, f"numpy.random.{name} {OF_NUMPY}")
@@ -263,11 +259,11 @@ class _Patches:
             found = resolve_name("." * level + name, names["__package__"]) if level else name
         except (ImportError, KeyError, TypeError):  # the import itself raises it again
             return True
-        if found in self._missing:
+        if (found, *fromlist) in self._missing:
             return True
         module = sys.modules.get(found)
         if module is None or not all(part == "*" or hasattr(module, part) for part in fromlist):
-            self._missing.add(found)
+            self._missing.add((found, *fromlist))
             return False
         return True
 
