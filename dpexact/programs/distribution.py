@@ -29,7 +29,7 @@ from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
 from dpexact.programs.held import generator_state, generators_of, is_plain, state_of
 from dpexact.programs.loops import is_constant
-from dpexact.programs.neighbors import WINDOW
+from dpexact.programs.neighbors import WINDOW, forget
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED, Leave, line_of_error
 from dpexact.programs.source import Source
@@ -159,7 +159,10 @@ def _explorer(
 
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
     with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
-        yield explore
+        try:
+            yield explore
+        finally:
+            forget()
 
 
 def _named_generators(program: Any) -> dict[str, str]:

@@ -154,3 +154,9 @@ def in_order(chain: Chain, possible: Possible) -> Any:
     import numpy as np
 
     return np.argsort(_values(chain, possible), kind="stable").astype(np.int32)
+
+
+def forget() -> None:
+    """Let go of what takes much memory."""
+    for kept in (_values, in_order):
+        kept.cache_clear()

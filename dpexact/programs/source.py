@@ -53,15 +53,9 @@ class Source(random.SystemRandom):
     """Stands for a random number generator; what a program may ask of it is in docs/programs.md."""
 
     path: Path | Plain | None = None
-    watched: Counter[Any]  # how many paths of a function have been replayed
     double_bits = 53  # of random(); float_bits: of a float32
     float_bits = 24
     replays_left = 20000  # at other places than the ends, of all explorations together
-
-    def __init__(self) -> None:
-        """Make a source that draws nothing yet."""
-        super().__init__()
-        self.watched = Counter()
 
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error that names the line of the program."""
@@ -193,6 +187,11 @@ class Source(random.SystemRandom):
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
         self.leave("restarted")
+
+    @cached_property
+    def watched(self) -> Counter[Any]:
+        """Return how many paths of each function have been replayed."""
+        return Counter()
 
     @cached_property
     def generator(self) -> Any:
