@@ -109,7 +109,7 @@ MUTANTS = (
     M("draw", "all(getattr(kind, name) is getattr(bases[0], name) for name in COMPARISON)", "True"),
     M("draw", "        if drawn and prod(", "        if False and prod("),
     M("neighbors", "return (type(thing), repr(thing))", "return type(thing)"),
-    M("neighbors", "return bool(up.all())", "return bool(up[:-1].all() or up[1:].all())"),
+    M("neighbors", "return bool(up.all())", "return True"),
     M("patching", "                if a is not None:", "                if False:"),
     M("patching", "if not known and generator not in self._made:", "if False:"),
     M("patching", "        if _has_own_methods(generator):", "        if False:"),
