@@ -5,10 +5,8 @@ Wording of every message: where it happened, what was expected, what came, what 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Any
 
 
 class DPExactError(Exception):

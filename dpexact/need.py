@@ -112,8 +112,7 @@ def one_of(value: object, words: Iterable[str], name: str) -> str:
     if isinstance(value, str) and value in known:
         return value
     expected = " or ".join(f'"{word}"' for word in known)
-    message = f"{name}: expected {expected}, got {value_excerpt(value)}"
-    raise ParameterError(message)
+    raise ParameterError(value_excerpt(value), place=name, expected=f"{expected}")
 
 
 def flag(value: object, name: str) -> bool:
@@ -209,5 +208,4 @@ def _fits(make: Callable[..., object], owner: object, given: Iterable[object], n
 
 def number_type(value: object, name: str, expected: str) -> InexactInputError:
     """Make the error for a value whose type is not one of the exact numbers."""
-    message = f"{name}: expected {expected}, got {came(value)}"
-    return InexactInputError(message)
+    return InexactInputError(came(value), place=name, expected=f"{expected}")

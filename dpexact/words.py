@@ -5,17 +5,13 @@ The room above the numbers that every other may use to speak; what it shows it i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.field import Free
 from dpexact.numbers.typography import excerpt, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.enclosure import Enclosure
 
 MAX_ROWS = 50
 MAX_COLUMNS = 20

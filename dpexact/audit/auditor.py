@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
-from dpexact.audit.paper import installed_papers, published_tables
-from dpexact.audit.registry import checked, checked_papers, registered
+from dpexact.audit.paper import Paper, installed_papers, published_tables
+from dpexact.audit.quantity import Quantity
+from dpexact.audit.registry import Quantities, checked, checked_papers, registered
 from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, audited, judged
 from dpexact.audit.workers import checked_jobs, environment_digest, rows_of_workers
-from dpexact.certificates.source import name_of
+from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
 from dpexact.words import MAX_ROWS, counted, html_table, shown
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from dpexact.audit.paper import Paper
-    from dpexact.audit.quantity import Quantity
-    from dpexact.audit.registry import Quantities
-    from dpexact.certificates.source import PathText
-
-    Progress = Callable[[int, int, str], None] | None
+Progress = Callable[[int, int, str], None] | None
 
 __all__ = ["Audit", "AuditInterrupted", "AuditRow", "FailedRow", "audit"]
 

@@ -11,23 +11,17 @@ import json
 import os
 import sqlite3
 import stat
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from dpexact.audit.printed import number_of_record, record_of
-from dpexact.certificates.source import name_of
+from dpexact.audit.printed import Record, number_of_record, record_of
+from dpexact.audit.quantity import Quantity
+from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dpexact.audit.printed import Record
-    from dpexact.audit.quantity import Quantity
-    from dpexact.certificates.source import PathText
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 
 FILE = "audit-cache.sqlite3"
 FORMAT = "dpexact-audit-cache/1"
@@ -112,17 +106,20 @@ def open_cache(folder: PathText, environment: str) -> Cache:
         others = _other_writers((path / FILE).lstat()) if os.path.lexists(path / FILE) else ""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        message = f"{name}: expected a folder for the cache, got: {reason}; name another"
-        raise DocumentError(message) from None
+        raise DocumentError(
+            f"expected a folder for the cache, got: {reason}", place=name, remedy="name another"
+        ) from None
     if open_to or others:
         what = "a folder that is yours alone to write to" if open_to else f"a file of your own in {FILE}"
-        message = f"{name}: expected {what}, got {open_to or others}; name another folder, or chown and chmod o-w it"
-        raise DocumentError(message)
+        raise DocumentError(
+            f"{open_to or others}", place=name, expected=what, remedy="name another folder, or chown and chmod o-w it"
+        )
     try:
         return Cache(_connection(path / FILE), environment)
     except sqlite3.Error as error:
-        message = f"{name}: expected a cache in {FILE}, got: {error}; remove that file, or name another folder"
-        raise DocumentError(message) from None
+        raise DocumentError(
+            f"expected a cache in {FILE}, got: {error}", place=name, remedy="remove that file, or name another folder"
+        ) from None
 
 
 def _connection(file: Path) -> sqlite3.Connection:

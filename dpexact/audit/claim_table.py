@@ -5,22 +5,23 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from dpexact.audit.claims_in_text import claims_of_text, is_text_document
 from dpexact.audit.judgement import parse_tolerance
-from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, parse_printed
-from dpexact.audit.quantity import misnamed
-from dpexact.audit.registry import registered
+from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, Meaning, parse_printed
+from dpexact.audit.quantity import Quantity, misnamed
+from dpexact.audit.registry import Quantities, registered
 from dpexact.audit.row import AuditRow, FailedRow, unreadable
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
     CLAIM_TABLE,
     MAX_SHOWN,
+    PathText,
     Refused,
     described,
     fault,
@@ -31,15 +32,6 @@ from dpexact.certificates.source import (
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from dpexact.audit.printed import Meaning
-    from dpexact.audit.quantity import Quantity
-    from dpexact.audit.registry import Quantities
-    from dpexact.certificates.source import PathText
-
 
 LEAST = 0.4  # of the letters, for a quantity to be listed
 SAID: dict[Meaning, tuple[str, ...]] = {

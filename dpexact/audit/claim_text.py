@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from dpexact.audit.printed import Claim
+from dpexact.audit.printed import Claim
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}

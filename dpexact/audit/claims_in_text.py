@@ -9,17 +9,12 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
+from dpexact.errors import DocumentError
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from dpexact.errors import DocumentError
-
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
 LATEX = (".tex", ".ltx")

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.audit.claim_table import KEY, MAX_BYTES, is_csv, row_lines
 from dpexact.audit.claim_text import toml_text
 from dpexact.audit.claims_in_text import is_text_document
+from dpexact.audit.row import AuditRow
 from dpexact.certificates.csv_matrix import parse_csv_table
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from dpexact.audit.row import AuditRow
 
 COLUMN = "printed"
 Edit = tuple[int, int, str]  # from, to, what stands there afterwards

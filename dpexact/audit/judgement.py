@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from dpexact import need
 from dpexact.audit.printed import (
@@ -14,22 +14,22 @@ from dpexact.audit.printed import (
     MEANINGS,
     REFUTED,
     Cells,
+    Meaning,
     PrintedNumber,
+    Rounding,
+    SafeSide,
+    Verdict,
     cells_of,
     fitting_roundings,
     span_of_meaning,
     units_off,
 )
+from dpexact.audit.quantity import PrivacyDirection
 from dpexact.audit.right_print import RightPrint, right_print
 from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from dpexact.audit.printed import Meaning, Rounding, SafeSide, Verdict
-    from dpexact.audit.quantity import PrivacyDirection
-
 
 Weight = Literal["material", "small", "last-digits"]
 
@@ -65,11 +65,12 @@ def parse_tolerance(text: str) -> Tolerance:
     except DPExactError:
         size = Fraction(-1)
     if size < 0 or (kind == "relative" and size >= 1):
-        message = (
-            "tolerance: expected a number with the word relative (then below 1) or absolute, such as '1e-9 relative', "
-            f"got {excerpt(text)!r}; write it like that, or leave it out"
+        raise ParameterError(
+            repr(excerpt(text)),
+            place="tolerance",
+            expected="a number with the word relative (then below 1) or absolute, such as '1e-9 relative'",
+            remedy="write it like that, or leave it out",
         )
-        raise ParameterError(message)
     return Tolerance(relative=size) if kind == "relative" else Tolerance(absolute=size)
 
 
@@ -115,8 +116,7 @@ def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:
     """
     if isinstance(claimed, float) or isinstance(true, float):
         if claimed != claimed:  # noqa: PLR0124 - NaN
-            message = "NaN is neither below, at nor above a number"
-            raise UndecidedError(message)
+            raise UndecidedError("NaN is neither below, at nor above a number")
         return 0 if claimed == true else 1 if claimed == inf else -1
     return -true.compare(claimed) if isinstance(true, Enclosure) else (claimed - true).sign()
 
@@ -198,11 +198,12 @@ def judge(
     unit = printed.unit
     if unit is None:
         if meaning not in ("exact", *BOUNDS):
-            message = (
-                f"printed {printed.text!r}: expected a decimal, since {meaning!r} speaks of the last printed digit, "
-                "got a fraction; use exact, at-most or at-least"
+            raise ParameterError(
+                "a fraction",
+                place=f"printed {printed.text!r}",
+                expected=f"a decimal, since {meaning!r} speaks of the last printed digit",
+                remedy="use exact, at-most or at-least",
             )
-            raise ParameterError(message)
         unit = abs(printed.value) or Fraction(1)
     units = int(printed.value / unit)
     cells = cells_of(number, unit, span_of_meaning(meaning, units))
@@ -224,8 +225,7 @@ def judge(
 def _check(meaning: Meaning, number: object) -> None:
     need.one_of(meaning, MEANINGS, "meaning")
     if not isinstance(number, Exact | Enclosure) and not (isinstance(number, float) and number == inf):
-        message = f"number: expected an Exact, an Enclosure or math.inf, got {value_excerpt(number)}"
-        raise InexactInputError(message)
+        raise InexactInputError(value_excerpt(number), place="number", expected="an Exact, an Enclosure or math.inf")
 
 
 def _verdict(cells: Cells, meaning: Meaning, units: int) -> Verdict:

@@ -8,22 +8,18 @@ from __future__ import annotations
 import csv
 import io
 import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module, resources
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dpexact.audit.quantity import Quantity
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from dpexact.audit.quantity import Quantity
-
 
 GROUP = "dpexact.papers"
 
@@ -112,11 +108,11 @@ def installed_papers() -> tuple[Paper, ...]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         paper, place = point.load(), f"entry point {GROUP}, {point.name} = {point.value}"
         if not isinstance(paper, Paper):
-            message = f"{place}: expected a Paper, got {type(paper).__name__}; name an object such as PAPER"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{type(paper).__name__}", place=place, expected="a Paper", remedy="name an object such as PAPER"
+            )
         if found.setdefault(paper.name, paper) is not paper:
-            message = f"{place}: expected a new name, got {paper.name!r} again; rename the paper"
-            raise ParameterError(message)
+            raise ParameterError(f"{paper.name!r} again", place=place, expected="a new name", remedy="rename the paper")
     return tuple(found.values())
 
 

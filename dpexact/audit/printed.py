@@ -13,27 +13,23 @@ whether it was computed here, in another process, or taken from a cache.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import floor, inf
-from typing import TYPE_CHECKING, Any, Literal, assert_never
+from typing import Any, Literal, assert_never
 
 from flint import arb, ctx, fmpq
 
 from dpexact import need
+from dpexact.audit.quantity import Quantity
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.balls import START_BITS, BallRule
 from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact.audit.quantity import Quantity
-
 
 Meaning = Literal["rounded", "truncated", "rounded-up", "at-most", "at-least", "exact", "about"]
 Verdict = Literal["correct", "wrong", "valid-bound", "violated-bound", "undecided"]
@@ -244,8 +240,12 @@ def parse_printed(text: str) -> PrintedNumber:
     if not isinstance(text, str):
         raise need.refusal("printed text", "text", text, "quote it", error=NumberSyntaxError)
     if len(text) > MAX_LENGTH:
-        message = f"printed text: expected at most {MAX_LENGTH} characters, got {len(text)}; print fewer digits"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{len(text)}",
+            place="printed text",
+            expected=f"at most {MAX_LENGTH} characters",
+            remedy="print fewer digits",
+        )
     plain = _without_marks(text)
     if (found := _FRACTION.fullmatch(plain)) is not None and int(found["below"]):
         value = Fraction(int(found["above"]), int(found["below"]))
@@ -253,8 +253,7 @@ def parse_printed(text: str) -> PrintedNumber:
     try:
         decimal = printed_decimal(plain)
     except TooLargeError as error:
-        message = f"printed text {error}"
-        raise TooLargeError(message) from None
+        raise TooLargeError(f"printed text {error}") from None
     if decimal is None:
         raise NumberSyntaxError(f"printed text {text!r}{code_points(text)}: {_expected(plain)}", text)
     return PrintedNumber(text, *decimal)

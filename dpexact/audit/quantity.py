@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import did_you_mean
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
-
-    Number: TypeAlias = Exact | Enclosure | float
+Number: TypeAlias = Exact | Enclosure | float
 
 PrivacyDirection = Literal["larger-is-safe", "smaller-is-safe", "neither"]
 Computed = TypeVar("Computed", bound="Callable[..., Number]")

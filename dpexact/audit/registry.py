@@ -5,24 +5,19 @@ Installed packages, dpexact itself among them, name theirs in the entry point gr
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.audit.paper import Paper, installed_papers
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.python_file import user_module
-from dpexact.certificates.source import name_of
+from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, ParameterError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dpexact.certificates.source import PathText
-
-    Quantities = Mapping[str, Quantity]
+Quantities = Mapping[str, Quantity]
 
 
 GROUP = "dpexact.quantities"
@@ -58,8 +53,9 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
     of_papers = (quantity for paper in chosen for quantity in paper.quantities())
     for quantity in (*of_papers, *installed_quantities(), *own):
         if quantity.name in found:
-            message = f"quantities: expected distinct names, got {quantity.name!r} twice; rename one of them"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{quantity.name!r} twice", place="quantities", expected="distinct names", remedy="rename one of them"
+            )
         found[quantity.name] = quantity
     return found
 
@@ -72,8 +68,9 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
     name = name_of(path)
     module, source = user_module(path, "dpexact_own_quantities", NAME)
     if not hasattr(module, NAME):
-        message = f"{name}: expected a tuple {NAME} of dpexact.audit.Quantity, got none; define it"
-        raise DocumentError(message)
+        raise DocumentError(
+            "none", place=name, expected=f"a tuple {NAME} of dpexact.audit.Quantity", remedy="define it"
+        )
     try:
         found = checked(getattr(module, NAME), f"{name}: {NAME}")
         return tuple(replace(one, digest=sha256(source).hexdigest()) for one in found)

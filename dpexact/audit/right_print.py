@@ -6,17 +6,13 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
 
-from dpexact.audit.printed import BOUNDS, PrintedNumber, cells_of, parse_printed, span_of_meaning
+from dpexact.audit.printed import BOUNDS, Cells, Meaning, PrintedNumber, cells_of, parse_printed, span_of_meaning
+from dpexact.audit.quantity import PrivacyDirection
 from dpexact.errors import DPExactError
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import rational_text
-
-if TYPE_CHECKING:
-    from dpexact.audit.printed import Cells, Meaning
-    from dpexact.audit.quantity import PrivacyDirection
-    from dpexact.numbers.enclosure import Enclosure
 
 MOST_PLACES = 15  # after the point; smaller numbers are printed with an exponent
 MOST_SIGNS = 40  # of a number that is printed exactly

@@ -5,25 +5,21 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from dpexact import need
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
-from dpexact.audit.printed import REFUTED, RIGHT, Claim, parse_printed, settled
-from dpexact.audit.quantity import caution_at, remark_at
+from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed, settled
+from dpexact.audit.quantity import PrivacyDirection, Quantity, caution_at, remark_at
+from dpexact.audit.registry import Quantities
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
 
-if TYPE_CHECKING:
-    from dpexact.audit.printed import Verdict
-    from dpexact.audit.quantity import PrivacyDirection, Quantity
-    from dpexact.audit.registry import Quantities
-
-    Number = Exact | Enclosure | float | None
-    Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
+Number = Exact | Enclosure | float | None
+Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
 
 
 _PARTS = re.compile(r"expected (?P<expected>.+?), got (?P<came>.+?); (?P<remedy>.+)")

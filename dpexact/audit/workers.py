@@ -15,29 +15,25 @@ import sys
 import sysconfig
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.metadata import distributions
 from multiprocessing import parent_process
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from dpexact.audit.printed import number_of_record, record_of
-from dpexact.audit.row import audited, mistake
+from dpexact.audit.registry import Quantities
+from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import ModuleType
-
-    from dpexact.audit.registry import Quantities
-    from dpexact.audit.row import AuditRow
-
-    Chunk = list[tuple[int, AuditRow]]
-    Outcome = dict[str, Any]
+Chunk = list[tuple[int, AuditRow]]
+Outcome = dict[str, Any]
 
 
 PACKAGE = Path(__file__).parent.parent
@@ -157,8 +153,7 @@ class Orders:
 def checked_jobs(jobs: object) -> int:
     """Return a number of processes. Raises: ParameterError."""
     if type(jobs) is not int or (jobs < 1 and jobs != -1):
-        message = f"jobs: expected an integer >= 1, or -1 for all processors, got {value_excerpt(jobs)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(jobs), place="jobs", expected="an integer >= 1, or -1 for all processors")
     return jobs
 
 
@@ -189,8 +184,12 @@ def work(chunk: Chunk, orders: Orders) -> list[tuple[int, Outcome]]:
     if parent_process() is not None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
     if orders.package != package_digest():
-        message = "workers: expected the same dpexact as here, got a different one; install the same version there"
-        raise DPExactError(message)
+        raise DPExactError(
+            "a different one",
+            place="workers",
+            expected="the same dpexact as here",
+            remedy="install the same version there",
+        )
     known = _unpickled(orders.quantities)
     found: list[tuple[int, Outcome]] = []
     start = time.monotonic()
@@ -236,8 +235,9 @@ def _orders(tasks: Mapping[int, AuditRow], quantities: Quantities) -> Orders:
         content = cloudpickle.dumps({name: quantities[name] for name in names})
     except Exception as error:
         came = f"{type(error).__name__}: {excerpt(str(error))}"
-        message = f"quantities: expected quantities that can be sent to other processes, got {came}; use jobs=1"
-        raise ParameterError(message) from error
+        raise ParameterError(
+            came, place="quantities", expected="quantities that can be sent to other processes", remedy="use jobs=1"
+        ) from error
     finally:
         for module in modules:
             cloudpickle.unregister_pickle_by_value(module)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.certificates.encoding import Encoder, hexadecimal
@@ -18,17 +18,13 @@ from dpexact.kernel.checker import proved as kernel_proved
 from dpexact.kernel.document import digest, read, required_format
 from dpexact.kernel.field import decode_field
 from dpexact.kernel.free import decode_interval
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import is_infinite
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.field import Free
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-
-    Pair = tuple[Label, Label]
+Pair = tuple[Label, Label]
 
 
 @need.made_by("Certificate.from_json(text), or by .certificate() of a verdict", statement=Mapping, evidence=Mapping)
@@ -88,8 +84,9 @@ def within_limits(certificate: Certificate) -> Certificate:
         else:
             decode_field(generators, Budget())
     except Rejected as error:
-        message = f"this certificate is too large to be checked: {error}; state it with shorter numbers"
-        raise TooLargeError(message) from None
+        raise TooLargeError(
+            f"this certificate is too large to be checked: {error}", remedy="state it with shorter numbers"
+        ) from None
     return certificate
 
 
@@ -107,8 +104,12 @@ def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str
     """Check like `check`, with one parse of the text; return the statement and the evidence."""
     content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
     if not isinstance(content, str | Mapping):
-        message = f"json: expected a certificate, its JSON text or its mapping, got {type(content).__name__}"
-        raise CertificateError(message, check="json")
+        raise CertificateError(
+            f"{type(content).__name__}",
+            place="json",
+            expected="a certificate, its JSON text or its mapping",
+            check="json",
+        )
     try:
         return kernel_proved(content if isinstance(content, str) else dict(content))
     except Rejected as error:
@@ -159,10 +160,12 @@ def _statement(
     factor, slack = math.inf if is_infinite(exp_epsilon) else exact(exp_epsilon), exact(delta)
     encoder = Encoder.of({number.field for number in (factor, slack) if isinstance(number, Exact)} | mechanism.fields)
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):
-        message = (
-            f'a "{kind}" certificate: expected {"a" if kind == "private-for-all" else "no"} free E, got {encoder.field}'
+        raise CertificateError(
+            f"{encoder.field}",
+            place=f'a "{kind}" certificate',
+            expected=f"{('a' if kind == 'private-for-all' else 'no')} free E",
+            check="generators",
         )
-        raise CertificateError(message, check="generators")
     if mechanism.defects:
         message = "certificate: the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified"
         raise MechanismError(message, "rows")

@@ -7,17 +7,12 @@ import io
 import re
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
-from dpexact.errors import DPExactError
+from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.exact import exact
 from dpexact.numbers.typography import excerpt
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from dpexact.errors import DocumentError
-
 
 MAX_CELL = 131072  # characters
 MAX_NUMBER = 200  # characters of a cell of a header that is read as a number

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.errors import CertificateError, IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import RATIONALS, Free, Generators, join, rational_gcd
+from dpexact.numbers.field import RATIONALS, Field, Free, Generators, Terms, join, rational_gcd
 from dpexact.numbers.roots import primitive_power
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from dpexact.numbers.field import Field, Terms
-
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1
@@ -57,8 +52,7 @@ class Roots:
         """Return (num, den) with value num / den: sums over these generators, coefficients without a common factor."""
         field, *sums = value.parts()
         if not isinstance(field, Generators):
-            message = f"expected numbers without a free E, got one over {field}"
-            raise IncompatibleFieldsError(message)
+            raise IncompatibleFieldsError(f"one over {field}", expected="numbers without a free E")
         num, den = (dict(self._terms(field, terms)) for terms in sums)
         scale = lcm(*(c.denominator for terms in (num, den) for c in terms.values()))
         common = gcd(*(int(c * scale) for terms in (num, den) for c in terms.values())) or 1
@@ -101,11 +95,13 @@ def check_writable(fields: Iterable[Field]) -> None:
     exponents = {field.exponent for field in fields if isinstance(field, Generators) and field.exponent}
     common = reduce(rational_gcd, exponents, Fraction(0))
     if exponents and max(exponents) >= common * (LARGEST_POWER >> MORE_BITS):
-        message = (
-            "the exponents of exp in these numbers are so far apart that a power of exp of their greatest common "
-            f"divisor has about {MAX_DIGITS} digits or more, which no certificate holds; nothing is decided about them"
+        raise TooLargeError(
+            (
+                "the exponents of exp in these numbers are so far apart that a power of exp of their greatest "
+                f"common divisor has about {MAX_DIGITS} digits or more, which no certificate holds"
+            ),
+            remedy="nothing is decided about them",
         )
-        raise TooLargeError(message)
 
 
 def coprime_parts(numbers: Iterable[int]) -> list[int]:
@@ -195,11 +191,13 @@ def sum_text(terms: Powers) -> str | list[list[Any]]:
     if not any(map(any, terms)):
         return hexadecimal(next(iter(terms.values()), 0))
     if max(powers[0] for powers in terms) > LARGEST_POWER:
-        message = (
-            "certificate: the exponents of the numbers are so far apart that a power of exp of their greatest common "
-            f"divisor has more than {MAX_DIGITS} digits, which the format does not hold"
+        raise TooLargeError(
+            (
+                "the exponents of the numbers are so far apart that a power of exp of their greatest common "
+                f"divisor has more than {MAX_DIGITS} digits, which the format does not hold"
+            ),
+            place="certificate",
         )
-        raise TooLargeError(message)
     return [[hexadecimal(c), *powers] for powers, c in sorted(terms.items()) if c]
 
 
@@ -218,5 +216,7 @@ def _has_negative_denominator(value: Exact) -> bool:
     try:
         return Exact.of_sums(value.field, den).sign() < 0
     except SignChangesError as error:
-        message = f"a denominator vanishes on the interval of E, so nothing can be certified there: {error}"
-        raise CertificateError(message, check="denominator") from None
+        raise CertificateError(
+            f"a denominator vanishes on the interval of E, so nothing can be certified there: {error}",
+            check="denominator",
+        ) from None

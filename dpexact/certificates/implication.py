@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import ParameterError, UndecidedError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.field import Free, T
 from dpexact.numbers.powers import LogSum
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-
 
 Pairs = set[tuple[int, int]]
 
@@ -192,8 +188,7 @@ class Asked:
 def check_options(kind: str | None, asked: Asked) -> None:
     """Refuse a question that means nothing for statements of this kind (None: any kind). Raises: ParameterError."""
     if kind not in (None, *KINDS):
-        message = f"--expect: expected one of {', '.join(KINDS)}, got {kind!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(kind), place="--expect", expected=f"one of {', '.join(KINDS)}")
     options = {"--epsilon and --exp-epsilon": asked.exp_epsilon, "--delta": asked.delta, "--against": asked.subject}
     meaningless = list(options) if kind in PROGRAMS else ["--against"] if kind in (GREATEST, COMPOSITION) else []
     if kind in ORDER:
@@ -201,8 +196,9 @@ def check_options(kind: str | None, asked: Asked) -> None:
     for option in meaningless:
         if options[option] is not None:
             what = "a mechanism" if kind == COMPOSITION else "privacy"
-            message = f"{option}: expected a certificate about {what}, got one of the kind {kind}; leave it out"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"one of the kind {kind}", place=option, expected=f"a certificate about {what}", remedy="leave it out"
+            )
 
 
 def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
@@ -293,8 +289,9 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
         return no_factor
     signs = frozenset((1,)) if asked.delta is None else (asked.delta - delta).signs()
     if -1 in signs and len(signs) > 1:
-        message = "delta: the t that gives the E asked for is not a number that dpexact holds exactly"
-        raise UndecidedError(message)
+        raise UndecidedError(
+            "the t that gives the E asked for is not a number that dpexact holds exactly", place="delta"
+        )
     return _no_small_delta(delta, asked.delta)
 
 

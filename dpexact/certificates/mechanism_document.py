@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import lcm
-from typing import TYPE_CHECKING
 
 from flint import fmpq
 
@@ -22,6 +21,7 @@ from dpexact.certificates.source import (
     DOORS,
     MAX_BYTES,
     MECHANISM,
+    PathText,
     Refused,
     described,
     fault,
@@ -33,7 +33,7 @@ from dpexact.certificates.source import (
 from dpexact.certificates.writing import write_text
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, too_alike
+from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, Label, too_alike
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
@@ -41,13 +41,7 @@ from dpexact.numbers.field import Free
 from dpexact.numbers.typography import did_you_mean, excerpt, power_hint
 from dpexact.words import counted
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.certificates.source import PathText
-    from dpexact.mechanisms.labels import Label
-
-    Pair = tuple[Label, Label]
+Pair = tuple[Label, Label]
 
 
 TWIN_DIGITS = 18

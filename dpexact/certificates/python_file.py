@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import linecache
 import os
@@ -9,16 +10,10 @@ import sys
 from importlib.util import decode_source
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
-from dpexact.certificates.source import name_of
+from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError
 from dpexact.need import excerpt
-
-if TYPE_CHECKING:
-    import ast
-
-    from dpexact.certificates.source import PathText
 
 
 def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:
@@ -51,11 +46,11 @@ def user_module(path: PathText, kind: str, what: str) -> tuple[ModuleType, bytes
     file, name = Path(os.fspath(path)), name_of(path)
     if file.suffix != ".py" or not file.is_file():
         came = "a folder" if file.is_dir() else "another file" if file.exists() else "no such file"
-        message = f"{name}: expected a Python file (.py) with {what}, got {came}; correct the path"
-        raise DocumentError(message)
+        raise DocumentError(came, place=name, expected=f"a Python file (.py) with {what}", remedy="correct the path")
     try:
         source = file.read_bytes()
         return run_file(file, f"{kind}_{file.stem}", source), source
     except Exception as error:
-        message = f"{name}: expected a file that runs without error, got {type(error).__name__}: {excerpt(str(error))}"
-        raise DocumentError(message) from error
+        raise DocumentError(
+            f"{type(error).__name__}: {excerpt(str(error))}", place=name, expected="a file that runs without error"
+        ) from error

@@ -107,8 +107,7 @@ def _read_bytes(path: PathText, max_bytes: int) -> bytes:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = name_of(path)
         remedy = "name a file in it" if isinstance(error, IsADirectoryError) else "check the path and its permissions"
-        message = f"{file}: expected a file that can be read, got: {reason}; {remedy}"
-        raise DocumentError(message, file) from None
+        raise DocumentError(f"expected a file that can be read, got: {reason}", file, remedy=f"{remedy}") from None
 
 
 def _read_up_to(stream: IO[bytes], limit: int) -> bytes:

@@ -6,16 +6,11 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from dpexact.certificates.source import PathText
 from dpexact.errors import DocumentError, OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.certificates.source import PathText
-
 
 FAILING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # the device, not the name that was given
 EXPECTED = "expected a file that can be written"
@@ -107,10 +102,12 @@ def _write(path: PathText, answer: str | bytes) -> None:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = os.fspath(path) or "''"
         if isinstance(error, OSError) and error.errno in FAILING:
-            message = f"{file}: the answer could not be written: {reason}; make room, or choose another place"
-            raise OutputError(message, file) from None
-        message = f"{file}: {EXPECTED}, got: {reason}; check the directory and its permissions"
-        raise DocumentError(message, file) from None
+            raise OutputError(
+                f"the answer could not be written: {reason}", file, remedy="make room, or choose another place"
+            ) from None
+        raise DocumentError(
+            f"{EXPECTED}, got: {reason}", file, remedy="check the directory and its permissions"
+        ) from None
 
 
 def _replace(target: Path, content: bytes) -> None:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import Annotated
 
 import typer
 
@@ -32,9 +33,6 @@ from dpexact.cli.options import (
 )
 from dpexact.cli.outcome import ends_with_status
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 app = typer.Typer(
     name="dpexact",
     help="Decide claims about differentially private mechanisms, exactly.",
@@ -59,7 +57,7 @@ def _offered(what: str) -> Callable[[str], list[str]]:
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of a typer callback
     if wanted:
-        from dpexact import __version__
+        from dpexact.version import __version__
 
         sys.stdout.write(f"dpexact {__version__}\n")
         raise typer.Exit

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dpexact import __version__
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import check_correctable, corrected_table
-from dpexact.audit.paper import bundled_tables, published_tables, table_file
-from dpexact.audit.registry import own_quantities, registered
+from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_file
+from dpexact.audit.quantity import Quantity
+from dpexact.audit.registry import Quantities, own_quantities, registered
+from dpexact.audit.row import AuditRow
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
@@ -29,16 +31,8 @@ from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_mar
 from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_text import audit_overview, audit_plain, row_name
 from dpexact.report.markdown import markdown_table
+from dpexact.version import __version__
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dpexact.audit.paper import Paper
-    from dpexact.audit.quantity import Quantity
-    from dpexact.audit.registry import Quantities
-    from dpexact.audit.row import AuditRow
-
 
 NOTHING_CLAIMED = (
     "nothing was claimed; write a claim behind a number (docs/claim-table.md, Claims in text), or say "
@@ -92,8 +86,9 @@ def _cluster(scheduler: str | None) -> Iterator[None]:
         from distributed.comm.addressing import get_address_host_port
         from joblib import parallel_config
     except ImportError:
-        message = f"--scheduler: expected Dask, got none; {install_command('cluster')}"
-        raise ParameterError(message) from None
+        raise ParameterError(
+            "none", place="--scheduler", expected="Dask", remedy=f"{install_command('cluster')}"
+        ) from None
     try:
         with socket.create_connection(get_address_host_port(scheduler), timeout=WAIT_FOR_PORT) as connection:
             if scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
@@ -104,11 +99,12 @@ def _cluster(scheduler: str | None) -> Iterator[None]:
         client: Any = Client(scheduler, timeout=WAIT)
     except Exception as error:  # noqa: BLE001 - whatever an answer that is none of a scheduler does to Dask
         came = f"{excerpt(repr(scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
-        message = (
-            f"--scheduler: expected the address of a Dask scheduler that answers, such as tcp://host:8786, got {came}; "
-            "start one with `dask scheduler`, or leave the option out"
-        )
-        raise ParameterError(message) from None
+        raise ParameterError(
+            came,
+            place="--scheduler",
+            expected="the address of a Dask scheduler that answers, such as tcp://host:8786",
+            remedy="start one with `dask scheduler`, or leave the option out",
+        ) from None
     with client, parallel_config(backend="dask"):
         yield
 
@@ -131,13 +127,21 @@ def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
     Raises: ParameterError, DocumentError.
     """
     if len(tables) != 1:
-        message = f"--fix: expected one TABLE, of which a corrected copy is written, got {len(tables)}; name one"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{len(tables)}",
+            place="--fix",
+            expected="one TABLE, of which a corrected copy is written",
+            remedy="name one",
+        )
     check_correctable(used[0])
     suffix = Path(used[0]).suffix.lower()
     if suffix in (".csv", ".toml") and Path(out).suffix.lower() != suffix:
-        message = f"--fix: expected a file that ends in {suffix}, as the table does, got {excerpt(out)!r}; rename it"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(excerpt(out)),
+            place="--fix",
+            expected=f"a file that ends in {suffix}, as the table does",
+            remedy="rename it",
+        )
     check_target("--fix", out, used)
 
 
@@ -217,10 +221,12 @@ def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> i
     given = [*(("TABLE", table) for table in tables), *reports.targets()]
     if given:
         came = given[0][0]
-        message = (
-            f"--list: expected no tables and no reports, since it only lists, got {came}; leave one of the two out"
+        raise ParameterError(
+            came,
+            place="--list",
+            expected="no tables and no reports, since it only lists",
+            remedy="leave one of the two out",
         )
-        raise ParameterError(message)
     known = papers()
     rows = [
         (name, len(read_claim_table(path, registered(known)).rows), str(path))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from traceback import format_exc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, proved
@@ -26,9 +27,6 @@ from dpexact.errors import (
 from dpexact.kernel.child import MEGABYTES, SECONDS, Child, StoppedError
 from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NO_PAIR
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 Answer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 
@@ -142,8 +140,9 @@ def _require_second() -> None:
     try:
         import_module("dpexact.second")
     except ImportError as error:
-        message = f"--second: expected the second checker, got: {error}; install dpexact with it"
-        raise ParameterError(message) from None
+        raise ParameterError(
+            f"expected the second checker, got: {error}", place="--second", remedy="install dpexact with it"
+        ) from None
 
 
 def _evidence(text: str) -> Any:

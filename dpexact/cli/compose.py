@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.implication import number_reader
@@ -28,11 +28,8 @@ from dpexact.composition.loss import exponential
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
 
 SHOWN = 6  # digits of bounds that are far apart
 LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta"}
@@ -57,21 +54,23 @@ def run(
     """Compute and print; return the exit status. Raises: ParameterError unless one of the three options is given."""
     require_one_side(level, delta)
     if certificate is not None and delta is not None:
-        message = (
-            "--certificate: expected an epsilon, since a certificate states the tight delta at one, got --delta; "
-            "give --epsilon or --exp-epsilon"
+        raise ParameterError(
+            "--delta",
+            place="--certificate",
+            expected="an epsilon, since a certificate states the tight delta at one",
+            remedy="give --epsilon or --exp-epsilon",
         )
-        raise ParameterError(message)
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)
     if is_expression(file):
         return run_expression(file, 1 if count is None else count, factor, allowed, level.epsilon, certificate, form)
     if count is None:
-        message = (
-            "--count: expected how many times the mechanism of a file runs, got none; give --count K (a certificate "
-            "is read by: dpexact check)"
+        raise ParameterError(
+            "none",
+            place="--count",
+            expected="how many times the mechanism of a file runs",
+            remedy="give --count K (a certificate is read by: dpexact check)",
         )
-        raise ParameterError(message)
     if certificate is not None:
         check_target("--certificate", certificate, [file])
     with long_work(f"reading {file}"):

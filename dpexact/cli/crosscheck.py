@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
-from dpexact import __version__
 from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.crosscheck.adapters.samplers import SAMPLERS
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
+from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
 from dpexact.crosscheck.samplers import (
@@ -25,9 +24,7 @@ from dpexact.crosscheck.samplers import (
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.report.formats import junit, sarif
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.judging import CrosscheckResult
+from dpexact.version import __version__
 
 
 def run(library: str | None, case: str | None, reports: Reports, form: TableFormat, only: Selection | None) -> int:
@@ -59,8 +56,9 @@ def run_samplers(library: str | None, case: str | None, form: TableFormat) -> in
     chosen = [s for s in chosen_samplers(SAMPLERS, library) if case in (None, s.name, s.id)]
     if case is not None and not chosen:
         known = [sampler.name for sampler in SAMPLERS]
-        message = f"--case: expected the name of a sampler, got {excerpt(case)!r}{did_you_mean(case, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{excerpt(case)!r}{did_you_mean(case, known)}", place="--case", expected="the name of a sampler"
+        )
     results = []
     with long_work("running the samplers"):
         for done, sampler in enumerate(chosen):

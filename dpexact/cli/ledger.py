@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
-from dpexact import __version__
+from dpexact.audit.paper import Paper
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_lines, print_text
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.papers.catalogue import papers as all_papers
-from dpexact.papers.ledger.ledger import examine
+from dpexact.papers.ledger.ledger import Ledger, examine
 from dpexact.papers.ledger.lock import lock_path, lock_text
 from dpexact.papers.ledger.page import VERDICTS, ledger_html, ledger_rows
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
 from dpexact.report.formats import junit, sarif
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.audit.paper import Paper
-    from dpexact.papers.ledger.ledger import Ledger
+from dpexact.version import __version__
 
 
 def run(

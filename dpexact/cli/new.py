@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Mapping
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
 
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import Kind, print_lines
@@ -17,10 +17,6 @@ from dpexact.cli.outcome import HOLDS
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 TABLE = """\
 # One row for each printed number. To audit the table:  dpexact audit {file}
@@ -178,26 +174,33 @@ def _table_name(name: str) -> str:
     """Return the name with its suffix. Raises: ParameterError for another suffix, and for none but a suffix."""
     suffix = Path(name).suffix
     if suffix.lower() not in ("", ".toml") or not Path(name).stem.strip():
-        message = (
-            f"NAME: expected the name of a table, such as numbers or numbers.toml, got {excerpt(name)!r}; rename it"
+        raise ParameterError(
+            repr(excerpt(name)),
+            place="NAME",
+            expected="the name of a table, such as numbers or numbers.toml",
+            remedy="rename it",
         )
-        raise ParameterError(message)
     return name if suffix else f"{name}.toml"
 
 
 def _refuse_known(name: str) -> None:
     """Refuse a package that would hide another one, or that dpexact knows as a paper. Raises: ParameterError."""
     if find_spec(name) is not None or name in {paper.name for paper in papers()}:
-        message = f"NAME: expected a name that no installed module and no paper has, got {name!r}; choose another one"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(name),
+            place="NAME",
+            expected="a name that no installed module and no paper has",
+            remedy="choose another one",
+        )
 
 
 def _identifier(name: str, what: str) -> str:
     """Return the name, if Python takes it. Raises: ParameterError."""
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", name, re.IGNORECASE) or iskeyword(name):
         remedy = "use letters, digits and _, and begin with a letter"
-        message = f"NAME: expected a name that Python takes for {what}, got {excerpt(name)!r}; {remedy}"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(excerpt(name)), place="NAME", expected=f"a name that Python takes for {what}", remedy=f"{remedy}"
+        )
     return name
 
 
@@ -225,8 +228,9 @@ def _write_folder(path: str, files: Mapping[str, str]) -> None:
         beside.chmod(0o777 & ~_umask())
         beside.rename(path)
     except OSError as error:
-        message = f"{path}: expected a folder that can be written, got: {error.strerror}; check the directory"
-        raise DocumentError(message, path) from None
+        raise DocumentError(
+            f"expected a folder that can be written, got: {error.strerror}", path, remedy="check the directory"
+        ) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from dpexact.audit.paper import bundled_tables
 from dpexact.audit.registry import registered
@@ -11,9 +11,6 @@ from dpexact.cli.options import Kind
 from dpexact.crosscheck.libraries import LIBRARIES
 from dpexact.papers.catalogue import papers
 from dpexact.papers.proving.library import proof_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def figures(incomplete: str) -> list[str]:

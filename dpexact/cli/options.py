@@ -6,30 +6,25 @@ import json
 import math
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from shutil import get_terminal_size
 from textwrap import indent
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer import BadParameter
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, power_hint
 from dpexact.report.wrapping import wrapped
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.exact import Exact
 
 
 class PlainCommand(TyperCommand):
@@ -136,8 +131,7 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
     try:
         return parse(text)
     except DPExactError as error:
-        message = f"{option}: {error}{power_hint(text)}"
-        raise ParameterError(message) from None
+        raise ParameterError(f"{error}{power_hint(text)}", place=option) from None
 
 
 def delta_option(text: str, option: str = "--delta") -> Exact:
@@ -146,8 +140,7 @@ def delta_option(text: str, option: str = "--delta") -> Exact:
     try:
         return probability(delta, option)
     except ParameterError:  # said in the words of the user
-        message = f"{option}: expected a number from 0 to 1, got {excerpt(text)}"
-        raise ParameterError(message) from None
+        raise ParameterError(excerpt(text), place=option, expected="a number from 0 to 1") from None
 
 
 @dataclass(frozen=True)
@@ -165,8 +158,9 @@ def exp_epsilon_option(level: Level) -> Exact | float:
     """
     if (level.epsilon is None) == (level.exp_epsilon is None):
         came = "neither" if level.epsilon is None else "both"
-        message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
-        raise ParameterError(message)
+        raise ParameterError(
+            came, expected="exactly one of --epsilon and --exp-epsilon", remedy="for example --epsilon 'log(2)'"
+        )
     if level.epsilon is not None:
         return epsilon_option(level.epsilon)
     return _factor("--exp-epsilon", str(level.exp_epsilon), exact, "E = e^epsilon >= 1")
@@ -184,8 +178,7 @@ def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str
     try:
         return privacy_factor(factor)
     except ParameterError:  # said in the words of the user
-        message = f"{option}: expected {expected}, got {excerpt(text)}"
-        raise ParameterError(message) from None
+        raise ParameterError(excerpt(text), place=option, expected=f"{expected}") from None
 
 
 def require_one_side(level: Level, delta: str | None) -> None:
@@ -193,11 +186,11 @@ def require_one_side(level: Level, delta: str | None) -> None:
     given = {"--epsilon": level.epsilon, "--exp-epsilon": level.exp_epsilon, "--delta": delta}
     came = [option for option, text in given.items() if text is not None]
     if len(came) != 1:
-        message = (
-            "expected exactly one of --epsilon, --exp-epsilon and --delta, "
-            f"got {' and '.join(came) or 'none of them'}; dpexact computes the other side"
+        raise ParameterError(
+            f"{' and '.join(came) or 'none of them'}",
+            expected="exactly one of --epsilon, --exp-epsilon and --delta",
+            remedy="dpexact computes the other side",
         )
-        raise ParameterError(message)
 
 
 def some_exp_epsilon_option(level: Level) -> Exact | float | None:

@@ -9,16 +9,13 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from threading import Timer
-from typing import TYPE_CHECKING, ParamSpec, TextIO
+from typing import ParamSpec, TextIO
 
 from dpexact.errors import DPExactError, OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 HOLDS = 0
 REFUTED = 1

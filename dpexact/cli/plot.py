@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.writing import check_target, write_bytes
@@ -23,14 +23,12 @@ from dpexact.cli.options import (
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.verify import status_of_verdict, verdict_json, verdict_text
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.verdict import Undecided
 from dpexact.privacy.verify import verify_and_measure
 from dpexact.report.privacy_picture import ClaimShown, curve, draw
 from dpexact.report.pyplot import picture, pyplot
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
 
 SUFFIXES = (".svg", ".png")
 
@@ -43,8 +41,9 @@ def run(file: str, claim: str | None, output: str, form: Format, neighbors: Neig
     said, asked = (None, None) if claim is None else claim_option(claim)
     suffix = Path(output).suffix.lower()
     if suffix not in SUFFIXES:
-        message = f"--output: expected a name that ends in .svg or .png, which says how to draw, got {excerpt(output)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            excerpt(output), place="--output", expected="a name that ends in .svg or .png, which says how to draw"
+        )
     check_target("--output", output, [file])
     pyplot()
     with long_work(f"reading {file}"):
@@ -86,15 +85,17 @@ def claim_option(text: str) -> tuple[tuple[str, str], tuple[Exact | float, Exact
     """
     epsilon, comma, delta = (part.strip() for part in text.rpartition(","))
     if re.fullmatch(r"[0-9]{1,3},[0-9]{3}", text.strip()):  # a delta of 000 or 001 is none that anyone writes
-        message = (
-            f"--claim: expected an epsilon and a delta, got {text.strip()}, which may be one number; "
-            "write it without a thousands separator and with a delta, such as 1000,0"
+        raise ParameterError(
+            f"{text.strip()}, which may be one number",
+            place="--claim",
+            expected="an epsilon and a delta",
+            remedy="write it without a thousands separator and with a delta, such as 1000,0",
         )
-        raise ParameterError(message)
     if not (comma and epsilon and delta):
-        message = (
-            f"--claim: expected an epsilon and a delta with a comma between them, got {excerpt(text) or 'nothing'}; "
-            "for example --claim 1,1e-5, or --claim 'log(3),0' without a delta"
+        raise ParameterError(
+            f"{excerpt(text) or 'nothing'}",
+            place="--claim",
+            expected="an epsilon and a delta with a comma between them",
+            remedy="for example --claim 1,1e-5, or --claim 'log(3),0' without a delta",
         )
-        raise ParameterError(message)
     return (epsilon, delta), (epsilon_option(epsilon, "--claim, epsilon"), delta_option(delta, "--claim, delta"))

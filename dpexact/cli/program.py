@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, OUTPUT_ERROR, complain, silence, status_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMPLETION = ("--install-completion", "--show-completion")
 BY_NAME = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"  # typer then takes the shell that is named, else it looks
@@ -54,7 +51,7 @@ def _open_streams() -> None:
 
 def _status(arguments: Sequence[str]) -> int:
     if list(arguments) == ["--version"]:
-        from dpexact import __version__
+        from dpexact.version import __version__
 
         sys.stdout.write(f"dpexact {__version__}\n")
         return HOLDS

@@ -6,12 +6,12 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dpexact import __version__
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.python_file import user_module
 from dpexact.certificates.writing import check_target, write_text
@@ -31,20 +31,17 @@ from dpexact.cli.verify import verdict_json, verdict_text, written
 from dpexact.errors import DocumentError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt
+from dpexact.privacy.verdict import Verdict
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import Explored, explored
 from dpexact.report.decimals import number_json, number_text
 from dpexact.report.program_page import program_html
+from dpexact.version import __version__
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.privacy.verdict import Verdict
 
 MOST_INPUTS = 100_000
 PREMISE = "the function depends on its input and its draws alone"
@@ -152,20 +149,23 @@ def inputs_of(text: str) -> list[int | str]:
         if span:
             first, last = map(int, span.groups())
             if not 0 <= last - first < MOST_INPUTS:
-                message = f"--inputs: expected a range a..b of at most {MOST_INPUTS} integers, got {part}"
-                raise ParameterError(message)
+                raise ParameterError(
+                    f"{part}", place="--inputs", expected=f"a range a..b of at most {MOST_INPUTS} integers"
+                )
             found += range(first, last + 1)
         elif not part:
-            message = (
-                f"--inputs: expected labels between commas, such as 0,1,2 or 0..10 or no,yes, got {excerpt(text)!r}"
+            raise ParameterError(
+                repr(excerpt(text)),
+                place="--inputs",
+                expected="labels between commas, such as 0,1,2 or 0..10 or no,yes",
             )
-            raise ParameterError(message)
         elif re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
-            message = (
-                f"--inputs: expected integers or words, got {excerpt(part)}, which the function would get as text; "
-                "pass an integer, and make the number from it in the function"
+            raise ParameterError(
+                f"{excerpt(part)}, which the function would get as text",
+                place="--inputs",
+                expected="integers or words",
+                remedy="pass an integer, and make the number from it in the function",
             )
-            raise ParameterError(message)
         else:
             found.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
     return found
@@ -174,11 +174,11 @@ def inputs_of(text: str) -> list[int | str]:
 def _functions(file: str, name: str, asked: Asked) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]]]:
     """Return the program, and the other functions of its file that are named."""
     if not file or not name.isidentifier():
-        message = (
-            f"expected FILE.py:FUNCTION, got {asked.function!r}; for example noise.py:sample; for a method, write a "
-            "function that calls it"
+        raise ParameterError(
+            repr(asked.function),
+            expected="FILE.py:FUNCTION",
+            remedy="for example noise.py:sample; for a method, write a function that calls it",
         )
-        raise ParameterError(message)
     sys.path.insert(0, str(Path(file).resolve().parent))  # what lies beside it can be imported, as when it is run
     module, _ = user_module(file, "dpexact_program", f"a function {name}")
     wanted = {one for one in (name, asked.label, asked.intended, *asked.subprograms) if one}
@@ -200,8 +200,9 @@ def _intended(function: Callable[[Any], Any], name: str, labels: list[int | str]
     for label in labels:
         given = function(label)
         if not hasattr(given, "items"):
-            message = f"{name}({label!r}): expected a mapping {{output: probability}}, got {type(given).__name__}"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{type(given).__name__}", place=f"{name}({label!r})", expected="a mapping {output: probability}"
+            )
         rows[label] = {output: exact_at(value, f"{name}({label!r})[{output!r}]") for output, value in given.items()}
     return rows
 

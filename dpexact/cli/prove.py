@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from dpexact.audit.paper import project_folder
+from dpexact.audit.paper import Paper, project_folder
 from dpexact.cli.options import Format, print_json, print_text
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, file_line, long_work
 from dpexact.errors import ParameterError
@@ -13,15 +13,10 @@ from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.library import load_file, load_proof, proof_names
+from dpexact.papers.proving.proof import Proof
 from dpexact.papers.proving.rocq import Recheck, chosen, read_theorems, recheck
 from dpexact.papers.proving.rocq_views import summary_text, theorem_json, theorem_text, verdict_of
 from dpexact.papers.proving.views import proof_json, proof_text, rejected_json, rejected_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.audit.paper import Paper
-    from dpexact.papers.proving.proof import Proof
 
 
 def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
@@ -36,8 +31,9 @@ def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
     of_rocq = [name for name in names if _is_rocq(name)]
     if rocq and names and not of_rocq:
         came = excerpt(names[0])
-        message = f"--rocq: expected no names, or Rocq theorems such as rocq, got {came}; leave the option out"
-        raise ParameterError(message)
+        raise ParameterError(
+            came, place="--rocq", expected="no names, or Rocq theorems such as rocq", remedy="leave the option out"
+        )
     texts: list[str] = []
     values: list[dict[str, object]] = []
     status = HOLDS

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
 from dpexact.audit.claim_table import near_quantities
 from dpexact.audit.claim_text import comment_text, toml_row
-from dpexact.audit.registry import own_quantities, registered
+from dpexact.audit.printed import Claim
+from dpexact.audit.quantity import Quantity
+from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.cli.options import Format, print_json, print_lines
 from dpexact.cli.outcome import HOLDS
 from dpexact.errors import ParameterError
@@ -15,14 +17,6 @@ from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.quantities.examples import example_claims
 from dpexact.report.audit_text import INDENT, filled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from dpexact.audit.printed import Claim
-    from dpexact.audit.quantity import Quantity
-    from dpexact.audit.registry import Quantities
-
 
 MOST_NEAR = 5
 SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
@@ -62,8 +56,7 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
         return found
     near = near_quantities(word, quantities)[:MOST_NEAR]
     remedy = f"did you mean {', '.join(near)}?" if near else "dpexact quantities, without a word, lists all of them"
-    message = f"WORD: expected a word of a quantity, got {excerpt(word)!r}; {remedy}"
-    raise ParameterError(message)
+    raise ParameterError(repr(excerpt(word)), place="WORD", expected="a word of a quantity", remedy=f"{remedy}")
 
 
 def _all_text(quantity: Quantity) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dpexact.certificates.writing import check_target, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from dpexact.audit.paper import Drawing
 from dpexact.certificates.writing import write_bytes, write_text
 from dpexact.cli.options import Format, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, count_line, long_work
@@ -14,11 +15,6 @@ from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import did_you_mean
 from dpexact.papers.catalogue import papers
 from dpexact.report.pyplot import picture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from dpexact.audit.paper import Drawing
 
 
 def run(paper: str, out: str, form: Format) -> int:
@@ -29,11 +25,11 @@ def run(paper: str, out: str, form: Format) -> int:
     """
     known = {found.name: found.figures for found in papers() if found.figures is not None}
     if paper not in known:
-        message = f"reproduce: expected one of {', '.join(known)}, got {paper!r}{did_you_mean(paper, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{paper!r}{did_you_mean(paper, known)}", place="reproduce", expected=f"one of {', '.join(known)}"
+        )
     if find_spec("matplotlib") is None:
-        message = f"reproduce: expected matplotlib, got none; {install_command('plots')}"
-        raise ParameterError(message)
+        raise ParameterError("none", place="reproduce", expected="matplotlib", remedy=f"{install_command('plots')}")
     directory = _directory(out)
     with long_work("computing and drawing the figures"):
         written = list(_written(known[paper](), directory))
@@ -62,6 +58,7 @@ def _directory(out: str) -> Path:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"{out}: expected a directory that can be written, got: {error.strerror}; choose another --out"
-        raise DocumentError(message, out) from None
+        raise DocumentError(
+            f"expected a directory that can be written, got: {error.strerror}", out, remedy="choose another --out"
+        ) from None
     return directory

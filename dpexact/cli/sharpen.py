@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates import load_mechanism, save_mechanism
 from dpexact.certificates.mechanism_document import document_of
@@ -20,14 +21,10 @@ from dpexact.cli.options import (
     size_text,
 )
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.report.decimals import number_json, number_text
 from dpexact.sufficiency import sharpen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.sufficiency.splitting import Sharpened
+from dpexact.sufficiency.splitting import Sharpened
 
 MOST = 12  # outputs that are listed in text
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.certificates import load_mechanism
 from dpexact.cli.options import (
     Format,
@@ -22,13 +20,11 @@ from dpexact.cli.options import (
 )
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.worst_case import tight_exp_epsilon, worst_case
 from dpexact.report.decimals import epsilon_json, epsilon_text, number_json, number_text
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
 
 
 def run(file: str, level: Level, delta: str | None, form: Format, neighbors: Neighbors | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.writing import check_target, write_text
@@ -23,16 +23,12 @@ from dpexact.cli.options import (
     size_text,
 )
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
+from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.verdict import Proved, Refuted, Undecided
+from dpexact.privacy.verdict import Proved, Refuted, Undecided, Verdict
 from dpexact.privacy.verify import verify_and_measure
-from dpexact.report.decimals import decimal_to, epsilon_json, epsilon_text, excess_text, number_json, number_text
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.privacy.verdict import Verdict
-    from dpexact.report.decimals import Side
+from dpexact.report.decimals import Side, decimal_to, epsilon_json, epsilon_text, excess_text, number_json, number_text
 
 CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i, j) of neighbors"
 

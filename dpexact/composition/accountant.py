@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+from flint import arb
 
 from dpexact import need
+from dpexact.certificates.certificate import Certificate
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.combinators import compose
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor
@@ -20,16 +27,6 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import check_neighbors
 from dpexact.privacy.worst_case import worst_case
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from flint import arb
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
 
 RELATION = "worst pair"
 Size = Any  # Exact or Enclosure, or math.inf
@@ -78,13 +75,17 @@ class Accountant:
     def _check(self, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
         check_neighbors(mechanism, neighbors)
         if mechanism.defects:
-            message = f"mechanism: its rows do not sum to 1 (see .defects), so nothing is decided; {TO_DISTRIBUTIONS}"
-            raise ParameterError(message)
-        if self.neighbors is not None and neighbors != self.neighbors:
-            message = (
-                "neighbors: expected the relation of the mechanisms so far; a pair needs the losses of all of them"
+            raise ParameterError(
+                "its rows do not sum to 1 (see .defects), so nothing is decided",
+                place="mechanism",
+                remedy=f"{TO_DISTRIBUTIONS}",
             )
-            raise ParameterError(message)
+        if self.neighbors is not None and neighbors != self.neighbors:
+            raise ParameterError(
+                "expected the relation of the mechanisms so far",
+                place="neighbors",
+                remedy="a pair needs the losses of all of them",
+            )
         if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
             shown = f"{value_excerpt(self.composed[0][0].inputs)}, got {value_excerpt(mechanism.inputs)}"
             message = f"mechanism: expected the inputs of the mechanisms so far, {shown}"
@@ -126,17 +127,21 @@ class Accountant:
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_RUNS + 1))]
         if self.neighbors is None or not parts:
-            message = "certificate: expected a mechanism to be composed at least once; call compose"
-            raise ParameterError(message)
+            raise ParameterError(
+                "expected a mechanism to be composed at least once", place="certificate", remedy="call compose"
+            )
         if len(parts) > CERTIFIED_RUNS:
-            message = f"certificate: expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs"
-            raise TooLargeError(message)
+            raise TooLargeError(
+                f"expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs",
+                place="certificate",
+            )
         size = 1
         for mechanism in parts:
             size *= len(mechanism.outputs)
             if size > CERTIFIED_OUTPUTS or size * len(mechanism.inputs) > MAX_ENTRIES:
-                message = f"certificate: the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs"
-                raise TooLargeError(message)
+                raise TooLargeError(
+                    f"the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs", place="certificate"
+                )
         return worst_case(_in_runs(parts), self.neighbors, factor).certificate()
 
 

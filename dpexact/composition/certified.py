@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq
 
 from dpexact.certificates.certificate import Certificate, within_limits
 from dpexact.certificates.encoding import Encoder, hexadecimal
+from dpexact.composition.written import Law
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
@@ -25,11 +27,6 @@ from dpexact.kernel.noise import quotient
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dpexact.composition.written import Law
 
 LOSS = 0.005  # of delta, that the step of the lattice costs, about
 FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs, for which the lattice is fine enough; a single mass shows its step more
@@ -52,14 +49,16 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
     Raises: ParameterError for an infinite E, or irrational parameters; TooLargeError.
     """
     if not isinstance(factor, Exact):
-        message = "certificate: expected a finite E, got infinity"
-        raise ParameterError(message)
+        raise ParameterError("infinity", place="certificate", expected="a finite E")
     fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
     fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
     encoder = Encoder.of({factor.field} | fields)
     if factor >= GREATEST:
-        message = f"certificate: expected E below {GREATEST}, as the lattice of a checker reaches; name a smaller E"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"expected E below {GREATEST}, as the lattice of a checker reaches",
+            place="certificate",
+            remedy="name a smaller E",
+        )
     plan = Plan(tuple(laws), math.log(float(factor)))
     statement = {
         "kind": "composition",
@@ -75,8 +74,7 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
         known = quotient(field, statement["exp_epsilon"])
         found, bits = proved_delta(statement["laws"], known, evidence, field)
     except Rejected as error:
-        message = f"certificate: this composition is too much for a checker: {error}"
-        raise TooLargeError(message) from None
+        raise TooLargeError(f"this composition is too much for a checker: {error}", place="certificate") from None
     delta = _short(min(Fraction(int(found), 1 << bits) * (1 + ROOM), Fraction(1)))
     return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
 
@@ -93,8 +91,12 @@ def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
             number = value.as_fraction()
             found[key] = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
         else:
-            message = f"certificate: expected a rational {key}, got {value_excerpt(value)}; round it to the safe side"
-            raise ParameterError(message)
+            raise ParameterError(
+                value_excerpt(value),
+                place="certificate",
+                expected=f"a rational {key}",
+                remedy="round it to the safe side",
+            )
     return found
 
 
@@ -275,8 +277,12 @@ class Plan:
 
 def _require_reach(losses: float) -> None:
     if losses > REACH:
-        message = f"certificate: expected losses in a range of at most {REACH:.0f}, got {losses:.0f}; add more noise"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{losses:.0f}",
+            place="certificate",
+            expected=f"losses in a range of at most {REACH:.0f}",
+            remedy="add more noise",
+        )
 
 
 def _between(known: list[int], sums: list[float], low: int, high: int) -> float:

@@ -7,20 +7,15 @@ of P against Q (Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling",
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from dpexact.composition.sampled import Sampled
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import tree_of
 from dpexact.numbers.grammar import Term
-
-if TYPE_CHECKING:
-    from dpexact.composition.sampled import Sampled
-    from dpexact.laws.noise import Noise
-    from dpexact.numbers.enclosure import Enclosure
 
 
 def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:

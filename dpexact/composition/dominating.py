@@ -10,13 +10,15 @@ Accounting of Differential Privacy via Characteristic Function" (2022), Proposit
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from flint import arb, fmpq
 
 from dpexact import need
+from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_of
 from dpexact.composition.factors import gathered
@@ -25,7 +27,7 @@ from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
 from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
@@ -33,12 +35,6 @@ from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.divergence import distributions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.laws.noise import Noise
 
 Size = Exact | Enclosure | float
 Direction = Literal["remove", "add", "both", "undecided"]
@@ -108,8 +104,9 @@ class DominatingPair:
             factor = claimed_factor(one_factor(exp_epsilon, epsilon))
             return self._direction(lambda loss, step: loss.delta_rule(factor, None, step))
         if exp_epsilon is not None or epsilon is not None:
-            message = "direction: expected exactly one of exp_epsilon, epsilon and delta, got delta and another one"
-            raise ParameterError(message)
+            raise ParameterError(
+                "delta and another one", place="direction", expected="exactly one of exp_epsilon, epsilon and delta"
+            )
         allowed = probability(delta, "delta")
         return self._direction(lambda loss, step: loss.epsilon_rule(allowed, step))
 
@@ -123,8 +120,11 @@ class DominatingPair:
         """
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         if self.laws is None:
-            message = "certificate: expected laws by their names; make the pair with gaussian(sigma) and its kin"
-            raise ParameterError(message)
+            raise ParameterError(
+                "expected laws by their names",
+                place="certificate",
+                remedy="make the pair with gaussian(sigma) and its kin",
+            )
         return certificate_of(_gathered(self.laws), factor)
 
     @cached_property
@@ -240,8 +240,7 @@ def _exp_of(name: str, value: object) -> Exact:
     try:
         return exp_of_epsilon(value)
     except NumberSyntaxError as error:
-        message = f"{name}: {error}"
-        raise NumberSyntaxError(message, error.text, error.position) from None
+        raise NumberSyntaxError(f"{error}", error.text, error.position, place=name) from None
 
 
 def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
@@ -260,8 +259,9 @@ def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -
     whole = _integer("sensitivity", sensitivity)
     shift, r, part = int(whole.as_fraction()), 1 / base, _probability("rate", rate)
     if shift > MAX_SHIFT:
-        message = f"sensitivity: expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio", place="sensitivity"
+        )
     if shift > 1 and 0 < part < 1:
         return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate, "discrete_laplace", base=base)
     end = 1 / (1 + r)
@@ -350,5 +350,4 @@ def _probability(name: str, value: object) -> Exact:
 
 
 def _refused(name: str, expected: str, number: object) -> ParameterError:
-    message = f"{name}: expected {expected}, got {excerpt(str(number))}"
-    return ParameterError(message)
+    return ParameterError(excerpt(str(number)), place=name, expected=f"{expected}")

@@ -7,26 +7,21 @@ delta and the least E to any width where the exact masses are too large.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import comb, gcd, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import Ordering, arb, arb_poly, ctx, fmpq, fmpz, fmpz_mpoly_ctx
 
-from dpexact.composition.lattice import Lattice, lattice_of, places_above, split_by
+from dpexact.composition.factors import Pairs
+from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above, split_by
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import RATIONALS, Field, lift, sum_of
 from dpexact.numbers.precision import WorkingPrecision
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from dpexact.composition.factors import Pairs
-    from dpexact.composition.lattice import Point
-
 
 MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
 
@@ -62,8 +57,9 @@ class Plan:
         """Return the plan. Raises: TooLargeError for too many ratios, IncompatibleFieldsError."""
         ratios = [ratio for pair, _ in factors for ratio, _, _ in pair.common]
         if len(set(ratios)) > MAX_RATIOS:
-            message = f"composition: {len(set(ratios))} distinct likelihood ratios, more than {MAX_RATIOS}"
-            raise TooLargeError(message)
+            raise TooLargeError(
+                f"{len(set(ratios))} distinct likelihood ratios, more than {MAX_RATIOS}", place="composition"
+            )
         lattice, points = lattice_of(ratios)
         placed = tuple((tuple((points[ratio], a, b) for ratio, a, b in pair.common), count) for pair, count in factors)
         masses = [mass for groups, _ in placed for _, *both in groups for mass in both]
@@ -74,8 +70,7 @@ class Plan:
             abs(low) + step * size >= LARGEST
             for low, step, size in zip(plan.corner(), plan.steps, plan.box, strict=True)
         ):
-            message = "composition: the exponents of the likelihood ratios are too large"
-            raise TooLargeError(message)
+            raise TooLargeError("the exponents of the likelihood ratios are too large", place="composition")
         return plan
 
     @property
@@ -202,8 +197,9 @@ def _check_size(plan: Plan) -> None:
     terms = plan.terms
     sums = max(min(terms * bound, count) for bound, count in zip(growth, chosen, strict=True))
     if max(growth) > MAX_GROWTH or terms > MAX_TERMS or sums > MAX_SUMS or sums * max(bits) > MAX_EXACT_BITS:
-        message = f"composition: the exact pair has up to {terms} points, its masses {sums * max(bits)} bits"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"the exact pair has up to {terms} points, its masses {sums * max(bits)} bits", place="composition"
+        )
 
 
 def _over_one_denominator(plan: Plan, values: list[Exact]) -> tuple[list[Any], Any]:
@@ -242,8 +238,7 @@ def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
     """
     box = plan.box
     if prod(box) > MAX_CELLS:
-        message = f"composition: a box of {prod(box)} points, more than {MAX_CELLS}"
-        raise TooLargeError(message)
+        raise TooLargeError(f"a box of {prod(box)} points, more than {MAX_CELLS}", place="composition")
     strides = [prod(box[k + 1 :]) for k in range(len(box))]
     sides = []
     for side in (0, 1):
@@ -350,8 +345,7 @@ def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
         if cells.divergence(high) <= allowed:
             return low.union(high)
         gap *= 2
-    message = "the least E is not enclosed at this precision; refine with more bits"
-    raise UndecidedError(message)
+    raise UndecidedError("the least E is not enclosed at this precision", remedy="refine with more bits")
 
 
 def lower_factor(plan: Plan, allowed: Exact) -> Exact:

@@ -12,8 +12,9 @@ A count is a number too: 10**4, or (5*1000).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from inspect import signature
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from dpexact import need
 from dpexact.composition.dominating import (
@@ -31,9 +32,6 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import with_caret
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LAWS: dict[str, Callable[..., DominatingPair]] = {
     "gaussian": gaussian,
@@ -67,8 +65,7 @@ def parse_composition(text: str) -> DominatingPair:
     """
     given = need.text(text, "expression", "a composition as text")
     if len(given) > MAX_TEXT:
-        message = f"composition of {len(given)} characters; the limit is {MAX_TEXT}"
-        raise TooLargeError(message)
+        raise TooLargeError(f"composition of {len(given)} characters", remedy=f"the limit is {MAX_TEXT}")
     return _Reader(given).whole()
 
 
@@ -207,8 +204,9 @@ def _count(text: str) -> int:
         return integer("count", closed_text("count", text), 0, MAX_RUNS)
     except DPExactError as error:
         if not str(error).startswith("count: expected"):
-            message = f"count: expected an integer from 0 to {MAX_RUNS}, got {excerpt(text)!r}"
-            raise ParameterError(message) from None
+            raise ParameterError(
+                repr(excerpt(text)), place="count", expected=f"an integer from 0 to {MAX_RUNS}"
+            ) from None
         raise
 
 
@@ -221,8 +219,7 @@ def _value(name: str, text: str) -> Any:
     if not text.startswith("["):
         return _number(name, text)
     if not text.endswith("]"):
-        message = f"{name}: expected a list like [3/4, 1/4], got {excerpt(text)!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(excerpt(text)), place=name, expected="a list like [3/4, 1/4]")
     parts, depth, start = [], 0, 1
     for place in range(1, len(text)):
         letter = text[place]
@@ -239,6 +236,7 @@ def _number(name: str, text: str) -> Any:
         return text
     found = value(name, closed_text(name, text))
     if not isinstance(found, Exact):
-        message = f"{name}: expected an exact number, got {excerpt(text)!r}; write a decimal or a fraction"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(excerpt(text)), place=name, expected="an exact number", remedy="write a decimal or a fraction"
+        )
     return found

@@ -7,9 +7,9 @@ The composed pair without a lattice: every product of ratios with its masses, eq
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import TooLargeError
@@ -17,10 +17,6 @@ from dpexact.laws.noise import GaussianNoise
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.divergence import ratio_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 ONE = Exact.of_rational(1)
 
@@ -124,8 +120,9 @@ def multiply(factors: Pairs) -> DirectExpansion:
     Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
     """
     if sum(count for _, count in factors) > MAX_FACTORS:
-        message = f"composition: more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice", place="composition"
+        )
     _check_size(factors)
     one, spent = Exact.of_rational(1), 0
     atoms: dict[Exact, tuple[Exact, Exact]] = {one: (one, one)}

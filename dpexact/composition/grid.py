@@ -62,23 +62,18 @@ Discrete Approximations of Privacy Loss Distributions", 2022; the lower bound is
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
-from dpexact.composition.factors import laws_of, pairs_of
+from dpexact.composition.factors import Factors, Pairs, laws_of, pairs_of
 from dpexact.composition.masses import Sums, product, split
 from dpexact.composition.sampled import halvings_of, runs_of, sketch, spread_of, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.composition.factors import Factors, Pairs
-
 
 Atoms = list[tuple[Any, Any]]
 
@@ -180,8 +175,7 @@ class Grid:
             pairs, laws = pairs_of(factors), laws_of(factors)
             blocks = blocks_of(pairs, bits, most)
             if any(not abs(loss) < MAX_LOSS for atoms, _ in blocks for _, loss in atoms):
-                message = f"composition: a loss past {MAX_LOSS}"
-                raise TooLargeError(message)
+                raise TooLargeError(f"a loss past {MAX_LOSS}", place="composition")
             self.rounded = sum(count for _, count in blocks)
             self.width = width_of(laws, step)
             self.still = arb(0) if laws else _still(pairs)

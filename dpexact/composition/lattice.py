@@ -12,12 +12,13 @@ Which points of a lattice have a ratio above E: logarithms in floats with a marg
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import gcd
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq_mat, fmpz_mat
 
@@ -27,10 +28,6 @@ from dpexact.numbers.enclosure import DECIDE_BITS
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import RATIONALS, Field, Generators, lift, sum_of, terms_of
 from dpexact.numbers.precision import refined_until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
 
 Point = tuple[int, ...]
 
@@ -223,5 +220,6 @@ def _is_above(lattice: Lattice, point: Point, factor: Exact) -> bool:
     sign = ball_sign(difference, 2 * DECIDE_BITS)
     if sign:
         return sign > 0
-    message = f"a likelihood ratio and E may be equal: they agree to {DECIDE_BITS} bits, and no field holds both"
-    raise UndecidedError(message, 0, 0)
+    raise UndecidedError(
+        (f"a likelihood ratio and E may be equal: they agree to {DECIDE_BITS} bits, and no field holds both"), 0, 0
+    )

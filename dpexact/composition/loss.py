@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from flint import arb
 
 from dpexact import need
 from dpexact.composition.closed import closed_delta, closed_epsilon
@@ -50,11 +53,6 @@ from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from flint import arb
 
 ONE = Exact.of_rational(1)
 
@@ -287,8 +285,9 @@ def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
 
 def _check_free(value: Exact) -> None:
     if isinstance(value.field, Free):
-        message = f"composition: expected numbers, got {value_excerpt(value)} with a free E; give E a value"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{value_excerpt(value)} with a free E", place="composition", expected="numbers", remedy="give E a value"
+        )
 
 
 def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq, fmpz, fmpz_poly
 
 from dpexact.errors import TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 MAX_LENGTH = 1 << 22  # of one polynomial, whatever its masses are
 CHUNK = 1 << 10
@@ -45,8 +43,7 @@ class Masses:
         """Make the masses from those of some places; the others are 0. Raises: TooLargeError."""
         low, high = min(cells, default=0), max(cells, default=-1)
         if high - low >= MAX_LENGTH:
-            message = f"composition: a grid of {high - low + 1} losses, more than {MAX_LENGTH}"
-            raise TooLargeError(message)
+            raise TooLargeError(f"a grid of {high - low + 1} losses, more than {MAX_LENGTH}", place="composition")
         return cls.of(low, [cells.get(n, fmpz(0)) for n in range(low, high + 1)], corner, width)
 
     def times(self, other: Masses, bits: int) -> Masses:
@@ -55,8 +52,7 @@ class Masses:
             return Masses(0, [], self.corner + other.corner, self.width)
         length = len(self.values) + len(other.values)
         if length > MAX_LENGTH:
-            message = f"composition: a grid of {length} losses, more than {MAX_LENGTH}"
-            raise TooLargeError(message)
+            raise TooLargeError(f"a grid of {length} losses, more than {MAX_LENGTH}", place="composition")
         product = fmpz_poly(self.values) * fmpz_poly(other.values)
         values = [value >> bits for value in product.coeffs()]
         return Masses.of(self.low + other.low, values, self.corner + other.corner, self.width)

@@ -12,8 +12,9 @@ ways round, so that the least delta at a T < 1 is 1 - T + T times that at 1/T.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpz
 
@@ -37,13 +38,8 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, privacy_factor, probability
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.grammar import term_of_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.formula import Real
-    from dpexact.numbers.grammar import Term
+from dpexact.numbers.formula import Real
+from dpexact.numbers.grammar import Term, term_of_text
 
 BASIC = term_of_text("epsilon*count")
 ADVANCED = term_of_text("sqrt(2*count*log(1/delta))*epsilon + count*epsilon*(exp(epsilon) - 1)")
@@ -88,8 +84,9 @@ def optimal_composition_delta(
     factors, slacks = need.values(exp_epsilons, "exp_epsilons"), need.values(deltas, "deltas")
     total = claimed_factor(total_exp_epsilon, "total_exp_epsilon")
     if len(factors) != len(slacks):
-        message = f"deltas: expected {len(factors)} numbers, one for each of exp_epsilons, got {len(slacks)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{len(slacks)}", place="deltas", expected=f"{len(factors)} numbers, one for each of exp_epsilons"
+        )
     whole = PrivacyLoss(())
     for place, (factor, delta) in enumerate(zip(factors, slacks, strict=True)):
         whole *= dominating_loss(

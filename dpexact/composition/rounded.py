@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, ctx
 
-from dpexact.composition.factors import laws_of, pairs_of
+from dpexact.composition.factors import Factors, Pair, laws_of, pairs_of
 from dpexact.composition.grid import (
     Grid,
     deviation_of,
@@ -23,13 +24,8 @@ from dpexact.composition.sampled import halvings_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.composition.factors import Factors, Pair
-    from dpexact.numbers.exact import Exact
 
 LARGEST = 2**1024  # a least E beyond it is not enclosed
 LARGEST_EPSILON = 710  # more than its logarithm
@@ -94,16 +90,21 @@ class GridRule:
         if laws_of(self.factors):
             self.margin = MARGIN + max(0, count.bit_length() - MARGIN_RUNS)
         if count > (MAX_RUNS if laws_of(self.factors) else MAX_COUNT):
-            message = f"composition: {count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
-            raise TooLargeError(message)
+            raise TooLargeError(
+                f"{count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice", place="composition"
+            )
         if self.small > MAX_SMALL:
-            message = f"delta: no more than 2^-{self.small} above what is certain; at most 2^-{MAX_SMALL} here"
-            raise TooLargeError(message)
+            raise TooLargeError(
+                f"no more than 2^-{self.small} above what is certain",
+                place="delta",
+                remedy=f"at most 2^-{MAX_SMALL} here",
+            )
         with WorkingPrecision(START_BITS):
             span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
             if not span < MAX_SPAN:
-                message = f"composition: losses in a range of more than {MAX_SPAN}, with no small lattice"
-                raise TooLargeError(message)
+                raise TooLargeError(
+                    f"losses in a range of more than {MAX_SPAN}, with no small lattice", place="composition"
+                )
             self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
         if laws_of(self.factors):
             self._begin_with_laws()

@@ -35,21 +35,17 @@ Arithmetic. All masses are integers over 2^bits that are rounded down.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 from dpexact.composition.masses import Masses, down, split
 from dpexact.errors import TooLargeError
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from dpexact.laws.noise import Noise
-    from dpexact.numbers.exact import Exact
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, Noise
+from dpexact.numbers.exact import Exact
 
 FINE = 96  # bits of the numbers that say how far a point is from where it is put
 MARGIN = 80  # a grid of merged points lies 2^-80 below the point that it is aligned with
@@ -140,8 +136,9 @@ class Cells:
             corner = _rational(((-law.rate.ball()).log1p() if far else removed.loss(-reach)).lower())
         final = 1 + _floor(((removed.loss(reach) - arb(corner)) / arb(width)).upper())
         if final > MAX_PLACES:
-            message = f"composition: one run has losses at {final} places of the grid, more than {MAX_PLACES}"
-            raise TooLargeError(message)
+            raise TooLargeError(
+                f"one run has losses at {final} places of the grid, more than {MAX_PLACES}", place="composition"
+            )
         found = cls(law, corner, width, far or (bool(points) and law.rate != 1), [], points)
         found._cut(final, sharp)
         return found

@@ -6,16 +6,13 @@ All numbers here are floats that guess which cells of a lattice are fine enough;
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Point = tuple[float, float, float]  # loss of P against Q, masses of P and Q
+Point = tuple[float, float, float]  # loss of P against Q, masses of P and Q
 
 POINTS = 1000
 FEW = 1 << 14  # integers that are listed

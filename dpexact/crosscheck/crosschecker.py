@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from inspect import signature
-from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.judging import ROUNDING_ULPS, CrosscheckResult, Judgement, judge
-from dpexact.crosscheck.library import Library, answer_of
+from dpexact.crosscheck.library import Answer, Argument, Library, Probe, Truth, answer_of
 from dpexact.crosscheck.reproduction import reproduction
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from dpexact.crosscheck.library import Answer, Argument, Probe, Truth
 
 NEAREST = 3  # ids in a message
 LONGEST = 200  # characters that are compared
@@ -74,8 +69,7 @@ def crosscheck(
         known = [row.id for _, table in chosen for row in table.cases]
         near = get_close_matches(case[:LONGEST], known, n=NEAREST, cutoff=0)
         nearest = f"{did_you_mean(case, known)}; the nearest are {', '.join(near)}"
-        message = f"--case: expected the id of a case, got {excerpt(case)!r}{nearest}"
-        raise ParameterError(message)
+        raise ParameterError(f"{excerpt(case)!r}{nearest}", place="--case", expected="the id of a case")
     results = []
     for done, (library, table, row) in enumerate(pairs):
         if progress is not None:
@@ -88,8 +82,7 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
     """Ask one case, and judge the answer."""
     probe = library.probe(case.probe)
     if probe is None:  # read_table refuses it
-        message = f"{case.id}: expected a probe of {library.name}, got {case.probe!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(case.probe), place=f"{case.id}", expected=f"a probe of {library.name}")
     version = library.version()
     if version is None:
         error = f"{library.name} is not installed; {library.install}"
@@ -131,8 +124,7 @@ def _exact_arguments(
         return {name: value for name, value in known.items() if name not in ("output", "claimed")}
     missing = [parameter.name for parameter in wanted if parameter.name not in known]
     if missing:
-        message = f"{case.id}: expected a finite {missing[0]}, got {answer.output!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(answer.output), place=f"{case.id}", expected=f"a finite {missing[0]}")
     return {parameter.name: known[parameter.name] for parameter in wanted}
 
 

@@ -5,14 +5,9 @@ An epsilon below 0 promises more than 0 does, and is taken for 0.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.crosscheck import truths
-from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
+from dpexact.crosscheck.library import Truth
+from dpexact.numbers.exact import Exact, exact
 
 
 def _from_0(epsilon: Exact) -> Exact:

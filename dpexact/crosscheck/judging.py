@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from dpexact.audit.judgement import Tolerance, order, side_of, weight
+from dpexact.crosscheck.library import Kind, Safe, Truth
 from dpexact.errors import UndecidedError
-from dpexact.numbers.enclosure import narrowed
+from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.testing.claimed import ulp
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Kind, Safe, Truth
-    from dpexact.numbers.enclosure import Enclosure
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.crosscheck.adapters import autodp, diffprivlib, dp_accounting, opendp, prv_accountant, scipy
+from dpexact.crosscheck.library import Library
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Library
 
 LIBRARIES: tuple[Library, ...] = (
     dp_accounting.LIBRARY,
@@ -28,6 +24,7 @@ def chosen_libraries(name: str | None) -> tuple[Library, ...]:
     found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))
     if not found:
         known = [library.name for library in LIBRARIES]
-        message = f"LIBRARY: expected one of {', '.join(known)}, got {name!r}{did_you_mean(name, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{name!r}{did_you_mean(name, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
+        )
     return found

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib import metadata
 from io import StringIO
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings, simplefilter
 
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
-
-    Truth: TypeAlias = Exact | Enclosure | float
+Truth: TypeAlias = Exact | Enclosure | float
 
 
 Safe = Literal["larger", "smaller", "neither"]

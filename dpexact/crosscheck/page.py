@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from dpexact.crosscheck.crosschecker import Crosscheck
+from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.report.markdown import markdown_table
 from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Cell, Detail, Row, Verdict
+from dpexact.report.row import Cell, Detail, Level, Row, Verdict
 from dpexact.report.wrapping import filled
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from dpexact.crosscheck.crosschecker import Crosscheck
-    from dpexact.crosscheck.judging import CrosscheckResult
-    from dpexact.report.row import Level
-
 
 INDENT = "    "
 HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")

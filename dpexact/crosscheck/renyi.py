@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.crosscheck import truths
-from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
+from dpexact.crosscheck.library import Truth
+from dpexact.numbers.exact import Exact, exact
 
 
 def laplace(scale: Exact, order: Exact) -> Truth:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from dpexact.crosscheck.judging import Judgement
-    from dpexact.crosscheck.library import Answer, Library, Probe
-    from dpexact.crosscheck.table import Case
+from dpexact.crosscheck.judging import Judgement
+from dpexact.crosscheck.library import Answer, Library, Probe
+from dpexact.crosscheck.table import Case
 
 TRUTH_DIGITS = 20  # as many as a judgement has
 GAP_DIGITS = 3

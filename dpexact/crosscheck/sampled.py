@@ -7,15 +7,10 @@ Beside each stands its text in mpmath, as in truths.py.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.crosscheck import truths
+from dpexact.crosscheck.library import Truth
 from dpexact.laws.laplace import laplace_delta
-from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact
 
 
 def gaussian(rate: Exact, sigma: Exact, epsilon: Exact) -> Truth:

@@ -9,17 +9,18 @@ fails by more. docs/samplers.md is made from the record.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from importlib import metadata, resources
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
@@ -27,11 +28,6 @@ from dpexact.programs.distribution import distribution_of, explored
 from dpexact.programs.source import Source
 from dpexact.report.markdown import markdown_table
 from dpexact.report.wrapping import filled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from dpexact.mechanisms.partial import PartialMechanism
 
 GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
 UNFINISHED = "1/1152921504606846976"  # 2^-60
@@ -307,8 +303,9 @@ def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[S
     chosen = tuple(sampler for sampler in samplers if plain(sampler.library) == plain(library))
     if not chosen:
         known = sorted({sampler.library for sampler in samplers})
-        message = f"LIBRARY: expected one of {', '.join(known)}, got {library!r}{did_you_mean(library, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{library!r}{did_you_mean(library, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
+        )
     return chosen
 
 

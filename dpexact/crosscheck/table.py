@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dpexact.certificates.source import described, fault, read_text
+from dpexact.crosscheck.library import Argument, Library
 from dpexact.numbers.typography import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from dpexact.crosscheck.library import Argument, Library
 
 FORMAT = "dpexact-crosscheck/1"
 KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.crosscheck import truths
+from dpexact.crosscheck.library import Truth
 from dpexact.laws.discrete_gaussian import discrete_gaussian_tail
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact
 
 
 def _least_integer(bound: Exact) -> int:

@@ -7,23 +7,17 @@ route: it uses no line of dpexact, and the tests compare the two.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
+from dpexact.crosscheck.library import Truth
 from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
-from dpexact.numbers.exact import exact
-from dpexact.numbers.formula import closed_term, formula_value
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
-    from dpexact.numbers.formula import Real
-    from dpexact.numbers.grammar import Term
-
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import Real, closed_term, formula_value
+from dpexact.numbers.grammar import Term
 
 ZERO, ONE = exact(0), exact(1)
 

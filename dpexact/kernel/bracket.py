@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isqrt
-from typing import TYPE_CHECKING
 
 from flint import fmpz
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Bracket = tuple[fmpz, fmpz, int]  # low, high, e
 ONE: Bracket = (fmpz(1), fmpz(1), 0)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from flint import fmpz
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from flint import fmpz_mpoly
+from flint import fmpz, fmpz_mpoly
 
 BUDGET = 2**30  # units of work for one certificate, of some 50 ns each
 MAX_BYTES = 2**26  # of the text

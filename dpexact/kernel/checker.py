@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import check_composition
@@ -13,9 +14,6 @@ from dpexact.kernel.greatest import check_greatest_mechanism
 from dpexact.kernel.linear_program import check_infeasible, check_optimum, check_unbounded
 from dpexact.kernel.maximal import check_maximally_sufficient, check_not_maximally_sufficient
 from dpexact.kernel.sufficiency import check_not_post_processing, check_post_processing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 KINDS: dict[str, Callable[[object, object, Budget], None]] = {
     "private": check_private,

@@ -13,16 +13,15 @@ from contextlib import suppress
 from math import ceil
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 try:
     import resource
 except ImportError:  # Windows: then time is that of the clock, and memory has no limit
     resource = None  # type: ignore[assignment]
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from multiprocessing.connection import Connection
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 
 SECONDS = 60
 MEGABYTES = 1024

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flint import fmpz
 
 from dpexact.kernel.document import Rejected, array, fields, labels, position
-from dpexact.kernel.field import ZERO
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dpexact.kernel.field import Field, Polynomial, Quotient
+from dpexact.kernel.field import ZERO, Field, Polynomial, Quotient
 
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsilon", "delta"}
 

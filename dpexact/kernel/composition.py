@@ -7,24 +7,16 @@ more mass, or mass at a larger ratio, gives no less delta.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_poly
 
-from dpexact.kernel.bracket import power
-from dpexact.kernel.budget import MAX_WORDS, require_size
+from dpexact.kernel.bracket import Bracket, power
+from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
-from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import GUARD, decode_law, divided, enclosed, fixed, inverse, quotient
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.kernel.bracket import Bracket
-    from dpexact.kernel.budget import Budget
-    from dpexact.kernel.field import Field, Polynomial, Quotient
-    from dpexact.kernel.noise import Cell
+from dpexact.kernel.field import Field, Polynomial, Quotient, decode_field
+from dpexact.kernel.noise import GUARD, Cell, decode_law, divided, enclosed, fixed, inverse, quotient
 
 KEYS = {"kind", "generators", "laws", "exp_epsilon", "delta"}
 EVIDENCE = {"ratio", "bits", "lowest", "highest", "cells"}

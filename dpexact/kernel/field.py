@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from flint import fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
-from dpexact.kernel.bracket import ONE, combine, exponential, moved, power, root, times
-from dpexact.kernel.budget import MAX_DEGREES, MAX_FRACTION, MAX_ROOTS, require_bracket, require_size, words
+from dpexact.kernel.bracket import ONE, Bracket, combine, exponential, moved, power, root, times
+from dpexact.kernel.budget import MAX_DEGREES, MAX_FRACTION, MAX_ROOTS, Budget, require_bracket, require_size, words
 from dpexact.kernel.document import Rejected, array, fields, integer, position
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from dpexact.kernel.bracket import Bracket
-    from dpexact.kernel.budget import Budget
 
 FIRST = 128  # bits of the first brackets
 NEAR = 2**12  # places that a number is moved up

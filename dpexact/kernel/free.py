@@ -6,25 +6,18 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from dpexact.kernel.budget import MAX_WORDS, require_size
-from dpexact.kernel.claim import KEYS, decode_claim
+from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
+from dpexact.kernel.claim import KEYS, Claim, decode_claim
 from dpexact.kernel.document import Rejected, fields
-from dpexact.kernel.field import Field, decode_rational
+from dpexact.kernel.field import Field, Polynomial, decode_rational
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.kernel.budget import Budget
-    from dpexact.kernel.claim import Claim
-    from dpexact.kernel.field import Polynomial
-
-    Chain = list[fmpz_poly]
+Chain = list[fmpz_poly]
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from dpexact.kernel.claim import KEYS, decode_claim, require_bound, require_demands
+from dpexact.kernel.budget import Budget
+from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands
 from dpexact.kernel.document import Rejected, array, fields, position
-from dpexact.kernel.field import decode_field
-
-if TYPE_CHECKING:
-    from dpexact.kernel.budget import Budget
-    from dpexact.kernel.claim import Claim
-    from dpexact.kernel.field import Field
+from dpexact.kernel.field import Field, decode_field
 
 Witness = tuple[tuple[int, ...], list[int]]
 

@@ -10,22 +10,18 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from flint import fmpz
 
-from dpexact.kernel.budget import shape
+from dpexact.kernel.budget import Budget, shape
 from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands
 from dpexact.kernel.document import Rejected, array, fields, position
-from dpexact.kernel.field import Field, decode_field
+from dpexact.kernel.field import Field, Polynomial, Quotient, decode_field
 
-if TYPE_CHECKING:
-    from dpexact.kernel.budget import Budget
-    from dpexact.kernel.field import Polynomial, Quotient
-
-    Goal = tuple[int, list[Quotient], list[Polynomial]]  # v, a row whose s_1, s_2, ... are goals, and mu_1, mu_2, ...
-    Event = tuple[tuple[int, ...], list[int], Polynomial]  # the pair (i, j), the outputs S, the weight w
-    Bound = tuple[list[Goal], list[Event]]  # the events bound the sum of the mu (s_k(v) - g) in F
+Goal = tuple[int, list[Quotient], list[Polynomial]]  # v, a row whose s_1, s_2, ... are goals, and mu_1, mu_2, ...
+Event = tuple[tuple[int, ...], list[int], Polynomial]  # the pair (i, j), the outputs S, the weight w
+Bound = tuple[list[Goal], list[Event]]  # the events bound the sum of the mu (s_k(v) - g) in F
 
 PROOFS = {"greatest": {"maxima"}, "none": {"witnesses", "events"}, "infeasible": {"events"}}
 ONE = fmpz(1)

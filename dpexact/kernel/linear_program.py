@@ -7,19 +7,16 @@ is the least value; y.b > 0 with c = 0 proves that no x meets the rows; c.d < 0 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpz
 
+from dpexact.kernel.budget import Budget
 from dpexact.kernel.document import Rejected, array, fields, labels, position
-from dpexact.kernel.field import Field, decode_field
+from dpexact.kernel.field import Field, Polynomial, Quotient, decode_field
 
-if TYPE_CHECKING:
-    from dpexact.kernel.budget import Budget
-    from dpexact.kernel.field import Polynomial, Quotient
-
-    Entries = dict[int, Polynomial]
-    Vector = dict[int, Quotient]  # denominators are positive
+Entries = dict[int, Polynomial]
+Vector = dict[int, Quotient]  # denominators are positive
 
 PROGRAM = {"kind", "generators", "variables", "free", "objective", "rows"}
 RELATIONS = {"<=": (-1, 0), "=": (0,), ">=": (0, 1)}  # the signs that left minus right may have

@@ -6,26 +6,22 @@ P is the law of the noise around the sensitivity, Q that around 0. "(n)" in a co
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, exponential, times
+from dpexact.kernel.bracket import ONE, Bracket, exponential, times
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
+from dpexact.kernel.field import Field, Quotient
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from dpexact.kernel.bracket import Bracket
-    from dpexact.kernel.field import Field, Quotient
-
-    Mass = tuple[fmpz, fmpz]
-    Ratio = Bracket | None  # None: 0 as a least ratio, infinity as a greatest one
-    Piece = tuple[Mass, Mass, Ratio, Ratio]  # masses of P and of Q, least and greatest ratio of P to Q
+Mass = tuple[fmpz, fmpz]
+Ratio = Bracket | None  # None: 0 as a least ratio, infinity as a greatest one
+Piece = tuple[Mass, Mass, Ratio, Ratio]  # masses of P and of Q, least and greatest ratio of P to Q
 
 GUARD = 64  # more bits of a bracket than of a mass
 MAX_FRACTION = 2**10  # bits of a parameter

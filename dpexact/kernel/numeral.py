@@ -5,8 +5,9 @@ Every comparison behind a decimal is one of integers: t and the u are enclosed i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -14,10 +15,7 @@ from dpexact.kernel.bracket import ONE, times
 from dpexact.kernel.budget import Budget
 from dpexact.kernel.field import FIRST, decode_field
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Terms = list[tuple[int, list[int]]]  # coefficient, powers of t and the u
+Terms = list[tuple[int, list[int]]]  # coefficient, powers of t and the u
 
 DIGITS = 12  # of a decimal
 LONGEST = 60  # characters of a number that is written exactly

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from dpexact.kernel.numeral import constant, exactly, fraction, meanings, names, numeral
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    Content = Mapping[str, Any]
+Content = Mapping[str, Any]
 
 LABEL = 60  # characters of a label
 LISTED = 12  # labels of an event or of a remark

@@ -6,21 +6,17 @@ the statement, Q its source; both have the same inputs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpz
 
+from dpexact.kernel.budget import Budget
 from dpexact.kernel.claim import Claim, decode_claim, require_demands
 from dpexact.kernel.document import Rejected, array, fields
-from dpexact.kernel.field import Field, decode_field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.kernel.budget import Budget
-    from dpexact.kernel.field import Polynomial, Quotient
+from dpexact.kernel.field import Field, Polynomial, Quotient, decode_field
 
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "source"}
 NO_PAIRS = {"pairs": [], "exp_epsilon": ["1", "1"], "delta": ["0", "1"]}  # a claim about distributions only

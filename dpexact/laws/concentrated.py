@@ -10,9 +10,9 @@ e^((k^2-k)/(2 sigma^2)))/(a-1), q the rate; at other orders `trapezoidal.py` enc
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
@@ -34,14 +34,8 @@ from dpexact.laws.trapezoidal import Rule
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.formula import tree_of
-from dpexact.numbers.grammar import term_of_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.formula import Real
-    from dpexact.numbers.grammar import Term
+from dpexact.numbers.formula import Real, tree_of
+from dpexact.numbers.grammar import Term, term_of_text
 
 SIMPLE = term_of_text("rho + 2*sqrt(rho*log(1/delta))")
 BEST_ORDER = term_of_text("root(rho*(a - 1)**2 + log(a*delta), a, 1, min(1/delta, 1 + sqrt(log(1/delta)/rho)))")

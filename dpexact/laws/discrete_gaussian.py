@@ -10,12 +10,12 @@ truth: a ball that cannot be bounded (r < 1 not certain) comes out as not finite
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
@@ -27,13 +27,8 @@ from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, priv
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
-from dpexact.numbers.grammar import term_of_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from dpexact.numbers.formula import Real
-    from dpexact.numbers.grammar import Term
+from dpexact.numbers.formula import Real
+from dpexact.numbers.grammar import Term, term_of_text
 
 
 def total(s: arb) -> arb:
@@ -204,11 +199,9 @@ def discrete_gaussian(parameter: object) -> DiscreteGaussian:
 def _positive(name: str, value: object) -> Exact | Enclosure:
     number = value if isinstance(value, Enclosure) else exact_at(value, name)
     if (isinstance(number, Exact) and isinstance(number.field, Free)) or not number > 0:
-        message = f"{name}: expected a number > 0, got {number!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(number), place=name, expected="a number > 0")
     if number > MAX_PARAMETER:
-        message = f"{name}: expected at most {MAX_PARAMETER}, got {number!r}"
-        raise TooLargeError(message)
+        raise TooLargeError(repr(number), place=name, expected=f"at most {MAX_PARAMETER}")
     return number
 
 
@@ -226,8 +219,11 @@ def _first_above(ratio: Exact, scale: Exact | Enclosure) -> int:
             return nearest + 1
         bits *= 2
         if bits > DECIDE_BITS:
-            message = f"epsilon sigma^2 - 1/2 may be the integer {nearest}: which outcomes lie above it is undecided"
-            raise UndecidedError(message, position.lower, position.upper)
+            raise UndecidedError(
+                f"epsilon sigma^2 - 1/2 may be the integer {nearest}: which outcomes lie above it is undecided",
+                position.lower,
+                position.upper,
+            )
         position = position.refine(bits)
     return floor(position.lower) + 1
 
@@ -304,8 +300,7 @@ def _tail_probability(width: Term, first: int) -> arb:
 
 def _check_terms(*cuts: int) -> None:
     if any(abs(cut) > MAX_TERMS for cut in cuts):
-        message = f"sigma: expected a law of which at most {MAX_TERMS} terms count, got a wider one"
-        raise TooLargeError(message)
+        raise TooLargeError("a wider one", place="sigma", expected=f"a law of which at most {MAX_TERMS} terms count")
 
 
 def _largest(laws: list[partial[arb]], width: Term, epsilon: Term) -> arb:

@@ -100,14 +100,14 @@ def _refuse_extremes(name: str, what: str, number: Number, least: Fraction = Fra
     if least <= number <= 10**MAX_EXPONENT:
         return
     low = f" and >= 1e-{MAX_EXPONENT}" if least else ""
-    message = f"{name}: expected {what} <= 1e{MAX_EXPONENT}{low}, got one beyond"
-    raise TooLargeError(message)
+    raise TooLargeError("one beyond", place=name, expected=f"{what} <= 1e{MAX_EXPONENT}{low}")
 
 
 def _power_of_two(power: int) -> Term:
     if abs(power) > MAX_DOUBLINGS:
-        message = f"sigma: expected a value between 2^-{MAX_DOUBLINGS} and 2^{MAX_DOUBLINGS}, got one beyond"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            "one beyond", place="sigma", expected=f"a value between 2^-{MAX_DOUBLINGS} and 2^{MAX_DOUBLINGS}"
+        )
     return tree_of(Fraction(2) ** power)
 
 

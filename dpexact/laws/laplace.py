@@ -8,8 +8,6 @@ a (f - (E r/a) g) with a = 1 - E (1-r).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.laws.parameters import (
     Number,
     choice,
@@ -22,10 +20,8 @@ from dpexact.laws.parameters import (
     real,
     substituted,
 )
+from dpexact.numbers.formula import Real
 from dpexact.numbers.grammar import Term, term_of_text
-
-if TYPE_CHECKING:
-    from dpexact.numbers.formula import Real
 
 PLAIN = "max(0, 1 - exp(epsilon), 1 - exp((epsilon - sensitivity/scale)/2))"
 REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(rate*max(0, exp(epsilon) - 1 + rate)*exp(-sensitivity/scale)))"

@@ -7,15 +7,13 @@ fall as the outcome rises. All numbers are balls at the current flint working pr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from flint import arb
 
 from dpexact.laws.discrete_gaussian import term, total
 from dpexact.numbers.evaluate_balls import erfc_ball
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact
 
 Both: TypeAlias = "tuple[Any, Any]"  # the masses of Q and of P
 MAX_POINTS = 1 << 17

@@ -7,8 +7,9 @@ that text.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
@@ -18,9 +19,6 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.formula import Real, tree_of, value_of_term
 from dpexact.numbers.grammar import Term
 from dpexact.numbers.typography import did_you_mean, excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Number: TypeAlias = "Exact | Enclosure"
 MAX_INTEGER = 10**18
@@ -50,15 +48,13 @@ def value(name: str, number: Real) -> Number:
     try:
         return value_of_term(number)
     except DPExactError as error:
-        message = f"{name}: {error}"
-        raise ParameterError(message) from error
+        raise ParameterError(f"{error}", place=name) from error
 
 
 def refused(name: str, expected: str, number: Real) -> ParameterError:
     """Return the error for a number out of range: by its text, if it was read from one."""
     shown = number.text if isinstance(number, Term) and number.text else str(value(name, number))
-    message = f"{name}: expected {expected}, got {excerpt(shown)!r}"
-    return ParameterError(message)
+    return ParameterError(repr(excerpt(shown)), place=name, expected=f"{expected}")
 
 
 def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], bool]) -> Term:
@@ -102,8 +98,9 @@ def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) ->
 def choice(name: str, word: str, known: tuple[str, ...]) -> str:
     """Return the value, one of some words."""
     if word not in known:
-        message = f"{name}: expected one of {', '.join(known)}, got {excerpt(word)!r}{did_you_mean(word, known)}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{excerpt(word)!r}{did_you_mean(word, known)}", place=name, expected=f"one of {', '.join(known)}"
+        )
     return word
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from dpexact.laws.parameters import Number, formula, integer, is_exactly, probability, substituted
+from dpexact.numbers.formula import Real
 from dpexact.numbers.grammar import term_of_text
-
-if TYPE_CHECKING:
-    from dpexact.numbers.formula import Real
 
 TRUTH = term_of_text("abs(log(truth*(categories - 1)/(1 - truth)))")
 HEARD = term_of_text("f*(p + q)/2 + (1 - f)*bit")

@@ -23,16 +23,14 @@ With e the sum of both errors, I is the sum of what is not left out times a numb
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from dpexact.errors import TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_WORK = 1 << 27  # points of all orders, times the bits of each
 GUARD_BITS = 16  # by which the errors of the rule lie below the working precision
@@ -102,8 +100,12 @@ class Rule:
 
     def _refusal(self, points: str) -> TooLargeError:
         return TooLargeError(
-            f"sigma: a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits here, "
-            f"past the limit of {MAX_WORK} bits in all; take a larger sigma, fewer orders, or integers"
+            (
+                f"a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits "
+                f"here, past the limit of {MAX_WORK} bits in all"
+            ),
+            place="sigma",
+            remedy="take a larger sigma, fewer orders, or integers",
         )
 
     def log_at(self, j: int) -> Any:

@@ -12,20 +12,20 @@ about 1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from flint import fmpz
 
 from dpexact.linear_programs.number import mantissa, scaled_float
 from dpexact.linear_programs.standard_form import Basis, Kind, StandardForm
 
+Parts = tuple[float, int]
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     import highspy
-    from flint import fmpz
     from numpy.typing import NDArray
-
-    Parts = tuple[float, int]
 
 
 def quiet_solver() -> highspy.Highs:

@@ -20,6 +20,7 @@ end. What remains falls apart into connected parts, each of which is solved as a
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
@@ -28,18 +29,14 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from dpexact.linear_programs.floats import FloatFactors, factorize
-from dpexact.linear_programs.number import Scaled, as_divisor, cleared, joined, solve_over_field
+from dpexact.linear_programs.number import Number, Scaled, as_divisor, cleared, joined, solve_over_field
 from dpexact.numbers.exact import Exact
 
+Matrix = Mapping[int, Mapping[int, Number]]
+Pivot = tuple[int, int]
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from numpy.typing import NDArray
-
-    from dpexact.linear_programs.number import Number
-
-    Matrix = Mapping[int, Mapping[int, Number]]
-    Pivot = tuple[int, int]
 
 
 STEP = 48  # bits of the rounded solution of a step

@@ -19,26 +19,21 @@ alone (its norm), since products of these cancel as polynomials.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import frexp, gcd, lcm, ldexp, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.field import RATIONALS, Free, Generators, join, sum_of
+from dpexact.numbers.field import RATIONALS, Field, Free, Generators, join, sum_of
 from dpexact.numbers.precision import WorkingPrecision
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.numbers.field import Field
-
-    Polynomial = dict[int, int]  # {power of t: coefficient}
-    Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1
+Polynomial = dict[int, int]  # {power of t: coefficient}
+Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1
 
 
 Number = fmpz | fmpq | Exact
@@ -59,8 +54,12 @@ def number(value: object, place: str) -> Number:
         return value
     given = exact_at(value, place)
     if isinstance(given.field, Free):
-        message = f"{place}: expected a number, got {given} with a free E; put a number in place of E (.substitute)"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{given} with a free E",
+            place=place,
+            expected="a number",
+            remedy="put a number in place of E (.substitute)",
+        )
     return given if given.ratio is None else given.ratio
 
 
@@ -158,11 +157,10 @@ def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Numbe
     system = [plain for row, side in zip(rows, sides, strict=True) for plain in _without_root(row, side, field)]
     digits, degrees = _sizes(system)
     if (len(system) + 1) * digits * (degrees + 1) > MAX_BITS:
-        message = (
-            f"a system of {len(rows)} equations over {field} has a solution of more than {MAX_BITS} bits; "
-            "bracket the parameter by rational numbers instead"
+        raise TooLargeError(
+            f"a system of {len(rows)} equations over {field} has a solution of more than {MAX_BITS} bits",
+            remedy="bracket the parameter by rational numbers instead",
         )
-        raise TooLargeError(message)
     numerators, determinant = _solve_integers(system, digits, with_determinant=degrees > 0)
     parts = [_polynomial(value, digits) for value in numerators]
     scale = _polynomial(determinant, digits)
@@ -181,8 +179,7 @@ def _common_field(values: Sequence[Number]) -> Generators:
     for other in {value.field for value in values if isinstance(value, Exact)}:
         field = join(field, other)[0]
     if isinstance(field, Free):
-        message = "a linear program has numbers, not a free E; put a number in place of E"
-        raise ParameterError(message)
+        raise ParameterError("a linear program has numbers, not a free E", remedy="put a number in place of E")
     return field
 
 

@@ -7,26 +7,20 @@ Certificates of outcomes: the whole program as the statement, the vectors that p
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import lcm
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from flint import fmpz
 
 from dpexact.certificates.certificate import Certificate, label_json, within_limits
-from dpexact.certificates.encoding import Encoder, hexadecimal, sum_text
-from dpexact.linear_programs.number import cleared, exact_number
+from dpexact.certificates.encoding import Encoder, Powers, hexadecimal, sum_text
+from dpexact.linear_programs.number import Number, cleared, exact_number
+from dpexact.linear_programs.program import LinearProgram
+from dpexact.linear_programs.standard_form import Basis
+from dpexact.mechanisms.labels import Label
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from dpexact.certificates.encoding import Powers
-    from dpexact.linear_programs.number import Number
-    from dpexact.linear_programs.program import LinearProgram
-    from dpexact.linear_programs.standard_form import Basis
-    from dpexact.mechanisms.labels import Label
-
 
 WIDE = 1 << 12  # bits of a common denominator beyond which every number has its own
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.linear_programs.number import Number, number, sign
-from dpexact.mechanisms.labels import label_of, labels_of
+from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.mechanisms.labels import Label
 
 Relation = Literal["<=", "=", ">="]
 RELATIONS = ("<=", "=", ">=")
@@ -87,19 +82,16 @@ def _listed(given: object, where: str) -> Iterable[Any]:
 
 def _row(row: object, places: Mapping[Label, int], where: str) -> Row:
     if not isinstance(row, (tuple, list)) or len(row) != ROW_PARTS:
-        message = f"{where}: expected (coefficients by label, relation, bound), got {value_excerpt(row)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(row), place=where, expected="(coefficients by label, relation, bound)")
     coefficients, relation, bound = row
     if relation not in RELATIONS:
-        message = f'{where}: expected the relation "<=", "=" or ">=", got {relation!r}'
-        raise ParameterError(message)
+        raise ParameterError(repr(relation), place=where, expected='the relation "<=", "=" or ">="')
     return Row(_sparse(coefficients, places, where), cast("Relation", relation), number(bound, f"{where}, bound"))
 
 
 def _sparse(coefficients: object, places: Mapping[Label, int], where: str) -> dict[int, Number]:
     if not isinstance(coefficients, Mapping):
-        message = f"{where}: expected {{variable: number}}, got {value_excerpt(coefficients)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(coefficients), place=where, expected="{variable: number}")
     numbers = {_place(label, places, where): number(value, where) for label, value in coefficients.items()}
     return {place: value for place, value in numbers.items() if sign(value)}
 
@@ -107,8 +99,10 @@ def _sparse(coefficients: object, places: Mapping[Label, int], where: str) -> di
 def _place(label: object, places: Mapping[Label, int], where: str) -> int:
     known = label_of(label, where)
     if known not in places:
-        message = (
-            f"{where}: expected one of the variables, got {value_excerpt(label)}; list it among the variables first"
+        raise ParameterError(
+            value_excerpt(label),
+            place=where,
+            expected="one of the variables",
+            remedy="list it among the variables first",
         )
-        raise ParameterError(message)
     return places[known]

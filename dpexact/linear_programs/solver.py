@@ -20,9 +20,10 @@ solve: the exact outcome of a linear program.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from flint import fmpq, fmpz
 
@@ -33,14 +34,8 @@ from dpexact.linear_programs.number import Entries, Number, Scaled, as_divisor, 
 from dpexact.linear_programs.outcome import Infeasible, Optimum, Outcome, Unbounded
 from dpexact.linear_programs.program import LinearProgram
 from dpexact.linear_programs.standard_form import Basis, Kind, StandardForm, standard_form
+from dpexact.mechanisms.labels import Label
 from dpexact.numbers.exact import Exact, exact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.linear_programs.standard_form import StandardForm
-    from dpexact.mechanisms.labels import Label
-
 
 ZERO = fmpz(0)
 

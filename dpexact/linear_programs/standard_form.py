@@ -11,20 +11,14 @@ Basis: which variables of a standard form are solved for; the others are 0.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from dpexact.linear_programs.number import cleared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from dpexact.linear_programs.number import Entries, Number
-    from dpexact.linear_programs.program import LinearProgram
-
+from dpexact.linear_programs.number import Entries, Number, cleared
+from dpexact.linear_programs.program import LinearProgram
 
 ONE = fmpz(1)
 

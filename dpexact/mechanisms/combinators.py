@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from dpexact import need
 from dpexact.errors import MechanismError
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS, MAX_ENTRIES
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.mechanisms.labels import Label
 
 
 def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[int]) -> Mechanism:

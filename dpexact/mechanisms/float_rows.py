@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 from warnings import warn
 
 from dpexact.errors import MechanismError, RowSumWarning
 from dpexact.mechanisms.rows import exact_sum, normalized, row_defect
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact
 
 LEAST = {
     53: Fraction(1, 10**9),

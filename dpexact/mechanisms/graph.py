@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of, too_alike
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MAX_PAIRS = 50_000_000
 NO_PAIR = "the relation has no pair of neighbors"
@@ -48,8 +44,9 @@ class NeighborGraph:
         """Make every two different inputs neighbors."""
         labels = labels_of(inputs, "inputs")
         if len(labels) * (len(labels) - 1) > MAX_PAIRS:
-            message = f"inputs: the complete relation on {len(labels)} inputs has more than {MAX_PAIRS} ordered pairs"
-            raise MechanismError(message, "inputs")
+            raise MechanismError(
+                f"the complete relation on {len(labels)} inputs has more than {MAX_PAIRS} ordered pairs", place="inputs"
+            )
         return cls(labels, None)
 
     @classmethod
@@ -123,8 +120,11 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
             one, other = _edge(edge, known, f"edges[{place}]")
         found.append((one, other))
     if too_alike(found):
-        message = "edges: many of these pairs have one and the same hash, so that finding one takes long; use text"
-        raise MechanismError(message, "edges")
+        raise MechanismError(
+            "many of these pairs have one and the same hash, so that finding one takes long",
+            place="edges",
+            remedy="use text",
+        )
     return tuple(dict.fromkeys(found))
 
 
@@ -132,15 +132,16 @@ def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label
     """Read one edge, slowly. Raises: MechanismError for what is not an edge."""
     ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
     if len(ends) != 2:
-        message = f"{place}: expected a pair of inputs, got {value_excerpt(edge)}"
-        raise MechanismError(message, place)
+        raise MechanismError(value_excerpt(edge), place=place, expected="a pair of inputs")
     i, j = (label_of(end, place) for end in ends)
     for label in (i, j):
         if label not in known:
-            message = f"{place}: {value_excerpt(label)} is not an input"
-            raise MechanismError(message, place)
+            raise MechanismError(f"{value_excerpt(label)} is not an input", place=place)
     if i == j:
         shown = value_excerpt(i)
-        message = f"{place}: {shown} is paired with itself; every input is close to itself, so leave such edges out"
-        raise MechanismError(message, place)
+        raise MechanismError(
+            f"{shown} is paired with itself",
+            place=place,
+            remedy="every input is close to itself, so leave such edges out",
+        )
     return known[i], known[j]

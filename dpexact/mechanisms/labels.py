@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 from dpexact import need
 from dpexact.errors import DPExactError, MechanismError
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
 
 Label = str | int | tuple["Label", ...]
 
@@ -71,15 +67,17 @@ def _unicode(text: str, place: str) -> str:
         try:
             text.encode()
         except UnicodeEncodeError:
-            message = f"{place}: expected a label of whole characters, got {value_excerpt(text)} with a lone surrogate"
-            raise MechanismError(message, place) from None
+            raise MechanismError(
+                f"{value_excerpt(text)} with a lone surrogate", place=place, expected="a label of whole characters"
+            ) from None
     return text
 
 
 def _short_integer(number: int, place: str) -> int:
     if abs(number) >= PAST_INTEGERS:
-        message = f"{place}: expected an integer label of at most {MAX_DIGITS} digits, got a longer one; use text"
-        raise MechanismError(message, place)
+        raise MechanismError(
+            "a longer one", place=place, expected=f"an integer label of at most {MAX_DIGITS} digits", remedy="use text"
+        )
     return number
 
 
@@ -90,11 +88,13 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
         value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(given)
     )
     if not labels:
-        message = f"{name}: expected at least one label, got none"
-        raise MechanismError(message, name)
+        raise MechanismError("none", place=name, expected="at least one label")
     if too_alike(labels):
-        message = f"{name}: many of these labels have one and the same hash, so that finding one takes long; use text"
-        raise MechanismError(message, name)
+        raise MechanismError(
+            "many of these labels have one and the same hash, so that finding one takes long",
+            place=name,
+            remedy="use text",
+        )
     if len(set(labels)) == len(labels):
         return labels
     seen: dict[Label, int] = {}
@@ -119,11 +119,12 @@ def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> 
         own = getattr(rows, axis).tolist()
         numbered = own == list(range(len(own))) and not {*own} & {*labels}
         if not numbered and not _same(own, labels):
-            message = (
-                f"rows: expected a DataFrame whose {axis} is the {what} {value_excerpt(list(labels))} in this order, "
-                f"got {value_excerpt(own)}; select .loc[inputs, outputs], or pass .to_numpy() if they mean nothing"
+            raise MechanismError(
+                value_excerpt(own),
+                place="rows",
+                expected=f"a DataFrame whose {axis} is the {what} {value_excerpt(list(labels))} in this order",
+                remedy="select .loc[inputs, outputs], or pass .to_numpy() if they mean nothing",
             )
-            raise MechanismError(message, "rows")
     return rows.to_numpy()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from flint import fmpq
 
@@ -34,10 +34,9 @@ from dpexact.words import MAX_COLUMNS, MAX_ROWS, counted, html_table
 
 SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-    from dpexact.mechanisms.rows import IntegerMatrix
+from dpexact.mechanisms.rows import IntegerMatrix
 
 
 @need.made_by("Mechanism.from_rows(inputs, outputs, rows)", inputs=tuple, outputs=tuple)

@@ -17,15 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.labels import Label
 
 UNFINISHED = "unfinished"
 
@@ -64,8 +61,11 @@ class PartialMechanism:
         outputs = list(dict.fromkeys(o for row in self.known.values() for o in row))
         for i, place in at.items():
             if place == (UNFINISHED, i) and place in outputs:
-                message = f"outputs: {place!r} stands for the unfinished mass of {i!r}; change this output by label="
-                raise MechanismError(message, "outputs")
+                raise MechanismError(
+                    f"{place!r} stands for the unfinished mass of {i!r}",
+                    place="outputs",
+                    remedy="change this output by label=",
+                )
         outputs = list(dict.fromkeys([*outputs, *at.values()]))
         rows = [
             [self.known[i].get(o, 0) + (self.unfinished[i] if o == at.get(i) else 0) for o in outputs]

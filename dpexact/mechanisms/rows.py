@@ -6,11 +6,12 @@ words, and 32-bit limbs for numerators of any size.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -21,9 +22,6 @@ from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.field import RATIONALS, Free
 from dpexact.numbers.typography import excerpt
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 
 def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:
@@ -189,16 +187,15 @@ def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -
     `name` is that of the argument.
     """
     if inputs * outputs > MAX_ENTRIES:
-        message = f"rows: {inputs} x {outputs} entries; the limit is {MAX_ENTRIES}"
-        raise MechanismError(message, "rows")
+        raise MechanismError(f"{inputs} x {outputs} entries", place="rows", remedy=f"the limit is {MAX_ENTRIES}")
     matrix = [_sequence(row, f"{name}[{i}]") for i, row in enumerate(_sequence(rows, name))]
     if len(matrix) != inputs:
-        message = f"{name}: expected {counted(inputs, 'row')}, one for each input, got {len(matrix)}"
-        raise MechanismError(message, name)
+        raise MechanismError(f"{len(matrix)}", place=name, expected=f"{counted(inputs, 'row')}, one for each input")
     for i, row in enumerate(matrix):
         if len(row) != outputs:
-            message = f"{name}[{i}]: expected {outputs} entries, one for each output, got {len(row)}"
-            raise MechanismError(message, f"{name}[{i}]")
+            raise MechanismError(
+                f"{len(row)}", place=f"{name}[{i}]", expected=f"{outputs} entries, one for each output"
+            )
     return matrix
 
 
@@ -238,8 +235,7 @@ def float_entry(value: object, i: int, o: int) -> Exact:
     try:
         return exact_of_float(plain_scalar(value, "the entry"))
     except InexactInputError as error:
-        message = f"rows[{i}][{o}]: {error}"
-        raise InexactInputError(message) from None
+        raise InexactInputError(f"{error}", place=f"rows[{i}][{o}]") from None
 
 
 def positive_integer(value: object) -> int:
@@ -270,7 +266,7 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
 def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
     place = f"rows[{i}][{o}]"
     came = excerpt(str(value))
-    return MechanismError(f"{place}: expected a probability from 0 to 1, got {came}; correct the entry", place)
+    return MechanismError(came, place=place, expected="a probability from 0 to 1", remedy="correct the entry")
 
 
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
@@ -305,8 +301,9 @@ def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
         total = exact_sum(row)
     if total == 0:
         place = f"rows[{i}]"
-        message = f"{place}: expected entries of which one is positive, got a row of zeros; it has no distribution"
-        raise MechanismError(message, place)
+        raise MechanismError(
+            "a row of zeros", place=place, expected="entries of which one is positive", remedy="it has no distribution"
+        )
     return [value / total for value in row]
 
 
@@ -314,8 +311,9 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
     shown = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
-    message = f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}; {SUM_REMEDY}"
-    return MechanismError(message, place)
+    return MechanismError(
+        f"the sum {shown}{off}", place=place, expected="entries that sum to 1 exactly", remedy=f"{SUM_REMEDY}"
+    )
 
 
 def check_integer_rows(matrix: IntegerMatrix) -> None:
@@ -331,8 +329,7 @@ def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
     checked = []
     for i, row in enumerate(rows):
         if getattr(row, "ndim", 1) != 1:
-            message = f"rows[{i}]: expected one row of integers, got an array of shape {row.shape}"
-            raise MechanismError(message, f"rows[{i}]")
+            raise MechanismError(f"an array of shape {row.shape}", place=f"rows[{i}]", expected="one row of integers")
         kind = getattr(getattr(row, "dtype", None), "kind", None)
         if kind is not None and kind in "iu":
             if len(row) and int(row.min()) < 0:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from flint import arb, ctx, fmpz
 
@@ -12,9 +13,6 @@ from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.precision import LOCK, refined_until
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 START_BITS = 64
 MAX_BITS = 1 << 24
@@ -26,8 +24,7 @@ def checked_bits(bits: object) -> int:
     """Return a number of bits that was asked for. Raises: ParameterError, TooLargeError."""
     number = need.integer(bits, "bits", 0)
     if number > MAX_BITS:
-        message = f"bits: expected at most {MAX_BITS}, got {need.value_excerpt(number)}"
-        raise TooLargeError(message)
+        raise TooLargeError(f"{need.value_excerpt(number)}", place="bits", expected=f"at most {MAX_BITS}")
     return number
 
 
@@ -115,8 +112,7 @@ def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
     Raises: UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
     """
     if not ball.is_finite():
-        message = "the bounds are not finite at this precision; refine with more bits"
-        raise UndecidedError(message)
+        raise UndecidedError("the bounds are not finite at this precision", remedy="refine with more bits")
     return _dyadic_point(ball.lower()), _dyadic_point(ball.upper())
 
 
@@ -124,8 +120,7 @@ def _dyadic_point(point: Any) -> Dyadic:
     mantissa, exponent = point.man_exp()
     if abs(int(exponent)) > MAX_EXPONENT:
         size = "large" if exponent > 0 else "close to zero"
-        message = f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out"
-        raise TooLargeError(message)
+        raise TooLargeError(f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out")
     return mantissa, int(exponent)
 
 
@@ -158,29 +153,26 @@ def bounds_of_ball(
     def close(precision: int) -> tuple[Fraction, Fraction] | None:
         value = ball()
         if not isinstance(value, arb):
-            message = f"ball: expected a function that gives a ball of python-flint, an arb, got {value_excerpt(value)}"
-            raise ParameterError(message)
+            raise ParameterError(
+                value_excerpt(value), place="ball", expected="a function that gives a ball of python-flint, an arb"
+            )
         finite = value.is_finite()
         if finite and _within(value, bits):
             return rational_bounds(value)
         reason = spent(precision // 2, bits) if finite and spent is not None else None
         if reason is not None:
-            message = f"bounds 2^-{bits} apart: {reason}"
-            raise TooLargeError(message, *rational_bounds(value))
+            raise TooLargeError(f"bounds 2^-{bits} apart: {reason}", *rational_bounds(value))
         if not finite and precision > bits + finite_bits:
-            message = (
-                f"no finite bounds with {precision} bits of working precision: "
-                "a divisor cannot be told from zero, a comparison (or floor, ceil, round) cannot be decided, "
-                "or a function has no value there"
+            raise UndecidedError(
+                f"no finite bounds with {precision} bits of working precision: a divisor cannot be told from "
+                "zero, a comparison (or floor, ceil, round) cannot be decided, or a function has no value there"
             )
-            raise UndecidedError(message)
         return None
 
     bounds = refined_until(close, bits + START_BITS, 2 * MAX_BITS)
     if bounds is not None:
         return bounds
-    message = f"bounds 2^-{bits} apart need more than {MAX_BITS} bits of working precision"
-    raise TooLargeError(message)
+    raise TooLargeError(f"bounds 2^-{bits} apart need more than {MAX_BITS} bits of working precision")
 
 
 def ball_sign(ball: Callable[[], Any], most: int) -> int:

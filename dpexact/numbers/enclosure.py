@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import text_error
 from dpexact.numbers.number import operand_of
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.numbers.typography import excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
-
-    from dpexact.numbers.exact import Exact
 
 __all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
 
@@ -130,8 +126,7 @@ class Enclosure:
     def __truediv__(self, other: object) -> Enclosure:
         """Return the quotient. Raises: DivisionByZeroError for 0, UndecidedError if the divisor may be zero."""
         if not isinstance(other, Enclosure) and operand_of(other) == 0:
-            message = "division of an enclosure by zero"
-            raise DivisionByZeroError(message)
+            raise DivisionByZeroError("division of an enclosure by zero")
         return self._with(other, operator.truediv)
 
     def __rtruediv__(self, other: object) -> Enclosure:
@@ -172,11 +167,13 @@ class Enclosure:
             sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
         if sign is not None:
             return sign
-        message = (
-            f"undecided: the difference lies in {_brackets(difference.lower, difference.upper, 5)}; "
-            "the numbers may be equal; compare with a number further away or .refine(bits)"
+        raise UndecidedError(
+            f"the difference lies in {_brackets(difference.lower, difference.upper, 5)}",
+            difference.lower,
+            difference.upper,
+            place="undecided",
+            remedy="the numbers may be equal; compare with a number further away or .refine(bits)",
         )
-        raise UndecidedError(message, difference.lower, difference.upper)
 
     def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
         if isinstance(other, float) and math.isinf(other):
@@ -309,8 +306,13 @@ def _within_reach(number: Enclosure, bits: int) -> Enclosure:
 
 def _no_float(what: str) -> InexactInputError:
     return InexactInputError(
-        f"{what}: expected one number, got an enclosure, which is known between two bounds; write .decimal(15) for "
-        "both as text, or take the one that is on your safe side: .lower or .upper, as float(x.upper)"
+        "an enclosure, which is known between two bounds",
+        place=what,
+        expected="one number",
+        remedy=(
+            "write .decimal(15) for both as text, or take the one that is on your safe side: .lower or "
+            ".upper, as float(x.upper)"
+        ),
     )
 
 

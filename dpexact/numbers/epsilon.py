@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, TypeGuard
+from fractions import Fraction
+from typing import TypeGuard
 
 from dpexact import need
 from dpexact.errors import DPExactError, ParameterError
@@ -17,9 +18,6 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free, Generators, T
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 def exp_of_epsilon(text: str | object) -> Exact:
@@ -49,8 +47,7 @@ def epsilon_of(E: object) -> Enclosure:
     """
     number = exact(E)
     if isinstance(number.field, Free) or not number > 0:
-        message = f"epsilon_of: expected a number E > 0, got {number!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(number), place="epsilon_of", expected="a number E > 0")
     return Enclosure.of(number).log()
 
 
@@ -75,8 +72,9 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     low = exact_at(lower, "lower")
     high = None if upper is None else exact_at(upper, "upper")
     if low < 1 or (high is not None and high < low):
-        message = f"free_exp_epsilon: expected 1 <= lower <= upper, got lower = {low!r}, upper = {high!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"lower = {low!r}, upper = {high!r}", place="free_exp_epsilon", expected="1 <= lower <= upper"
+        )
     if high is not None and low == high:
         return low
     return Exact.of_sums(Free(low.as_fraction(), None if high is None else high.as_fraction()), T)
@@ -93,11 +91,12 @@ def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None =
     """
     if (exp_epsilon is None) == (epsilon is None):
         came = "neither" if epsilon is None else "both"
-        message = (
-            f"exp_epsilon: expected exactly one of exp_epsilon, which is E = e^epsilon, and epsilon, got {came}; "
-            'for example epsilon="log(2)", or exp_epsilon=2'
+        raise ParameterError(
+            came,
+            place="exp_epsilon",
+            expected="exactly one of exp_epsilon, which is E = e^epsilon, and epsilon",
+            remedy='for example epsilon="log(2)", or exp_epsilon=2',
         )
-        raise ParameterError(message)
     if epsilon is None:
         return exp_epsilon
     if is_infinite(epsilon) or (isinstance(epsilon, str) and epsilon.strip().lower() in INFINITE):
@@ -109,20 +108,19 @@ def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None =
             error.args = (f"epsilon: {error}",)
         raise
     if least is not None and factor < least:
-        message = f"epsilon: expected 0 or more, got {value_excerpt(epsilon)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(epsilon), place="epsilon", expected="0 or more")
     return factor
 
 
 def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
     """Return E as an exact number. Raises: ParameterError for E < 1."""
     if is_infinite(exp_epsilon):
-        message = f"{name}: expected a finite E = e^epsilon >= 1, got infinity"
-        raise ParameterError(message)
+        raise ParameterError("infinity", place=name, expected="a finite E = e^epsilon >= 1")
     number = exact_at(exp_epsilon, name)
     if not number >= 1:
-        message = f"{name}: expected E = e^epsilon >= 1, got {number!r}; pass an epsilon by name, epsilon=..."
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(number), place=name, expected="E = e^epsilon >= 1", remedy="pass an epsilon by name, epsilon=..."
+        )
     return number
 
 
@@ -140,8 +138,7 @@ def probability(value: object, name: str) -> Exact:
     """Return a probability, such as delta, as an exact number. Raises: ParameterError outside [0, 1]."""
     number = exact_at(value, name)
     if not 0 <= number <= 1:
-        message = f"{name}: expected a number from 0 to 1, got {number!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(number), place=name, expected="a number from 0 to 1")
     return number
 
 

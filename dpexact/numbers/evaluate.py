@@ -8,9 +8,10 @@ formula leaves to an enclosure (`evaluate_balls`).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from flint import arb, fmpq, fmpz
 
@@ -28,11 +29,8 @@ from dpexact.numbers.powers import AnyNumber, LogSum, Number, log_of_term
 from dpexact.numbers.precision import WorkingPrecision, refined_until
 from dpexact.numbers.typography import excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    Value = Number | LogSum
-    Bound = Mapping[str, int]  # the bound variables of the sums around a term
+Value = Number | LogSum
+Bound = Mapping[str, int]  # the bound variables of the sums around a term
 
 MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
 MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is what is wanted
@@ -399,8 +397,7 @@ class _OfNumber(_Evaluation):
     def sized(self, value: Number) -> Number:
         self.ink += value.bits()
         if self.ink > MAX_INK:
-            message = f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits"
-            raise TooLargeError(message)
+            raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
         return value
 
 
@@ -537,11 +534,12 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
         return made.of_rational(-value if decimal[1] == "-" else value)
     found = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
     if isinstance(found, LogSum):
-        message = (
-            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides; "
-            "write exp(...), or pass it as an epsilon"
+        raise NumberSyntaxError(
+            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides",
+            text,
+            0,
+            remedy="write exp(...), or pass it as an epsilon",
         )
-        raise NumberSyntaxError(message, text, 0)
     return cast("AnyNumber", found)
 
 

@@ -5,9 +5,9 @@ What has to be an integer (ends of sums, arguments of binomial, whole exponents)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 from operator import add, mul
-from typing import TYPE_CHECKING
 
 from flint import arb, arb_series, ctx, fmpz
 
@@ -17,11 +17,8 @@ from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.least import Least
 from dpexact.numbers.number import Exact
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
-    Constants = dict[int, arb_series | None]
+Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
+Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
 SMOOTH = ("neg", "inverse", "+", "*", "**", "call")

@@ -63,6 +63,5 @@ def exact_of_float(x: float) -> Exact:
     try:
         top, bottom = x.as_integer_ratio()
     except (ValueError, OverflowError):
-        message = f"exact_of_float: expected a finite float, got {x!r}"
-        raise InexactInputError(message) from None
+        raise InexactInputError(repr(x), place="exact_of_float", expected="a finite float") from None
     return Exact.of_rational(fmpq(int(top), int(bottom)))

@@ -127,11 +127,10 @@ def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting
     for one, other in ((first, second), (second, first)):
         if isinstance(one, Free) and other in (one, RATIONALS):
             return one, AS_IT_IS, AS_IT_IS
-    message = (
-        f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only; "
-        "choose one interval for E, or put a number in place of E"
+    raise IncompatibleFieldsError(
+        (f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only"),
+        remedy="choose one interval for E, or put a number in place of E",
     )
-    raise IncompatibleFieldsError(message)
 
 
 def _join_roots(
@@ -146,11 +145,13 @@ def _join_roots(
         return base, degree, (degree // first.degree, Fraction(1)), (degree // second.degree, Fraction(1))
     joined = common_radical((first.base, first.degree), (second.base, second.degree))
     if joined is None:
-        message = (
-            f"no common field of {first} and {second}: neither root is a rational times a power of the other, "
-            "and dpexact decides over one root at a time; write every root over one base"
+        raise IncompatibleFieldsError(
+            (
+                f"no common field of {first} and {second}: neither root is a rational times a power of the "
+                "other, and dpexact decides over one root at a time"
+            ),
+            remedy="write every root over one base",
         )
-        raise IncompatibleFieldsError(message)
     return joined
 
 
@@ -358,11 +359,12 @@ def _coarser(field: Generators, t: int, u: int) -> tuple[Generators, Rewriting]:
 def _check_exponents(field: Field, degree: int) -> None:
     """Refuse exponents that no computation with balls could bear: too many steps of t, or exp of a huge number."""
     if degree > MAX_DEGREE:
-        message = f"an exponent over {field} exceeds {MAX_DEGREE} times the generator; the exponents are too far apart"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"an exponent over {field} exceeds {MAX_DEGREE} times the generator",
+            remedy="the exponents are too far apart",
+        )
     if isinstance(field, Generators) and field.exponent.numerator * degree > MAX_LOG * field.exponent.denominator:
-        message = f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused"
-        raise TooLargeError(message)
+        raise TooLargeError(f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused")
 
 
 MAX_SIGN_BITS = 1 << 20
@@ -424,8 +426,7 @@ def sum_sign(field: Generators, polynomial: Any) -> int:
         return 1 if coefficients else 0
     sign = ball_sign(lambda: sum_ball(field, polynomial), MAX_SIGN_BITS)
     if not sign:
-        message = (
+        raise TooLargeError(
             f"a sum over {field} is not zero, but closer to 0 than {MAX_SIGN_BITS} bits of precision show: no sign"
         )
-        raise TooLargeError(message)
     return sign

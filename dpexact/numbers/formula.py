@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from flint import fmpq
 
@@ -15,10 +17,6 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.numbers.one_root import unshown_roots
 from dpexact.numbers.typography import did_you_mean, excerpt, greek_name, number_of_print
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
 
 Real: TypeAlias = "int | Fraction | Exact | Enclosure | Term"  # a Term is closed; it keeps log(2) what it is
 
@@ -95,8 +93,7 @@ def closed_text(name: str, text: str) -> Term:
         error.args = (f"{name}: {error}", *error.args[1:])
         raise
     if term.free_names():
-        message = f"{name}: expected a number without names, got {excerpt(text)!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(excerpt(text)), place=name, expected="a number without names")
     return term
 
 

@@ -5,23 +5,20 @@ Real roots are isolated by Descartes' rule of signs with bisection, on the squar
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
+from dpexact.numbers.field import Free
 from dpexact.numbers.rounding import rational_decimal
 from dpexact.numbers.typography import rational_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from dpexact.numbers.field import Free
 
 MAX_DEGREE = 1 << 12  # of a polynomial in E whose roots are isolated
 SHOWN_BITS = 40
@@ -89,8 +86,7 @@ def dense(polynomial: Any) -> Any:
     """
     degree = int(polynomial.degrees()[0])
     if degree > MAX_DEGREE:
-        message = f"a polynomial in E of degree {degree}: beyond {MAX_DEGREE} its roots are not isolated"
-        raise TooLargeError(message)
+        raise TooLargeError(f"a polynomial in E of degree {degree}: beyond {MAX_DEGREE} its roots are not isolated")
     coefficients: list[Any] = [0] * (degree + 1)
     for (i, _), coefficient in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
         coefficients[int(i)] = coefficient

@@ -34,19 +34,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from flint import fmpq, fmpz
 
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.typography import ascii_signs, code_points, excerpt, greek_name, power_hint
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    Arguments = Mapping[str, int | tuple[int, ...] | None]
+Arguments = Mapping[str, int | tuple[int, ...] | None]
 
 MAX_EXPONENT = 100_000
 SHOWN = 80  # characters of a text above a caret
@@ -224,8 +222,7 @@ class _Reader:
             self.tokens.append((kind, match.group(), match.start()))
             if len(self.tokens) > language.max_tokens:
                 limit = f"more than {language.max_tokens} numbers, names and operators"
-                message = f"{language.what} {excerpt(text)!r}: {limit}"
-                raise TooLargeError(message)
+                raise TooLargeError(f"{language.what} {excerpt(text)!r}: {limit}")
         self.tokens.append(("end", "the end", len(text)))
 
     # -- tokens ------------------------------------------------------------------------------------------------
@@ -259,8 +256,7 @@ class _Reader:
         self.depth += 1
         if self.depth > self.language.max_depth:
             limit = f"nested more than {self.language.max_depth} deep at character {self.position + 1}"
-            message = f"{self.language.what} is {limit}; write it flatter"
-            raise TooLargeError(message)
+            raise TooLargeError(f"{self.language.what} is {limit}", remedy="write it flatter")
 
     # -- the grammar, one method for each line -----------------------------------------------------------------
 
@@ -400,8 +396,10 @@ def literal(text: str) -> Any:
     whole, _, decimals = mantissa.partition(".")
     size = exponent.lstrip("+-").lstrip("0") or "0"
     if len(size) > len(str(MAX_EXPONENT)) or int(size) > MAX_EXPONENT:
-        message = f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}; numbers that large are refused"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}",
+            remedy="numbers that large are refused",
+        )
     shift = (-int(size) if exponent.startswith("-") else int(size)) - len(decimals)
     digits = fmpz(whole + decimals)
     return fmpq(digits * fmpz(10) ** shift) if shift >= 0 else fmpq(digits, fmpz(10) ** -shift)
@@ -410,11 +408,9 @@ def literal(text: str) -> Any:
 def term_of_text(text: str, language: Language = FORMULAS) -> Term:
     """Return the tree of a text. Raises: NumberSyntaxError with the place, TooLargeError."""
     if len(text) > language.max_text:
-        message = f"{language.what} of {len(text)} characters; the limit is {language.max_text}"
-        raise TooLargeError(message)
+        raise TooLargeError(f"{language.what} of {len(text)} characters", remedy=f"the limit is {language.max_text}")
     if not text.strip():
         what = "a formula" if language.formulas else "a number"
         hint = "" if language.formulas else f"; {language.hint('', text)}"
-        message = f"expected {what}, got the empty text {excerpt(text)!r}{hint}"
-        raise NumberSyntaxError(message, text, 0)
+        raise NumberSyntaxError(f"the empty text {excerpt(text)!r}{hint}", text, 0, expected=what)
     return _Reader(text, language).whole()

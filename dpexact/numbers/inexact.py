@@ -52,5 +52,4 @@ def _binary_value(value: object) -> tuple[float, str] | None:
 def text_error(text: str) -> InexactInputError:
     """Return the error for a text in a comparison: it is not read there, and it is not unequal either."""
     shown = excerpt(repr(str(text)))
-    message = f"expected a number to compare with, got the text {shown}; write exact({shown})"
-    return InexactInputError(message)
+    return InexactInputError(f"the text {shown}", expected="a number to compare with", remedy=f"write exact({shown})")

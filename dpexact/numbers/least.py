@@ -7,14 +7,11 @@ bound the least value from above. Both bounds hold whatever is cut where.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MAX_PIECES = 3000
 SETTLED_PART = (7, 8)  # of the working precision: bounds that are 2^-(7/8 precision) apart are close enough

@@ -97,8 +97,7 @@ class Exact:
     _quotient: Quotient
 
     def __init__(self) -> None:
-        message = "Exact: made by exact(value), not by calling the class"
-        raise InexactInputError(message)
+        raise InexactInputError("made by exact(value), not by calling the class", place="Exact")
 
     # -- making ------------------------------------------------------------------------------------------------
 
@@ -158,8 +157,7 @@ class Exact:
         """Return (num, den) as in `parts`, over the generators of a field that contains this number's."""
         common, (num, den), _ = lift(self.field, self.sums(), field, (ONE, ONE))
         if common != field:
-            message = f"expected a field that contains {self.field}, got {field}"
-            raise IncompatibleFieldsError(message)
+            raise IncompatibleFieldsError(f"{field}", expected=f"a field that contains {self.field}")
         return terms_of(num), terms_of(den)
 
     def ball(self) -> Any:
@@ -168,8 +166,9 @@ class Exact:
             return arb(self._q)
         num, den = self._quotient
         if isinstance(self._field, Free):
-            message = f"a number over {self._field} has no single value; put a number in place of E (.substitute)"
-            raise IrrationalError(message)
+            raise IrrationalError(
+                f"a number over {self._field} has no single value", remedy="put a number in place of E (.substitute)"
+            )
         with LOCK:
             return sum_ball(self._field, num) / sum_ball(self._field, den)
 
@@ -180,8 +179,9 @@ class Exact:
     def as_fmpq(self) -> Any:
         """Return the number as a flint fmpq. Raises: IrrationalError."""
         if self._q is None:
-            message = f"{excerpt(str(self))} is not rational; use .enclosure(bits) or .decimal(digits)"
-            raise IrrationalError(message)
+            raise IrrationalError(
+                f"{excerpt(str(self))} is not rational", remedy="use .enclosure(bits) or .decimal(digits)"
+            )
         return self._q
 
     def as_fraction(self) -> Fraction:
@@ -285,8 +285,7 @@ class Exact:
         if operand is NotImplemented:
             return NotImplemented
         if operand._q is not None and not operand._q:
-            message = f"division by zero: {excerpt(str(self))} / 0"
-            raise DivisionByZeroError(message)
+            raise DivisionByZeroError(f"division by zero: {excerpt(str(self))} / 0")
         return self._combine(operand, operator.truediv, divided)
 
     def __rtruediv__(self, other: object) -> Exact:
@@ -531,11 +530,11 @@ def _sign_changes_error(number: Exact) -> SignChangesError:
     field, (num, den) = number.field, number.sums()
     intervals = sign_changes(field, num * den)  # type: ignore[arg-type]
     places = ", ".join(str(interval) for interval in intervals[:SHOWN])
-    message = (
-        f"the sign of {number!r} is not the same for all E of {field}; "
-        f"it vanishes, changes or is not defined at {places}"
+    return SignChangesError(
+        f"the sign of {number!r} is not the same for all E of {field}",
+        intervals,
+        remedy=f"it vanishes, changes or is not defined at {places}",
     )
-    return SignChangesError(message, intervals)
 
 
 def _at_concrete_e(number: Exact, value: object) -> Exact:
@@ -546,13 +545,11 @@ def _at_concrete_e(number: Exact, value: object) -> Exact:
     if not isinstance(field, Free):
         return number
     if isinstance(point.field, Free) or point < field.lower or (field.upper is not None and point > field.upper):
-        message = f"substitute: expected a number E in the interval of {field}, got {point!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(point), place="substitute", expected=f"a number E in the interval of {field}")
     top, bottom = number.sums()
     below = _horner(bottom, point)
     if below == 0:
-        message = f"division by zero: {number} has a pole at E = {point}"
-        raise DivisionByZeroError(message)
+        raise DivisionByZeroError(f"division by zero: {number} has a pole at E = {point}")
     return _horner(top, point) / below
 
 

@@ -9,19 +9,16 @@ whatever the pieces say.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb
 
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.evaluate import Work
-from dpexact.numbers.evaluate_balls import ball_of, ball_value, series_of
+from dpexact.numbers.evaluate_balls import Constants, ball_of, ball_value, series_of
+from dpexact.numbers.grammar import Term
 from dpexact.numbers.number import Exact
 from dpexact.numbers.precision import WorkingPrecision
-
-if TYPE_CHECKING:
-    from dpexact.numbers.evaluate_balls import Constants
-    from dpexact.numbers.grammar import Term
 
 MAX_PIECES = 1000
 MAX_WORK = 1_000_000  # operations for one root

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, prod
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from flint import fmpq
 
@@ -33,9 +34,6 @@ from dpexact.numbers.roots import (
     root_too_deep,
 )
 from dpexact.numbers.typography import rational_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
 
@@ -197,8 +195,7 @@ def log_of_term(number: Number) -> LogSum | None:
     if not isinstance(generators, Generators) or len(num) > 1 or len(den) > 1:
         return None
     if not num or min(num.values()) < 0:
-        message = f"a logarithm, and a fractional power, needs a positive number, got {number!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"a logarithm, and a fractional power, needs a positive number, got {number!r}")
     ((i, j), top), ((k, m), bottom) = next(iter(num.items())), next(iter(den.items()))
     coefficient = Fraction(top, bottom)
     logs = {} if coefficient == 1 else {coefficient: Fraction(1)}
@@ -214,8 +211,7 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
     IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.
     """
     if base.ratio == 0 and exponent < 0:
-        message = f"division by zero: 0 ** ({rational_excerpt(exponent)})"
-        raise DivisionByZeroError(message)
+        raise DivisionByZeroError(f"division by zero: 0 ** ({rational_excerpt(exponent)})")
     if exponent.denominator == 1:
         power = _integer_power(base, abs(exponent.numerator))
         return power if exponent >= 0 else 1 / power
@@ -223,11 +219,10 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
         return base
     logarithm = log_of_term(base)
     if logarithm is None:
-        message = (
-            f"the power {base!r} ** ({rational_excerpt(exponent)}) is not in a field that dpexact decides; "
-            "only single terms c*exp(r)*b**s have roots"
+        raise IncompatibleFieldsError(
+            f"the power {base!r} ** ({rational_excerpt(exponent)}) is not in a field that dpexact decides",
+            remedy="only single terms c*exp(r)*b**s have roots",
         )
-        raise IncompatibleFieldsError(message)
     return base.exp(logarithm.times(exponent))
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import RLock
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from flint import ctx
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Found = TypeVar("Found")
 

@@ -7,18 +7,16 @@ is refused, with `TooLargeError`, before time and memory are spent on it.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpz
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.typography import rational_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
 MAX_PRODUCT_WORDS = 1 << 22  # of a product of two sums (32 MB)
@@ -75,18 +73,16 @@ def check_product(first: Any, second: Any) -> None:
     words = sum(max(int(c.bit_length()) for c in p.coeffs()) // 64 + 1 for p in (first, second))
     grid = math.prod(int(d) + int(d2) + 1 for d, d2 in zip(first.degrees(), second.degrees(), strict=True))
     if min(pairs, grid) * words > MAX_PRODUCT_WORDS or pairs * words > MAX_PRODUCT_WORK:
-        message = (
-            f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to {64 * words} bits, "
-            "is refused: it would take too long"
+        raise TooLargeError(
+            f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to "
+            f"{64 * words} bits, is refused: it would take too long"
         )
-        raise TooLargeError(message)
 
 
 def _refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
     if bits > limit:
         shown = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
-        message = f"a power of {shown} was asked for; the limit is {limit} bits"
-        raise TooLargeError(message)
+        raise TooLargeError(f"a power of {shown} was asked for", remedy=f"the limit is {limit} bits")
 
 
 MAX_ROOT = 1024  # the degree n of u = b^(1/n)
@@ -145,8 +141,7 @@ def primitive_power(number: Fraction) -> tuple[Fraction, int]:
     if number == 1:
         return Fraction(1), 0
     if max(number.numerator, number.denominator).bit_length() > MAX_RADICAND_BITS:
-        message = f"a root of a number of more than {MAX_RADICAND_BITS} bits is refused"
-        raise TooLargeError(message)
+        raise TooLargeError(f"a root of a number of more than {MAX_RADICAND_BITS} bits is refused")
     power = gcd(*(_power_of(part) for part in (number.numerator, number.denominator) if part > 1))
     base = rational_root(number, power)
     if base is None:
@@ -183,8 +178,9 @@ def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fractio
 
 def root_too_deep(degree: int) -> TooLargeError:
     """Return the error for a root of too high a degree."""
-    message = f"a root of degree {rational_excerpt(Fraction(degree))} was asked for; the limit is {MAX_ROOT}"
-    return TooLargeError(message)
+    return TooLargeError(
+        f"a root of degree {rational_excerpt(Fraction(degree))} was asked for", remedy=f"the limit is {MAX_ROOT}"
+    )
 
 
 def _power_factor(number: int, degree: int) -> int:
@@ -199,8 +195,7 @@ def _power_factor(number: int, degree: int) -> int:
 def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fraction] | None:
     """Return (j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
     if degree * max(base.numerator, base.denominator).bit_length() > 4 * MAX_RADICAND_BITS:
-        message = f"roots of degree {degree} of numbers of that many digits are not compared"
-        raise TooLargeError(message)
+        raise TooLargeError(f"roots of degree {degree} of numbers of that many digits are not compared")
     quotient = number
     for j in range(1, max(degree, 2)):
         quotient /= base

@@ -7,9 +7,10 @@ roundings, so it is enclosed ever closer until both bounds are rounded alike: ro
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from math import copysign, inf
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from flint import arb, fmpz
 
@@ -18,9 +19,6 @@ from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Real(Protocol):
@@ -113,8 +111,9 @@ def decimal_text(number: Real, digits: int, rounding: str) -> str:
     )
     if rounded is not None:
         return _write(*rounded, digits)
-    message = f"{number!r} is irrational but too close to a rounding boundary of {digits} digits to be rounded"
-    raise TooLargeError(message)
+    raise TooLargeError(
+        f"{number!r} is irrational but too close to a rounding boundary of {digits} digits to be rounded"
+    )
 
 
 def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None:
@@ -155,8 +154,7 @@ def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
 
     leading = refined_until(rounded, 2 * bits, MAX_BITS)
     if leading is None:
-        message = f"a number whose first {bits} bits need more than {MAX_BITS} bits of working precision"
-        raise TooLargeError(message)
+        raise TooLargeError(f"a number whose first {bits} bits need more than {MAX_BITS} bits of working precision")
     return leading
 
 
@@ -190,8 +188,7 @@ def rounded_alike(number: Real, rounding: Callable[[Fraction], Rounded]) -> Roun
     found = refined_until(alike, 2 * START_BITS, MAX_BITS)
     if found is not None:
         return found[0]
-    message = f"{number!r} is too close to a boundary between two roundings to be rounded"
-    raise TooLargeError(message)
+    raise TooLargeError(f"{number!r} is too close to a boundary between two roundings to be rounded")
 
 
 def nearest_double(number: Real) -> float:
@@ -234,8 +231,7 @@ def nearest_multiple(number: Real, digits: object) -> Fraction:
 
 def _checked_digits(digits: int) -> int:
     if digits > MAX_DIGITS:
-        message = f"round, format: expected at most {MAX_DIGITS} digits, got {value_excerpt(digits)}"
-        raise TooLargeError(message)
+        raise TooLargeError(value_excerpt(digits), place="round, format", expected=f"at most {MAX_DIGITS} digits")
     return digits
 
 

@@ -32,11 +32,10 @@ def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
         base, exponent = value.args
         logarithm = _log_of_factor(value)
         return from_sympy(base, made) ** from_sympy(exponent, made) if logarithm is None else made.exp(logarithm)
-    message = (
-        f"expected an exact SymPy number (rationals, + * **, exp, log inside exp), got {value_excerpt(value)} "
-        f"of type {type(value).__name__}"
+    raise InexactInputError(
+        f"{value_excerpt(value)} of type {type(value).__name__}",
+        expected="an exact SymPy number (rationals, + * **, exp, log inside exp)",
     )
-    raise InexactInputError(message)
 
 
 def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:
@@ -85,8 +84,7 @@ def _log_sum(value: Any) -> LogSum:
         factor, rest = value.as_coeff_Mul()
         if factor != 1 and factor.is_Rational:
             return _log_sum(rest).times(fraction_of(factor))
-    message = f"expected r + s*log(q) with rational r, s, q inside exp, got {value_excerpt(value)}"
-    raise ParameterError(message)
+    raise ParameterError(value_excerpt(value), expected="r + s*log(q) with rational r, s, q inside exp")
 
 
 def to_sympy(number: Number) -> Any:

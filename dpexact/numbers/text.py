@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from flint import fmpz
 
 from dpexact.numbers.field import Field, Free, Terms
+from dpexact.numbers.powers import Number
 from dpexact.numbers.typography import rational_text
-
-if TYPE_CHECKING:
-    from dpexact.numbers.powers import Number
 
 MAX_LATEX = 2000  # longer texts are shown as a decimal
 

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from flint import fmpq
 
 from dpexact.errors import TooLargeError
 from dpexact.need import SHOWN, excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 __all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excerpt"]
 
@@ -122,8 +118,9 @@ def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
     digits = 1 if lone else int((found["whole"] or "") + tail)
     exponent = int(lone or found["short"] or found["braced"] or found["bare"] or 0)
     if abs(exponent) > MAX_EXPONENT:
-        message = f"{excerpt(plain)!r}: expected an exponent of at most {MAX_EXPONENT}, got {exponent}"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{exponent}", place=repr(excerpt(plain)), expected=f"an exponent of at most {MAX_EXPONENT}"
+        )
     unit = Fraction(10) ** (exponent - len(tail) - (2 if found["percent"] else 0))
     value = digits * unit
     return (-value if found["sign"] == "-" else value), unit

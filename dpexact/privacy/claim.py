@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError
@@ -13,13 +13,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import claimed_factor, probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.numbers.field import Field
-
+from dpexact.numbers.field import Field, Free
 
 MECHANISM_REMEDY = (
     "make one: Mechanism.from_rows(inputs, outputs, rows) of exact numbers or texts, "
@@ -71,8 +65,9 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
     known = set(mechanism.inputs)
     for label in neighbors.inputs:
         if label not in known:
-            message = f"neighbors: the relation speaks of {label!r}, which is not an input of the mechanism"
-            raise MechanismError(message, "neighbors")
+            raise MechanismError(
+                f"the relation speaks of {label!r}, which is not an input of the mechanism", place="neighbors"
+            )
 
 
 def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:

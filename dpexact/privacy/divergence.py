@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cmp_to_key
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import ParameterError
@@ -11,24 +11,20 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact], list[Exact]]:
     """Read two distributions on the same outcomes, as exact numbers. Raises: ParameterError."""
     first, second = _numbers("p", p), _numbers("q", q)
     if len(first) != len(second) or not first:
-        message = f"p and q: expected two distributions on the same outcomes, got {len(first)} and {len(second)} values"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{len(first)} and {len(second)} values", place="p and q", expected="two distributions on the same outcomes"
+        )
     for name, values in (("p", first), ("q", second)):
         for place, value in enumerate(values):
             if value < 0:
-                message = f"{name}[{place}]: expected a probability, got {value!r}"
-                raise ParameterError(message)
+                raise ParameterError(repr(value), place=f"{name}[{place}]", expected="a probability")
         if (total := exact_sum(values)) != 1:
-            message = f"{name}: expected values that sum to 1 exactly, got the sum {total!r}"
-            raise ParameterError(message)
+            raise ParameterError(f"the sum {total!r}", place=name, expected="values that sum to 1 exactly")
     return first, second
 
 
@@ -55,8 +51,7 @@ def hockey_stick(
         return exact_sum(a for a, b in zip(first, second, strict=True) if not b)
     factor = exact_at(given, "exp_epsilon")
     if not factor >= 0:
-        message = f"exp_epsilon: expected E >= 0, got {factor!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(factor), place="exp_epsilon", expected="E >= 0")
     differences = (a - factor * b for a, b in zip(first, second, strict=True))
     return exact_sum(difference for difference in differences if difference > 0)
 

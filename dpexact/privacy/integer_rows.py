@@ -7,20 +7,15 @@ blocks that stay in cache.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq
 
-from dpexact.mechanisms.rows import LIMB_BITS, WORD_BITS
+from dpexact.mechanisms.rows import LIMB_BITS, WORD_BITS, IntegerMatrix
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from dpexact.mechanisms.rows import IntegerMatrix
-
 
 START_BITS = 128
 

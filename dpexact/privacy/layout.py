@@ -10,21 +10,17 @@ rational entries are first bounded in fixed point; only a near tie pays for the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from flint import fmpq, fmpz
 
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum, unreduced_sum
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.integer_rows import ArrayRows, IntegerRows, positive_places
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dpexact.mechanisms.mechanism import Mechanism
-
 
 FIXED_BITS = 192
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import check_neighbors, pair_places
 from dpexact.privacy.divergence import distributions, ratio_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
-
 
 BITS = 192  # of the fixed point in which two lines are compared first
 
@@ -158,11 +153,11 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
     """
     check_neighbors(mechanism, neighbors)
     if mechanism.defects:
-        message = (
-            "privacy_profile: the rows of this mechanism do not sum to 1 (see .defects), so it has no profile; "
-            f"{TO_DISTRIBUTIONS}"
+        raise ParameterError(
+            "the rows of this mechanism do not sum to 1 (see .defects), so it has no profile",
+            place="privacy_profile",
+            remedy=f"{TO_DISTRIBUTIONS}",
         )
-        raise ParameterError(message)
     rows = mechanism.rows()
     envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
     for i, j in pair_places(mechanism, neighbors):

@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, Ty
 
 from dpexact import need
 from dpexact.certificates import certificate as certificates
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import VerdictError
 from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.mechanisms.labels import Label
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.field import Free
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
 from dpexact.words import counted, html_table, shown
-
-if TYPE_CHECKING:
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.enclosure import Enclosure
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as DefaultingTypeVar
@@ -76,11 +74,10 @@ class ByHand:
     def certificate(self, claim: object) -> Certificate:
         """Raise VerdictError."""
         del claim
-        message = (
-            "what fails is not an (epsilon, delta)-bound, so there is no certificate; the counterexample can be "
-            f"added up by hand: {self.found!r}"
+        raise VerdictError(
+            "what fails is not an (epsilon, delta)-bound, so there is no certificate",
+            remedy=f"the counterexample can be added up by hand: {self.found!r}",
         )
-        raise VerdictError(message)
 
 
 def _shown(found: object) -> Shown:
@@ -103,11 +100,10 @@ def _found(name: str, *values: object) -> Any:
 
 
 def _no_truth_value(verdict: object) -> VerdictError:
-    message = (
-        f"a verdict has no truth value (this one is {type(verdict).__name__}); "
-        "look at .proved, or match on Proved, Refuted, Undecided"
+    return VerdictError(
+        f"a verdict has no truth value (this one is {type(verdict).__name__})",
+        remedy="look at .proved, or match on Proved, Refuted, Undecided",
     )
-    return VerdictError(message)
 
 
 @need.made_by(VERIFY)
@@ -148,8 +144,7 @@ class Proved(Generic[Claim, By]):
     def require(self) -> Proved[Claim, By]:
         """Return the verdict itself. Raises: VerdictError where there is no pair of neighbors: nothing was claimed."""
         if self.vacuous:
-            message = f"nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
-            raise VerdictError(message)
+            raise VerdictError(f"nothing was claimed: {NO_PAIR}", remedy="name the neighbors of the mechanism")
         return self
 
     def certificate(self) -> Certificate:
@@ -200,7 +195,9 @@ class Refuted(Generic[Claim, By]):
     def require(self) -> NoReturn:
         """Raise VerdictError, saying what refutes the claim."""
         at = _level(self.concrete) or ("" if self.point is None else f"E = {self.point}")
-        raise VerdictError(f"refuted{f' at {at}' if at else ''}: {_shown(self.counterexample).said(self.concrete)}")
+        raise VerdictError(
+            f"{_shown(self.counterexample).said(self.concrete)}", place=f"refuted{(f' at {at}' if at else '')}"
+        )
 
     def certificate(self) -> Certificate:
         """Make a certificate that the claim is false. Raises: VerdictError where the counterexample is all there is."""
@@ -235,7 +232,7 @@ class Undecided(Generic[Claim]):
 
     def require(self) -> NoReturn:
         """Raise VerdictError with the reason."""
-        raise VerdictError(f"undecided: {self.reason}")
+        raise VerdictError(f"{self.reason}", place="undecided")
 
     def certificates(self) -> tuple[Certificate, ...]:
         """Return none: there is no evidence either way."""

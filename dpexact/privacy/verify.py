@@ -11,33 +11,38 @@ cell, and by continuity at the ends of the cells. The roots are isolated by Desc
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any
 
 from dpexact.certificates.encoding import check_writable
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import UNFINISHED, PartialMechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import join
+from dpexact.numbers.field import Free, join
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.privacy.claim import PrivacyClaim, claim_at, neighbor_runs, pair_places
 from dpexact.privacy.layout import layout_of
-from dpexact.privacy.verdict import Counterexample, EveryPair, Proved, Refuted, Undecided, in_text
+from dpexact.privacy.verdict import (
+    Counterexample,
+    EveryPair,
+    NotPrivate,
+    Private,
+    Proved,
+    Refuted,
+    Undecided,
+    Verdict,
+    in_text,
+)
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from fractions import Fraction
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.field import Free
-    from dpexact.privacy.verdict import NotPrivate, Private, Verdict
 
 
 def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:
@@ -135,8 +140,10 @@ def _factor_over(claim: PrivacyClaim) -> Exact:
     """
     interval, factor = free_interval(claim), claim.exp_epsilon
     if not isinstance(factor, Exact):
-        message = f"E = infinity is not decided for mechanisms and deltas over {interval}; put a number in place of E"
-        raise IncompatibleFieldsError(message)
+        raise IncompatibleFieldsError(
+            f"E = infinity is not decided for mechanisms and deltas over {interval}",
+            remedy="put a number in place of E",
+        )
     for field in claim.fields:
         join(interval, field)
     return factor
@@ -147,8 +154,7 @@ def free_interval(claim: PrivacyClaim) -> Free:
     intervals = claim.free_intervals
     if len(intervals) != 1:
         shown = " and ".join(str(interval) for interval in intervals)
-        message = f"verify: expected one free E, got {shown}"
-        raise ParameterError(message)
+        raise ParameterError(f"{shown}", place="verify", expected="one free E")
     return intervals[0]
 
 
@@ -196,10 +202,9 @@ def _product(signed: list[Any]) -> Any:
         seen.add(key)
         product *= part / part.gcd(product)
         if product.degree() > MAX_DEGREE:
-            message = (
+            raise TooLargeError(
                 f"verify with a free E: the outcomes of one pair have more than {MAX_DEGREE} sign changes to isolate"
             )
-            raise TooLargeError(message)
     return product
 
 

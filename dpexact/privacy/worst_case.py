@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, overload
+from fractions import Fraction
+from typing import Any, overload
 
-from dpexact.certificates.certificate import tight_delta_certificate
+from dpexact.certificates.certificate import Certificate, tight_delta_certificate
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
-from dpexact.privacy.layout import layout_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from fractions import Fraction
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.privacy.layout import Layout
+from dpexact.privacy.layout import Layout, layout_of
 
 
 @dataclass(frozen=True)
@@ -50,11 +45,15 @@ class WorstCase:
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
     """Return the claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
     if claim.free_intervals:
-        message = f"{what}: expected numbers for E, delta and the probabilities, got a free E; verify takes one"
-        raise ParameterError(message)
+        raise ParameterError(
+            "a free E", place=what, expected="numbers for E, delta and the probabilities", remedy="verify takes one"
+        )
     if claim.mechanism.defects:
-        message = f"{what}: the rows do not sum to 1 (see .defects), so nothing is decided about it; {TO_DISTRIBUTIONS}"
-        raise ParameterError(message)
+        raise ParameterError(
+            "the rows do not sum to 1 (see .defects), so nothing is decided about it",
+            place=what,
+            remedy=f"{TO_DISTRIBUTIONS}",
+        )
     return claim
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -12,7 +12,7 @@ from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction
 from math import lcm
 from pathlib import Path as File
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq
 
@@ -34,9 +34,6 @@ from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED, Leave, line_of_error
 from dpexact.programs.source import Source
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Sequence
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
@@ -190,11 +187,12 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
     try:
         shape.bind(None, *args)
     except TypeError as error:
-        message = (
-            f"program: expected a function of a source and {counted(len(args), 'argument')}, got {name}{shape}: "
-            f"{error}; the source comes first, then what is given; fix anything else in a function around it"
-        )
-        raise ParameterError(message) from None
+        raise ParameterError(
+            f"{name}{shape}: {error}",
+            place="program",
+            expected=f"a function of a source and {counted(len(args), 'argument')}",
+            remedy="the source comes first, then what is given; fix anything else in a function around it",
+        ) from None
     if labelled:
         return
     for kind, asked in (
@@ -203,11 +201,12 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
         ("generator", isgeneratorfunction),
     ):
         if asked(program):
-            message = (
-                f"program: expected a function that returns its output, got the {kind} function {name}; write a "
-                "function around it that runs it and returns what it gives"
+            raise ParameterError(
+                f"the {kind} function {name}",
+                place="program",
+                expected="a function that returns its output",
+                remedy="write a function around it that runs it and returns what it gives",
             )
-            raise ParameterError(message)
 
 
 def _message(error: BaseException) -> str:
@@ -398,11 +397,10 @@ class Explored:
         if any(one.probabilities or one.unfinished != 0 for one in every):
             return
         raised = "; ".join(f"{name}: {said}".rstrip(": ") for name, said in self.messages.items())
-        message = (
-            f"every run of the program ends in an exception, so that it would keep any promise: {raised}; correct the "
-            "program or its inputs"
+        raise UnsupportedProgramError(
+            f"every run of the program ends in an exception, so that it would keep any promise: {raised}",
+            remedy="correct the program or its inputs",
         )
-        raise UnsupportedProgramError(message)
 
 
 def explored(

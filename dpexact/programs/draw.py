@@ -24,20 +24,17 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable, Hashable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
+from dpexact.programs.path import Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from dpexact.programs.path import Path
-
-    Function = Callable[[Any], Any]
+Function = Callable[[Any], Any]
 
 Affine = tuple[int, int, int]  # a, b, c: the value is (a + b k) // c, with c > 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -16,13 +17,13 @@ from itertools import count as counting
 from itertools import product
 from math import inf, prod
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, NoReturn, Self
 
 from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, is_of, tagged
+from dpexact.programs.draw import Draw, DrawnBytes, at, concrete, counted_values, draw_index, is_draw, is_of, tagged
 from dpexact.programs.held import is_plain, state_of
 from dpexact.programs.loops import is_constant, states_here
 from dpexact.programs.outside import watched
@@ -42,14 +43,8 @@ from dpexact.programs.path import (
     Unsupported,
     line_of_program,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
-    from typing import NoReturn
-
-    from dpexact.programs.draw import Draw
-    from dpexact.programs.possible import Possible
-    from dpexact.programs.source import Source
+from dpexact.programs.possible import Possible
+from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
@@ -118,8 +113,7 @@ class Law:
         kept = [(outcome, w) for outcome, w in zip(self.outcomes, self.weights, strict=True) if not rejected(outcome)]
         total = fmpq(1) - sum((w for o, w in zip(self.outcomes, self.weights, strict=True) if rejected(o)), fmpq(0))
         if total == 0:
-            message = "the program rejects always: no run of it ends"
-            raise UnsupportedProgramError(message)
+            raise UnsupportedProgramError("the program rejects always: no run of it ends")
         return Law(
             [o for o, _ in kept], [w / total for _, w in kept], self.unfinished / total, self.paths, self.assumes
         )
@@ -336,11 +330,14 @@ class Exploration:
                 break
             wanted = wanted * self.limits.mass / left / 2
         if not (self.inner or found or self._open or self._unfinished != 0):
-            message = (
-                f"{self._returned_at}: the program never ends: whatever is drawn, the loop around this line comes back "
-                "to a state in which it has been; correct it"
+            raise UnsupportedProgramError(
+                (
+                    "the program never ends: whatever is drawn, the loop around this line comes back to a state in "
+                    "which it has been"
+                ),
+                place=f"{self._returned_at}",
+                remedy="correct it",
             )
-            raise UnsupportedProgramError(message)
         with unaltered():
             self._replay(call)
         outcomes = list(found.values())
@@ -355,13 +352,17 @@ class Exploration:
         """Refuse a program of which no path ends. What runs inside of one is left unfinished."""
         self._cut_off += 1
         if self._seems_endless and not self.inner and self._cut_off < self.limits.paths:
-            message = (
-                f"{path.message}: the {self._cut_off} likeliest paths made {self.limits.draws} draws each and did not "
-                "end: the loop around this line never ends, or hardly ever; correct it, write what is rejected and "
-                f"drawn again as source.until(f), or follow longer paths with draws= (paths={self._cut_off} gives what "
-                "is known so far: nothing)"
+            raise UnsupportedProgramError(
+                (
+                    f"the {self._cut_off} likeliest paths made {self.limits.draws} draws each and did not end: the "
+                    "loop around this line never ends, or hardly ever"
+                ),
+                place=f"{path.message}",
+                remedy=(
+                    "correct it, write what is rejected and drawn again as source.until(f), or follow longer paths "
+                    f"with draws= (paths={self._cut_off} gives what is known so far: nothing)"
+                ),
             )
-            raise UnsupportedProgramError(message)
 
     @property
     def _lost(self) -> Any:
@@ -486,12 +487,15 @@ class Exploration:
                 f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}; of an "
                 "array return int(...), float(...) or a tuple"
             )
-        message = (
-            f"the program's output: expected text, an integer, True or False, or a tuple of these, got {said}; pass "
-            "label= (--label on the command line), a function of the output that asks for an event "
-            "(label=lambda x: x > 0.5) or rounds (label=round)"
+        raise UnsupportedProgramError(
+            said,
+            place="the program's output",
+            expected="text, an integer, True or False, or a tuple of these",
+            remedy=(
+                "pass label= (--label on the command line), a function of the output that asks for an event "
+                "(label=lambda x: x > 0.5) or rounds (label=round)"
+            ),
         )
-        raise UnsupportedProgramError(message)
 
     def _replay(self, call: Callable[[], Any]) -> None:
         """Run every path that was found on plain numbers, in another order. Raises: UnsupportedProgramError."""

@@ -10,16 +10,13 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path as File
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.programs.draw import is_draw, number_kind, tagged
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Hashable, Iterable, Iterator
 
 PLAIN = (str, int, float, bool, bytes, Fraction, type(None))
 MOST = 2000

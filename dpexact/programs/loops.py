@@ -22,17 +22,15 @@ import dis
 import random
 import sys
 from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path as File
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.programs.draw import draw_state, is_draw, tagged
 from dpexact.programs.held import MOST, is_aside, is_plain, law_key, reached
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
 
 HERE = str(File(__file__).parent)
 CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME")

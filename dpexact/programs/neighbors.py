@@ -7,16 +7,14 @@ are computed, and nothing is assumed: a function that is not monotone is put in 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+from dpexact.programs.possible import Possible
 
-    from dpexact.programs.possible import Possible
-
-    Function = Callable[[Any], Any]
+Function = Callable[[Any], Any]
 
 WINDOW = 4096
 LISTED = 1 << 24

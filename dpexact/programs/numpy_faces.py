@@ -10,19 +10,14 @@ method too, whose numbers are thrown away: numpy checks the arguments, and says 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from math import log2
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
 from dpexact.programs.draw import concrete, is_draw
-from dpexact.programs.path import Plain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import NoReturn
-
-    from dpexact.programs.path import Path
+from dpexact.programs.path import Path, Plain
 
 
 class Draws(Protocol):

@@ -12,18 +12,15 @@ import _random
 import gc
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
 from io import BytesIO, IOBase, StringIO
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from types import FrameType, ModuleType
+from typing import Any
 
 from dpexact.programs.path import is_of_library
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
 
 CODE = (".py", ".pyc")
 # Modules of Python's library that read a clock or a file for what no program sees: a log, a lock, a line of source

@@ -21,6 +21,7 @@ import threading
 import time
 import warnings
 import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from importlib import import_module
@@ -30,18 +31,14 @@ from math import inf
 from pathlib import Path as File
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.held import generator_state, is_of_others
 from dpexact.programs.outside import CODE, FULL, OF_SYSTEM, PURE_OF_TIME, is_excused
+from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from dpexact.programs.path import Path, Plain
 
 RESULTS = ("floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "prod", "fsum", "dist", "hypot")
 CLOCKS = tuple(

@@ -5,24 +5,21 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path as File
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from flint import fmpq
 
 from dpexact.programs.possible import Possible
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    # Of the modules that are built on this one, which it does not know:
-    Draw: TypeAlias = Any
-    Exploration: TypeAlias = Any
-    Law: TypeAlias = Any
+Draw: TypeAlias = Any
+Exploration: TypeAlias = Any
+Law: TypeAlias = Any
 
 
 class Leave(BaseException):

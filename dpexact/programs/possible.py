@@ -7,16 +7,14 @@ the count before it is, exactly, the probability of the step.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import gcd
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
-
-    Key = TypeVar("Key", bound=Hashable)
+Key = TypeVar("Key", bound=Hashable)
 
 Piece = tuple[int, int, int]  # first, step, count: first, first + step, ...
 

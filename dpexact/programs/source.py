@@ -5,22 +5,18 @@ from __future__ import annotations
 import operator
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, first_integer, first_number, is_draw
 from dpexact.programs.held import law_key
 from dpexact.programs.path import Plain
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import NoReturn, TypeAlias
-
-    Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
-    from dpexact.programs.path import Path
+Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
+from dpexact.programs.path import Path
 
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
 

@@ -5,21 +5,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
 from dpexact.laws import concentrated, discrete_gaussian, gaussian, laplace, responses
 from dpexact.laws.parameters import value
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text, formula_value, remark_on_roots
 from dpexact.numbers.typography import excerpt
 from dpexact.quantities import accounting, divergence
 from dpexact.quantities.given import distribution, of_texts, orders, word
-
-if TYPE_CHECKING:
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
 
 __all__ = ["QUANTITIES"]
 

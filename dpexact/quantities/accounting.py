@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from dpexact.composition import DominatingPair, gaussian, parse_composition
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.laws.parameters import integer, positive, probability, refused, value
+from dpexact.laws.parameters import Number, integer, positive, probability, refused, value
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import closed_text
-
-if TYPE_CHECKING:
-    from dpexact.laws.parameters import Number
 
 MAX_STEPS = 10**12
 POISSON = (
@@ -91,14 +87,15 @@ def _dp_sgd(
 ) -> DominatingPair:
     """Return the runs: rate = batch/examples and steps = ceil(epochs examples/batch), unless they are given."""
     if (rate is None) == (batch is None or examples is None) or (rate is not None and batch is not None):
-        message = "rate: expected either rate, or batch and examples; give one of the two"
-        raise ParameterError(message)
+        raise ParameterError("expected either rate, or batch and examples", place="rate", remedy="give one of the two")
     if (steps is None) == (epochs is None):
-        message = "steps: expected either steps or epochs; give one of the two"
-        raise ParameterError(message)
+        raise ParameterError("expected either steps or epochs", place="steps", remedy="give one of the two")
     if epochs is not None and batch is None:
-        message = "epochs: expected batch and examples beside it, which say how many steps an epoch has; give steps"
-        raise ParameterError(message)
+        raise ParameterError(
+            "expected batch and examples beside it, which say how many steps an epoch has",
+            place="epochs",
+            remedy="give steps",
+        )
     sigma = _positive("noise_multiplier", noise_multiplier)
     if rate is not None:
         probability("rate", closed_text("rate", rate))

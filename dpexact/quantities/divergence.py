@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from flint import arb
 
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.laws.parameters import formula, least_epsilon, probability, real, value
+from dpexact.laws.parameters import Number, formula, least_epsilon, probability, real, value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import Real
 from dpexact.numbers.grammar import term_of_text
 from dpexact.privacy.divergence import ratio_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.laws.parameters import Number
-    from dpexact.numbers.formula import Real
 
 FACTOR = term_of_text("exp(epsilon)")
 Law = list[Exact]
@@ -55,8 +50,7 @@ def epsilon(p: Law, q: Law, delta: Real) -> Number | float:
 def pair(p: Law, q: Law) -> tuple[Law, Law]:
     """Read two distributions of equal length. Raises: ParameterError."""
     if len(p) != len(q):
-        message = f"q: expected {len(p)} numbers, as many as p has, got {len(q)}"
-        raise ParameterError(message)
+        raise ParameterError(f"{len(q)}", place="q", expected=f"{len(p)} numbers, as many as p has")
     return p, q
 
 

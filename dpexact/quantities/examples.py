@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dpexact.audit.claim_table import read_claim_table
-from dpexact.audit.paper import bundled_tables
-from dpexact.audit.printed import RIGHT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.audit.paper import Paper
-    from dpexact.audit.printed import Claim
-    from dpexact.audit.registry import Quantities
+from dpexact.audit.paper import Paper, bundled_tables
+from dpexact.audit.printed import RIGHT, Claim
+from dpexact.audit.registry import Quantities
 
 EXAMPLES = Path(__file__).with_name("examples.toml")
 

@@ -5,8 +5,10 @@ A text is a formula without names (`dpexact.numbers.formula`): "1e-10", "1/3", "
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial, update_wrapper
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.laws.concentrated import MAX_ORDER
@@ -15,12 +17,8 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from fractions import Fraction
-
-    Law = Callable[..., Number | float]
-    Reader = Callable[[str, str], Any]
+Law = Callable[..., Number | float]
+Reader = Callable[[str, str], Any]
 
 MAX_ORDERS = 1000
 MAX_TERMS = 2_000_000  # of the sums of all orders
@@ -50,8 +48,12 @@ def orders(name: str, text: str) -> list[int | Fraction]:
             raise _too_many(name, text)
     terms = sum(int(order) for order in found if order.denominator == 1)
     if terms > MAX_TERMS:
-        message = f"{name}: expected integer orders that add up to at most {MAX_TERMS}, got {terms}; leave some out"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{terms}",
+            place=name,
+            expected=f"integer orders that add up to at most {MAX_TERMS}",
+            remedy="leave some out",
+        )
     return [int(order) if order.denominator == 1 else order for order in sorted(found)]
 
 
@@ -69,11 +71,12 @@ def _range_of_orders(name: str, part: str) -> Iterator[Fraction]:
     if last < first:
         raise refused(name, f"a last order that is at least the first, {low.strip()}", closed_text(name, high.strip()))
     if left:
-        message = (
-            f"{name}: expected a last order that steps of {excerpt(wide)} reach from the first one, "
-            f"got {excerpt(part.strip())!r}; the last before it is {first + count * step}"
+        raise ParameterError(
+            repr(excerpt(part.strip())),
+            place=name,
+            expected=f"a last order that steps of {excerpt(wide)} reach from the first one",
+            remedy=f"the last before it is {first + count * step}",
         )
-        raise ParameterError(message)
     if count >= MAX_ORDERS:
         raise _too_many(name, part)
     return (first + number * step for number in range(count + 1))
@@ -93,7 +96,7 @@ def _rational(name: str, text: str, expected: str, holds: Callable[[Fraction], b
 
 
 def _too_many(name: str, text: str) -> ParameterError:
-    return ParameterError(f"{name}: expected at most {MAX_ORDERS} orders, got {excerpt(text.strip())!r}")
+    return ParameterError(repr(excerpt(text.strip())), place=name, expected=f"at most {MAX_ORDERS} orders")
 
 
 def distribution(name: str, text: str) -> list[Exact]:
@@ -101,11 +104,11 @@ def distribution(name: str, text: str) -> list[Exact]:
     numbers = [_entry(f"{name}[{place}]", part) for place, part in enumerate(_split(text))]
     total = sum(numbers[1:], numbers[0])
     if total != 1:
-        message = (
-            f"{name}: expected numbers that sum to 1 exactly, got "
-            f"{excerpt(f'{text} (the sum is {excerpt(str(total))})')!r}"
+        raise ParameterError(
+            repr(excerpt(f"{text} (the sum is {excerpt(str(total))})")),
+            place=name,
+            expected="numbers that sum to 1 exactly",
         )
-        raise ParameterError(message)
     return numbers
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, replace
+from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
+from dpexact.audit.auditor import Audit
 from dpexact.audit.claim_table import row_lines
+from dpexact.audit.judgement import Judgement
 from dpexact.audit.printed import RIGHT
-from dpexact.numbers.enclosure import narrowed
+from dpexact.audit.row import AuditRow
+from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.report.audit_text import (
     COLUMNS,
@@ -28,18 +32,7 @@ from dpexact.report.audit_text import (
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.formats import junit, sarif
 from dpexact.report.markdown import cell, cells, markdown_table
-from dpexact.report.row import Row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from dpexact.audit.auditor import Audit
-    from dpexact.audit.judgement import Judgement
-    from dpexact.audit.row import AuditRow
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.report.row import Level
-
+from dpexact.report.row import Level, Row
 
 PRINT = ("print", "print_safe")
 DIGITS = 20

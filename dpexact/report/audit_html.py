@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from dpexact.audit.auditor import Audit
 from dpexact.audit.paper import bundled_tables, installed_papers
 from dpexact.audit.printed import RIGHT, parse_printed
-from dpexact.audit.row import FAILED
-from dpexact.errors import DocumentError
+from dpexact.audit.quantity import Quantity
+from dpexact.audit.row import FAILED, AuditRow
+from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.exact import Exact
 from dpexact.report.audit_formats import number_fields, told
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
@@ -30,18 +32,8 @@ from dpexact.report.audit_text import (
     zero_text,
 )
 from dpexact.report.page import Column, Page, page_html
-from dpexact.report.row import Attachment, Cell, Detail
+from dpexact.report.row import Attachment, Cell, Detail, Row
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from dpexact.audit.auditor import Audit
-    from dpexact.audit.quantity import Quantity
-    from dpexact.audit.row import AuditRow
-    from dpexact.errors import DPExactError
-    from dpexact.report.row import Row
-
 
 LONGEST = 2000  # characters of an exact number
 COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))

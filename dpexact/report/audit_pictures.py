@@ -6,14 +6,17 @@ Guarantee: none for the pictures, which are drawn from floats near the exact val
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from dpexact.audit.printed import parse_printed, span_of_meaning
+from dpexact.audit.quantity import Quantity
+from dpexact.audit.row import AuditRow
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.profile import privacy_profile, tradeoff_curve
@@ -21,13 +24,6 @@ from dpexact.privacy.worst_case import worst_case
 from dpexact.report.audit_text import true_value
 from dpexact.report.page import Mark, Series, chart, number_line
 from dpexact.report.row import Plot
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.audit.quantity import Quantity
-    from dpexact.audit.row import AuditRow
-    from dpexact.numbers.enclosure import Enclosure
 
 POINTS = 24  # of a curve for which the quantity is computed again
 BETWEEN = 12  # points of a profile between two knots: it is straight in E, not in epsilon

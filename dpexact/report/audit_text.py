@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 from pathlib import PurePath
 from textwrap import fill, wrap
-from typing import TYPE_CHECKING
 
+from dpexact.audit.auditor import Audit
 from dpexact.audit.judgement import WEIGHTS
 from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
-from dpexact.audit.row import FAILED
+from dpexact.audit.row import FAILED, AuditRow
+from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import printable
@@ -21,14 +23,6 @@ from dpexact.report.decimals import decimal_nearest
 from dpexact.report.page import Word
 from dpexact.report.row import Verdict
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.audit.auditor import Audit
-    from dpexact.audit.row import AuditRow
-    from dpexact.errors import DPExactError
-
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")

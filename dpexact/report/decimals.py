@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from fractions import Fraction
+from typing import Literal
 
-from dpexact.numbers.enclosure import narrowed
+from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from dpexact.numbers.enclosure import Enclosure
 
 Side = Literal["up", "down"]  # up in a bound that holds, down in one that is refuted: both stay true
 

@@ -9,19 +9,15 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.report.row import Row, Verdict
-
+from dpexact.report.row import Row, Verdict
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

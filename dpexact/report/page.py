@@ -14,20 +14,16 @@ import gzip
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib import resources
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
 
 from dpexact.certificates.checker_page import checker_page
 from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, SortKey, Tone, Verdict, row_as_json  # noqa: F401 - pages were written with these names from here
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
 
 WIDTH = 460
 LINE_HEIGHT = 112

@@ -6,30 +6,26 @@ Guarantee: none for the picture, which is drawn from floats near exact values. T
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 from warnings import catch_warnings, filterwarnings
 
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.profile import privacy_profile
-from dpexact.privacy.verdict import Proved, Refuted
+from dpexact.privacy.verdict import Proved, Refuted, Verdict
 from dpexact.report.decimals import decimal_to
 from dpexact.report.pyplot import pyplot, save
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.privacy.verdict import Verdict
 
 POINTS = 96  # of the curve
 ROUNDS, STEEP = 6, 2  # how often a step is halved over which the curve falls to less than a half

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.programs.distribution import Distribution, Explored
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.page import Column, Mark, Page, Word, chart, page_html
 from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dpexact.programs.distribution import Distribution, Explored
 
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dpexact import __version__
 from dpexact.errors import DPExactError
 from dpexact.numbers.extra import install_command
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from dpexact.version import __version__
 
 CAPTION_SIZE = 8.5  # points
 LETTERS_PER_INCH = 15.5  # of a caption
@@ -23,8 +21,9 @@ def pyplot() -> Any:
     try:
         import matplotlib as mpl
     except ImportError as error:
-        message = f"drawing figures: expected matplotlib, got none; {install_command('plots')}"
-        raise DPExactError(message) from error
+        raise DPExactError(
+            "none", place="drawing figures", expected="matplotlib", remedy=f"{install_command('plots')}"
+        ) from error
     mpl.use("Agg")
     mpl.rcParams.update({"svg.hashsalt": "dpexact", "figure.constrained_layout.use": True, "savefig.dpi": 110})
     from matplotlib import pyplot as plt

@@ -7,12 +7,10 @@ once, over rows; they decide nothing.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
+from fractions import Fraction
+from typing import Literal, TypeAlias
 
 Tone = Literal["good", "bad", "open", "plain"]  # the color and the sign of a verdict
 SortKey: TypeAlias = "str | int | Fraction | None"  # None comes last

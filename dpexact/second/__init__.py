@@ -5,12 +5,10 @@ It imports nothing else of dpexact and shares no code with the kernel. SymPy and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from dpexact.second.rejected import Rejected
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 __all__ = ["Rejected", "check"]
 

@@ -5,13 +5,11 @@ Every operation rounds outwards, so a bracket always holds its number; nothing g
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mpmath.libmp import from_rational, mpf_nthroot, mpf_shift, round_nearest, to_int
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 class Bracket(NamedTuple):

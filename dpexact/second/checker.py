@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second import composition, greatest, linear_program, maximal, mechanism, sufficiency
 from dpexact.second.document import opened, text_of
-from dpexact.second.fields import field_of, require_independent
+from dpexact.second.fields import Field, field_of, require_independent
 from dpexact.second.free import FreeSigns
+from dpexact.second.numbers import Signs
 from dpexact.second.rejected import need
 from dpexact.second.signs import GivenSigns
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Signs
 
 KINDS = (
     *mechanism.KINDS,

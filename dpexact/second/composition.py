@@ -7,21 +7,17 @@ number, which the standard library does fast. The laws themselves are in `noise`
 from __future__ import annotations
 
 import decimal
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, integer, position, with_keys
+from dpexact.second.fields import Field
 from dpexact.second.meter import within
-from dpexact.second.noise import Interval, Scale, cells_of, quotient_between
+from dpexact.second.noise import Cell, Interval, Scale, cells_of, quotient_between
+from dpexact.second.numbers import Quotient
 from dpexact.second.rejected import need
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.second.fields import Field
-    from dpexact.second.noise import Cell
-    from dpexact.second.numbers import Quotient
-    from dpexact.second.signs import GivenSigns
+from dpexact.second.signs import GivenSigns
 
 KIND = "composition"
 BITS, LENGTH, REACH, LAWS = 2**10, 2**20, 2**12, 2**10

@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from dpexact.second.meter import BYTES, within
 from dpexact.second.rejected import Rejected, need
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
 DIGITS = 640  # of a JSON integer

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, integer, with_keys
 from dpexact.second.meter import DEGREES, FRACTION, FREE_DEGREE, ROOTS, within
 from dpexact.second.numbers import Arithmetic, Quotient, Root, Sum
 from dpexact.second.rejected import need
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.isolation import Interval, composed, isolated, shifted, sign_changes
-from dpexact.second.meter import FREE_DEGREE, within, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.second.meter import Meter
-    from dpexact.second.numbers import Powers, Rational, Sum
+from dpexact.second.meter import FREE_DEGREE, Meter, within, words
+from dpexact.second.numbers import Powers, Rational, Sum
 
 SYMPY = 2**15  # steps for a call of SymPy, besides what grows with the degree
 

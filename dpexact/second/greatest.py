@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
+from dpexact.second.fields import Field
 from dpexact.second.mechanism import Pair, pairs_of
-from dpexact.second.numbers import ONE, Quotient, Sum
+from dpexact.second.numbers import ONE, Quotient, Signs, Sum
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
 from dpexact.second.rows import Bounds, Row, rows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Signs
 
 KIND = "greatest-mechanism"
 KEYS = (

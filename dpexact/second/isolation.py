@@ -6,12 +6,9 @@ open interval (0, 1), and the same if it is 0 or 1. If f has no multiple root, h
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Interval = tuple[Fraction, Fraction]
 

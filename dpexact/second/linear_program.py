@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, increasing, labels, with_keys
-from dpexact.second.numbers import ZERO, Quotient, Sum
+from dpexact.second.fields import Field
+from dpexact.second.numbers import ZERO, Quotient, Signs, Sum
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
-
-if TYPE_CHECKING:
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Signs
 
 OPTIMUM, INFEASIBLE, UNBOUNDED = KINDS = (
     "linear-program-optimum",

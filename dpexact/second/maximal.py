@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, labels, position, with_keys
+from dpexact.second.fields import Field
 from dpexact.second.mechanism import KEYS, Pair, pairs_of
+from dpexact.second.numbers import Signs
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
 from dpexact.second.rows import Bounds, Row, rows_of
-
-if TYPE_CHECKING:
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Signs
 
 IS, IS_NOT = KINDS = ("maximally-sufficient", "not-maximally-sufficient")
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from array import array as array_of
 from dataclasses import dataclass
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
+from dpexact.second.fields import Field
 from dpexact.second.free import FreeSigns
+from dpexact.second.numbers import Quotient, Signs
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
 from dpexact.second.rows import Bounds, Row, rows_of
-
-if TYPE_CHECKING:
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Quotient, Signs
 
 Pair = tuple[int, int]
 KINDS = ("private", "not-private", "tight-delta", "private-for-all")

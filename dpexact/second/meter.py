@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from dpexact.second.rejected import need
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 BUDGET = 2**29  # units, about half a minute
 BYTES = 2**26

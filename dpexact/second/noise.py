@@ -6,26 +6,22 @@ lattice and its inverse.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mpmath.libmp import pi_fixed
 
 from dpexact.second.brackets import exponential
 from dpexact.second.document import array, integer, position, with_keys
+from dpexact.second.fields import Field
 from dpexact.second.meter import within
+from dpexact.second.numbers import Quotient, Sum
 from dpexact.second.rejected import need
-from dpexact.second.signs import shifted_down
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Quotient, Sum
-    from dpexact.second.signs import GivenSigns
+from dpexact.second.signs import GivenSigns, shifted_down
 
 HUGE = 2**14  # bits
 EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40

@@ -7,14 +7,12 @@ irrational numbers are independent over the rationals, as the format page shows,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from dpexact.second.meter import Meter, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Rational = int | Fraction
 Powers = tuple[int, ...]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, canonical
-from dpexact.second.numbers import Quotient
+from dpexact.second.fields import Field
+from dpexact.second.numbers import Quotient, Signs, Sum
 from dpexact.second.rejected import need
-
-if TYPE_CHECKING:
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Signs, Sum
 
 
 class Quotients:

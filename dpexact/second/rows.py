@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, with_keys
-from dpexact.second.numbers import ONE, Quotient
+from dpexact.second.fields import Field
+from dpexact.second.numbers import ONE, Quotient, Signs
+from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Signs
-    from dpexact.second.quotients import Quotients
 
 Row = list[Quotient]
 

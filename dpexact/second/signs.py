@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import isqrt, lcm
-from typing import TYPE_CHECKING
 
 from dpexact.second.brackets import ONE, Bracket, exponential, power, product, root, trimmed
-from dpexact.second.meter import BITS, within, words
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from dpexact.second.meter import Meter
-    from dpexact.second.numbers import Powers, Root, Sum
+from dpexact.second.meter import BITS, Meter, within, words
+from dpexact.second.numbers import Powers, Root, Sum
 
 FIRST_BITS = 64
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.second.document import array, labels, with_keys
-from dpexact.second.numbers import ONE, Quotient, Sum
+from dpexact.second.fields import Field
+from dpexact.second.numbers import ONE, Quotient, Signs, Sum
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
 from dpexact.second.rows import Bounds, Row, rows_of
-
-if TYPE_CHECKING:
-    from dpexact.second.fields import Field
-    from dpexact.second.numbers import Signs
 
 IS, IS_NOT = KINDS = ("post-processing", "not-post-processing")
 KEYS = ("kind", "generators", "inputs", "outputs", "weights", "source")

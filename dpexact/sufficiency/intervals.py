@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.field import Free
 from dpexact.numbers.free import cell_points, dense, roots_on, value_sign
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.numbers.field import Free
 
 TRIED = (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 7), Fraction(9, 10))
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import UndecidedError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.field import Free
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim, claim_at
 from dpexact.privacy.verdict import Proved, Refuted
@@ -15,14 +20,6 @@ from dpexact.sufficiency.row_graphs import Bounds
 from dpexact.sufficiency.splitting import split_output
 from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate
 from dpexact.words import shown
-
-if TYPE_CHECKING:
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.exact import Exact
-    from dpexact.numbers.field import Free
 
 
 @dataclass(frozen=True)
@@ -124,5 +121,7 @@ def _at_some_point(claim: PrivacyClaim, factor: Exact, interval: Free) -> Maxima
         verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon)
         if isinstance(verdict, Refuted):
             return replace(verdict, claim=asked, point=point)
-    message = f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not; ask at one"
-    raise UndecidedError(message)
+    raise UndecidedError(
+        f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not",
+        remedy="ask at one",
+    )

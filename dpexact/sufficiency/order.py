@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dpexact import need
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
 from dpexact.privacy.claim import number_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.intervals import points_of, sometimes_negative
-from dpexact.sufficiency.rays import rays_of, require_same_inputs
+from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
 from dpexact.sufficiency.search import ZERO, Kernel, Unique, Utility, by_elimination, scores, search, tidy
 from dpexact.sufficiency.verdict import Comparison, DecisionProblem, RandomMap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.exact import Exact
-    from dpexact.sufficiency.rays import Column, Rays
 
 Sufficient = Proved[Comparison, RandomMap]
 NotSufficient = Refuted[Comparison, DecisionProblem]
@@ -102,8 +97,7 @@ def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequen
 def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
     """Decide a claim with a free E: by linear algebra over the functions of E, or refute it at some E."""
     if len(free) > 1:
-        message = f"is_sufficient: expected one free E, got {' and '.join(map(str, free))}"
-        raise ParameterError(message)
+        raise ParameterError(f"{' and '.join(map(str, free))}", place="is_sufficient", expected="one free E")
     reason = "the columns of the source are dependent for every E; ask at one E (.substitute)"
     points = list(points_of(free[0]))
     try:

@@ -9,23 +9,18 @@ The canonical representative of the mechanisms that are sufficient for one anoth
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cmp_to_key
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact.mechanisms.labels import Label
-
 
 Column = tuple[Exact, ...]
 
@@ -122,8 +117,7 @@ def require_same_inputs(m1: Mechanism, m2: Mechanism) -> None:
     different = set(m1.inputs) ^ set(m2.inputs)
     if different:
         shown = value_excerpt(next(iter(different)))
-        message = f"m1, m2: expected two mechanisms with the same inputs, but {shown} is of one only"
-        raise ParameterError(message)
+        raise ParameterError(f"m1, m2: expected two mechanisms with the same inputs, but {shown} is of one only")
 
 
 def _label_key(label: Label) -> tuple[object, ...]:

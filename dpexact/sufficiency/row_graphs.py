@@ -5,29 +5,24 @@ For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
-from dpexact.privacy.verdict import Refuted
+from dpexact.privacy.verdict import Refuted, Verdict
 from dpexact.privacy.verify import verify
 from dpexact.sufficiency.rays import require_distributions
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.privacy.verdict import Verdict
-
-    Pair = tuple[Label, Label]
-    Places = tuple[int, int]
+Pair = tuple[Label, Label]
+Places = tuple[int, int]
 
 
 def row_graphs(
@@ -65,8 +60,7 @@ class Bounds:
         claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0)
         require_distributions(mechanism)
         if not isinstance(claim.exp_epsilon, Exact):
-            message = "exp_epsilon: expected a finite E, got infinity, for which no bound is tight"
-            raise ParameterError(message)
+            raise ParameterError("infinity, for which no bound is tight", place="exp_epsilon", expected="a finite E")
         place = mechanism.input_place
         pairs = tuple((place(i), place(j)) for i, j in neighbors.ordered_pairs())
         return cls(len(mechanism.inputs), pairs, claim.exp_epsilon)
@@ -82,14 +76,15 @@ class Bounds:
         single = next(((i, j) for i, j in bounds.pairs if (j, i) not in known), None)
         if single is not None:
             i, j = (value_excerpt(mechanism.inputs[k]) for k in single)
-            message = f"neighbors: expected a symmetric relation, got the pair ({i}, {j}) without the pair ({j}, {i})"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"the pair ({i}, {j}) without the pair ({j}, {i})", place="neighbors", expected="a symmetric relation"
+            )
         verdict = verify(mechanism, neighbors, exp_epsilon, 0)
         if not verdict.proved:
-            message = (
-                f"mechanism: expected one that is private at E = {bounds.factor} with delta = 0, {_fault(verdict)}"
+            raise ParameterError(
+                f"expected one that is private at E = {bounds.factor} with delta = 0, {_fault(verdict)}",
+                place="mechanism",
             )
-            raise ParameterError(message)
         return bounds
 
     def tight(self, column: Sequence[Exact]) -> list[Places]:

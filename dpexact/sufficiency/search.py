@@ -15,22 +15,18 @@ adjacent equations differ in few places, and what is left stays short (Neville's
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpq_mat, nmod_mat
 
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.sufficiency.rays import Column
-
+from dpexact.sufficiency.rays import Column
 
 PRIME = (1 << 61) - 1
 

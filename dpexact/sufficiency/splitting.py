@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import ParameterError, TooLargeError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.sufficiency.rays import rays_of
+from dpexact.sufficiency.rays import Column, rays_of
 from dpexact.sufficiency.row_graphs import Bounds
 from dpexact.sufficiency.search import ZERO
 from dpexact.sufficiency.verdict import maximal_certificate, post_processing_certificate
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
-    from dpexact.sufficiency.rays import Column
 
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
 
@@ -52,8 +47,9 @@ def split_output(
     name = mechanism.outputs[place]
     halves = split_column(bounds, mechanism.column_stochastic()[place])
     if halves is None:
-        message = f"output {value_excerpt(name)}: tight pairs connect all its inputs, so there is nothing to split"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"output {value_excerpt(name)}: tight pairs connect all its inputs, so there is nothing to split"
+        )
     return _replaced(mechanism, place, halves)
 
 
@@ -76,14 +72,14 @@ def printed_split_output(
     graph = {i for pair in bounds.tight(column) for i in pair}
     first = _reachable(bounds.tight(column))
     if len(first) == bounds.size or (bounds.size == 1 and not graph):
-        message = f"output {value_excerpt(output)}: its row graph is connected, so Appendix E does not split it"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"output {value_excerpt(output)}: its row graph is connected, so Appendix E does not split it"
+        )
     shares = _shares(bounds, column, first)
     if shares is None:
-        message = (
+        raise ParameterError(
             "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of an empty set"
         )
-        raise ParameterError(message)
     return _replaced(mechanism, place, _halves(column, first, shares))
 
 
@@ -193,10 +189,10 @@ def split_to_the_end(
             else:
                 rest[-1:] = halves
             if len(rest) + len(done) > MOST:
-                message = (
-                    f"output {value_excerpt(output)} splits into over {MOST} outputs; use `sharpen`, which needs few"
+                raise TooLargeError(
+                    f"output {value_excerpt(output)} splits into over {MOST} outputs",
+                    remedy="use `sharpen`, which needs few",
                 )
-                raise TooLargeError(message)
         pieces[output] = done
     return _gathered(mechanism, neighbors, bounds, pieces)
 

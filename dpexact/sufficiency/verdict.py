@@ -7,26 +7,22 @@ Certificates about the sufficiency order and about maximally sufficient mechanis
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_limits
 from dpexact.certificates.encoding import Encoder
 from dpexact.errors import CertificateError
 from dpexact.linear_programs.outcome import cleared_sums
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.field import Field, Free
 from dpexact.words import shown
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.field import Field
-
-    Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
+Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
 
 
 def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
@@ -125,8 +121,13 @@ def _encoder(fields: Iterable[Field]) -> Encoder:
     """Raise CertificateError for a free E, of which these kinds do not speak."""
     encoder = Encoder.of(fields)
     if isinstance(encoder.field, Free):
-        message = "a certificate of the sufficiency order: expected numbers, got a free E; put a number in its place"
-        raise CertificateError(message, check="generators")
+        raise CertificateError(
+            "a free E",
+            place="a certificate of the sufficiency order",
+            expected="numbers",
+            remedy="put a number in its place",
+            check="generators",
+        )
     return encoder
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact import public_names
+from dpexact.public_names import public_names
 
 if TYPE_CHECKING:
     from dpexact.testing.assertions import assert_brackets as assert_brackets

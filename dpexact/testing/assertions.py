@@ -11,22 +11,16 @@ farthest off, in units of its own tolerance (of ulps where there is none).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.arrays import plain_scalar
 from dpexact.testing.claimed import claimed_value, tolerances, true_value
-from dpexact.testing.compared import Comparison, compared
+from dpexact.testing.compared import Comparison, Kind, compared
 from dpexact.testing.failed import failed
 from dpexact.testing.findings import failure, held
 from dpexact.testing.floats import format_of
-from dpexact.testing.vectors import Failure, element, pairs_of, parts_of, worst_told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.testing.compared import Kind
-    from dpexact.testing.vectors import Place
+from dpexact.testing.vectors import Failure, Place, element, pairs_of, parts_of, worst_told
 
 
 def assert_upper_bound(
@@ -75,8 +69,7 @@ def assert_close(
     __tracebackhide__ = True
     given = {"rel": rel, "abs": abs, "ulps": ulps}
     if not any(value is not None for value in given.values()):
-        message = "assert_close: expected a tolerance, got none; give rel=, abs= or ulps="
-        raise ParameterError(message)
+        raise ParameterError("none", place="assert_close", expected="a tolerance", remedy="give rel=, abs= or ulps=")
     _assert("assert_close", "close", claimed, true, given)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from dpexact import need
 from dpexact.errors import InexactInputError, TooLargeError
@@ -15,9 +16,6 @@ from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.floats import DOUBLE, FloatFormat
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 True_: TypeAlias = "Exact | Enclosure | float"  # the float is infinity
 DIGITS = 20
@@ -52,8 +50,9 @@ def binary_of_mpmath(value: object, name: str) -> object:
     if not mantissa and exponent:
         return float(value)  # type: ignore[arg-type]
     if abs(exponent) > MAX_EXPONENT:
-        message = f"{name}: expected a number between 2^-{MAX_EXPONENT} and 2^{MAX_EXPONENT}, got one beyond"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            "one beyond", place=name, expected=f"a number between 2^-{MAX_EXPONENT} and 2^{MAX_EXPONENT}"
+        )
     size = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
     return -size if value < 0 < size else size  # type: ignore[operator]
 
@@ -67,11 +66,14 @@ def refuse_vector(value: object, name: str) -> None:
         many = f"of shape {tuple(shape)}" if isinstance(shape, tuple) else f"of {len(value)}"
     except TypeError:  # something of one entry that has no length
         return
-    message = (
-        f"{name}: expected one number, got {type(value).__name__} {many}; "
-        "an assertion takes lists and arrays of one shape as claimed and true, and one number for each tolerance"
+    raise InexactInputError(
+        f"{type(value).__name__} {many}",
+        place=name,
+        expected="one number",
+        remedy=(
+            "an assertion takes lists and arrays of one shape as claimed and true, and one number for each tolerance"
+        ),
     )
-    raise InexactInputError(message)
 
 
 def pasted(value: object, name: str) -> str:
@@ -101,8 +103,7 @@ def tolerance(value: object, name: str) -> Exact:
     """Return a tolerance: a number >= 0, a float at its binary value."""
     number = claimed_value(value, name)
     if isinstance(number, float) or number < 0:
-        message = f"{name}: expected a finite number >= 0, got {value_excerpt(value)}"
-        raise InexactInputError(message)
+        raise InexactInputError(value_excerpt(value), place=name, expected="a finite number >= 0")
     return number
 
 

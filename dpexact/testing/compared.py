@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from dpexact.audit.judgement import is_between, is_near, order, side_of
 from dpexact.errors import UndecidedError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.testing.claimed import True_, ulps_of
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import DOUBLE, FloatFormat
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
 
 Kind: TypeAlias = Literal["upper", "lower", "close"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import ParameterError
@@ -11,9 +12,6 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import DRAWS, PATHS, Probabilities, distribution_of
 from dpexact.testing.claimed import in_ulps, shown, tolerance, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 MAX_SHOWN = 10
 ZERO = Exact.of_rational(0)
@@ -45,20 +43,21 @@ def assert_distribution(
     values = {output: exact_at(value, f"expected[{output!r}]") for output, value in given.items()}
     total = sum(values.values(), ZERO)
     if total != 1 or any(value < 0 for value in values.values()):
-        message = (
-            f"expected: expected probabilities that sum to 1 exactly, got {value_excerpt(dict(given))}, sum {total}"
+        raise ParameterError(
+            f"{value_excerpt(dict(given))}, sum {total}",
+            place="expected",
+            expected="probabilities that sum to 1 exactly",
         )
-        raise ParameterError(message)
     allowed = tolerance(abs, "abs")
     found = distribution_of(program, *args, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
     wanted = Probabilities(values.items())
     for name in {*found.errors, *(o[1] for o in wanted if isinstance(o, tuple) and o[:1] == ("raised",) and o[1:])}:
         if ("raised", name) in found.probabilities:
-            message = (
-                f"program: it returns {('raised', name)!r}, which stands here for an exception of that name; let "
-                "label= return something else for it"
+            raise ParameterError(
+                f"it returns {('raised', name)!r}, which stands here for an exception of that name",
+                place="program",
+                remedy="let label= return something else for it",
             )
-            raise ParameterError(message)
     given_by = Probabilities(
         [*found.probabilities.items(), *((("raised", name), value) for name, value in found.errors.items())]
     )

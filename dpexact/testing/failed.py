@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from dpexact.numbers.enclosure import bounds
+from dpexact.numbers.enclosure import Enclosure, bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp
-from dpexact.testing.compared import compared, order_of
+from dpexact.testing.compared import Comparison, Found, compared, order_of
 from dpexact.testing.findings import UNDECIDED, failure
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.testing.compared import Comparison, Found
 
 PASTED_BITS = 256
 PASTED_DIGITS = 40

@@ -5,11 +5,11 @@ Doubles decide an entry only where a bound on their rounding error leaves no dou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -19,9 +19,6 @@ from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @dataclass(frozen=True)
@@ -167,15 +164,13 @@ def hockey_stick_of_floats(
     if not infinite:
         E = exact_at(given, "exp_epsilon")
         if E < 0:
-            message = f"exp_epsilon: expected E >= 0, got {E!r}"
-            raise ParameterError(message)
+            raise ParameterError(repr(E), place="exp_epsilon", expected="E >= 0")
         quick = _of_arrays(p, q, E)
         if quick is not None:
             return quick
     first, second = _entries(p, "p"), _entries(q, "q")
     if len(first) != len(second):
-        message = f"q: expected {len(first)} entries, as many as p has, got {len(second)}"
-        raise ParameterError(message)
+        raise ParameterError(f"{len(second)}", place="q", expected=f"{len(first)} entries, as many as p has")
     scale = max((bottom.bit_length() - 1 for _, bottom in (*first, *second)), default=0)
     pairs = [(_integer(a, scale), _integer(b, scale)) for a, b in zip(first, second, strict=True)]
     above, below = (_outside(pairs), fmpz(0)) if infinite else _positive(pairs, E)
@@ -208,12 +203,15 @@ def refuse_other_labels(one: Any, other: Any, names: tuple[str, str]) -> None:
             continue
         mine, theirs = (list(getattr(law, axis)) for law in (one, other))
         if mine != theirs:
-            message = (
-                f"{second}: expected the {axis} of {first} in its order, {value_excerpt(mine)}, "
-                f"got {value_excerpt(theirs)}; align them with {second}.reindex({argument}{first}.{axis}), "
-                "or pass .to_numpy() of both if the labels mean nothing"
+            raise ParameterError(
+                value_excerpt(theirs),
+                place=f"{second}",
+                expected=f"the {axis} of {first} in its order, {value_excerpt(mine)}",
+                remedy=(
+                    f"align them with {second}.reindex({argument}{first}.{axis}), or pass .to_numpy() of both if "
+                    "the labels mean nothing"
+                ),
             )
-            raise ParameterError(message)
 
 
 def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
@@ -221,11 +219,12 @@ def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
     unordered = isinstance(law, (str, bytes, bytearray, AbstractSet, Mapping))
     shape = getattr(law, "shape", None)
     if isinstance(shape, tuple) and len(shape) > 1:
-        message = (
-            f"{name}: expected one vector, got {type(law).__name__} of shape {shape}; "
-            "take a row or a column of it, or numpy.asarray(...).ravel() where there is only one"
+        raise ParameterError(
+            f"{type(law).__name__} of shape {shape}",
+            place=name,
+            expected="one vector",
+            remedy="take a row or a column of it, or numpy.asarray(...).ravel() where there is only one",
         )
-        raise ParameterError(message)
     if unordered or not hasattr(law, "__iter__") or shape == ():
         raise need.refusal(name, "a sequence of floats", law)
     return [_ratio(value, f"{name}[{place}]") for place, value in enumerate(law)]
@@ -245,8 +244,9 @@ def _ratio(value: object, place: str) -> tuple[int, int]:
         except (ValueError, OverflowError):
             pass  # NaN and the infinities
     hint = "; dpexact.hockey_stick takes vectors of exact numbers" if name in EXACT_TYPES else ""
-    message = f"{place}: expected a finite float or an int, got {value_excerpt(value)} of type {name}{hint}"
-    raise InexactInputError(message)
+    raise InexactInputError(
+        f"{value_excerpt(value)} of type {name}{hint}", place=place, expected="a finite float or an int"
+    )
 
 
 def _integer(value: tuple[int, int], scale: int) -> fmpz:
@@ -257,8 +257,7 @@ def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:
     """Return the positive part of p where q is 0. Raises: ParameterError for a negative entry of q."""
     place = next((place for place, (_, b) in enumerate(pairs) if b < 0), None)
     if place is not None:
-        message = f"q[{place}]: expected a number >= 0, since exp_epsilon is infinite, got one below"
-        raise ParameterError(message)
+        raise ParameterError("one below", place=f"q[{place}]", expected="a number >= 0, since exp_epsilon is infinite")
     return sum((a for a, b in pairs if b == 0 and a > 0), fmpz(0))
 
 

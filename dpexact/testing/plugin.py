@@ -14,15 +14,13 @@ or a pipe takes the page.
 from __future__ import annotations
 
 import sys
+from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Asked, finding_of, verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 MARKER = "dp_claim"
 OPTION = "--dp-report"

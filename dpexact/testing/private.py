@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact import need
 from dpexact.errors import MechanismError
-from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.epsilon import one_factor
@@ -18,10 +17,6 @@ from dpexact.privacy.verify import verify
 from dpexact.testing.claimed import in_ulps, shown, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 from dpexact.testing.within import assert_private_within
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
 
 MAX_SHOWN = 20
 

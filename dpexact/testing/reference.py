@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from warnings import warn
 
 from dpexact import need
 from dpexact.audit.quantity import caution_at, misnamed
 from dpexact.audit.registry import registered
 from dpexact.errors import NoPromiseWarning, ParameterError
-from dpexact.numbers.exact import exact_at
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.papers.catalogue import papers
-
-if TYPE_CHECKING:
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
 
 
 def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | float:
@@ -35,8 +31,7 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
     known = registered(papers())
     if quantity not in known:
         hint = did_you_mean(str(quantity), known)
-        message = f"quantity: expected a registered name, got {excerpt(str(quantity))!r}{hint}"
-        raise ParameterError(message)
+        raise ParameterError(f"{excerpt(str(quantity))!r}{hint}", place="quantity", expected="a registered name")
     found = known[quantity]
     missing, unknown, hint = misnamed(found, parameters)
     if missing or unknown:

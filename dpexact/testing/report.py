@@ -6,10 +6,9 @@ import json
 import re
 import shlex
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from dpexact import __version__
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Row, Verdict
 from dpexact.testing.findings import (
@@ -27,12 +26,10 @@ from dpexact.testing.findings import (
     UNEXPECTED,
     verdict,
 )
+from dpexact.version import __version__
 from dpexact.words import counted
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Claims = Sequence[dict[str, str]]
+Claims = Sequence[dict[str, str]]
 
 VERDICTS = (
     Verdict(NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),

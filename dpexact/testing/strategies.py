@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 try:
     from hypothesis import strategies as st
 except ImportError as error:
     message = "dpexact.testing.strategies needs hypothesis, which is not installed: pip install hypothesis"
     raise ImportError(message, name=error.name) from error
+
+from collections.abc import Sequence
 
 from dpexact import need
 from dpexact.errors import InexactInputError, ParameterError
@@ -22,9 +23,6 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import claimed_value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["distributions", "ill_conditioned", "mechanisms", "near_ties"]
 
@@ -93,8 +91,7 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     """
     first, last = _double(low, "low", math.inf), _double(high, "high", -math.inf)
     if first > last:
-        message = f"low: expected a double from low to high, got {low!r} and {high!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"{low!r} and {high!r}", place="low", expected="a double from low to high")
     others = need.values(near, "near", "a sequence of numbers")
     centers = [first, last, *(_double(value, f"near[{n}]", 0) for n, value in enumerate(others))]
     if draw(st.booleans()):
@@ -113,13 +110,13 @@ def _double(value: object, name: str, side: float) -> float:
     """Return the double nearest to a number, on this side of it (0: on either)."""
     number = claimed_value(value, name)
     if isinstance(number, float):
-        message = f"{name}: expected a finite number, got {value!r}"
-        raise InexactInputError(message)
+        raise InexactInputError(repr(value), place=name, expected="a finite number")
     try:
         found = float(number)
     except OverflowError:
-        message = f"{name}: expected a number within the range of doubles, got {value_excerpt(value)}"
-        raise InexactInputError(message) from None
+        raise InexactInputError(
+            value_excerpt(value), place=name, expected="a number within the range of doubles"
+        ) from None
     beyond = (exact_of_float(found) < number) if side > 0 else (exact_of_float(found) > number)
     return math.nextafter(found, side) if side and beyond else found
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.arrays import plain_array
@@ -15,15 +15,11 @@ from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import LAST_BITS, ulps_of
+from dpexact.testing.compared import Comparison, Found
 from dpexact.testing.failed import gap_of, told
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import refuse_other_labels
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.testing.compared import Comparison, Found
 
 Place: TypeAlias = "tuple[int, ...]"
 BITS = 64  # where it is only asked which of several failures is the worst
@@ -56,8 +52,9 @@ def pairs_of(claimed: Any, true: Any, name: str = "claimed") -> list[tuple[Place
     """
     found = list(_pairs(claimed, true, name, ()))
     if not found:
-        message = f"{name}: expected at least one number, got none; an assertion about nothing would always hold"
-        raise ParameterError(message)
+        raise ParameterError(
+            "none", place=name, expected="at least one number", remedy="an assertion about nothing would always hold"
+        )
     return found
 
 
@@ -71,11 +68,12 @@ def _pairs(claimed: Any, true: Any, name: str, place: Place) -> Iterator[tuple[P
     if others is None or len(others) != len(mine):
         came = value_excerpt(true) if others is None else counted(len(others), "element")
         hint = f", [t] * {len(mine)} where all are the same" if others is None else ""
-        message = (
-            f"true{element(place)}: expected {counted(len(mine), 'element')}, as many as {name}{element(place)} has, "
-            f"got {came}; give a true number for each of {name}{hint}"
+        raise ParameterError(
+            came,
+            place=f"true{element(place)}",
+            expected=f"{counted(len(mine), 'element')}, as many as {name}{element(place)} has",
+            remedy=f"give a true number for each of {name}{hint}",
         )
-        raise ParameterError(message)
     for n, (one, other) in enumerate(zip(mine, others, strict=True)):
         yield from _pairs(one, other, name, (*place, n))
 

@@ -15,24 +15,19 @@ for different numbers. No event has more than 1, so that nothing breaks a delta 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
-from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
-from dpexact.privacy.layout import EntryRows, InfiniteRows
+from dpexact.privacy.layout import EntryRows, InfiniteRows, Layout
 from dpexact.privacy.verdict import levels_text
 from dpexact.testing.claimed import shown, tolerance
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.privacy.layout import Layout
 
 MAX_SHOWN = 20
 NAME = "assert_private"
@@ -74,16 +69,16 @@ def assert_private_within(
     __tracebackhide__ = True
     off = tolerance(share, "tolerance")
     if off >= 1:
-        message = (
-            f'tolerance: expected a share of each probability below 1, such as "1e-12", got {value_excerpt(share)}'
+        raise ParameterError(
+            value_excerpt(share), place="tolerance", expected='a share of each probability below 1, such as "1e-12"'
         )
-        raise ParameterError(message)
     found = need.instance(mechanism, Mechanism, f"{NAME} with a tolerance: mechanism", MECHANISM_REMEDY, MechanismError)
     asked = Within(PrivacyClaim.of(found, neighbors, exp_epsilon, delta), off)
     _require_sums(found, off, share)
     if asked.claim.free_intervals:
-        message = f"{NAME} with a tolerance: expected numbers for E, delta and the probabilities, got a free E"
-        raise ParameterError(message)
+        raise ParameterError(
+            "a free E", place=f"{NAME} with a tolerance", expected="numbers for E, delta and the probabilities"
+        )
     if asked.claim.vacuous:
         message = f"{NAME}: nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
         raise failure(message, NOT_TRUE)
@@ -103,11 +98,12 @@ def _require_sums(mechanism: Mechanism, off: Exact, share: object) -> None:
         total = exact_sum(row)
         if not (1 - off) * total <= 1 <= (1 + off) * total:
             place = f"rows[{i}]"
-            message = (
-                f"{place}: expected entries that sum to 1 where each is off by at most {value_excerpt(share)} of "
-                f"itself, got the sum {total.decimal(17)}; look for a missing outcome, or give a larger tolerance="
+            raise MechanismError(
+                f"the sum {total.decimal(17)}",
+                place=place,
+                expected=f"entries that sum to 1 where each is off by at most {value_excerpt(share)} of itself",
+                remedy="look for a missing outcome, or give a larger tolerance=",
             )
-            raise MechanismError(message, place)
 
 
 def _told(asked: Within) -> tuple[str, str] | None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import deltas, renyi, sampled, truths
-from dpexact.crosscheck.library import Library, Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.crosscheck.library import Kind, Truth
-    from dpexact.numbers.exact import Exact
-
+from dpexact.crosscheck.library import Kind, Library, Probe, Truth
+from dpexact.numbers.exact import Exact
 
 FIRST = "import autodp.rdp_acct  # the two import each other; this one has to come first\n"
 SAYS = "the noise that is calibrated to (epsilon, delta) has this delta"

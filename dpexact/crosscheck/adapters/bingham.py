@@ -7,15 +7,10 @@ W = I + 2A/b, and accepts it; Kent, Ganeiber and Mardia accept with probability 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.crosscheck import truths
+from dpexact.crosscheck.library import Truth
 from dpexact.numbers.enclosure import bounds
-from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact
 
 DIGITS = 9  # the library finds the root b in floats, which settles so many
 BITS = 128

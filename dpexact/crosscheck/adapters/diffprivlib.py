@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import deltas, truths
 from dpexact.crosscheck.adapters.bingham import ACCEPTANCE, BINGHAM, acceptance
-from dpexact.crosscheck.library import Library, Probe
-from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
-
+from dpexact.crosscheck.library import Library, Probe, Truth
+from dpexact.numbers.exact import Exact, exact
 
 MECHANISMS = "diffprivlib.mechanisms, documented range"
 VECTOR = "Chaudhuri, Monteleoni, Sarwate (2011), Theorem 9: the density's loss and that of the Jacobian"

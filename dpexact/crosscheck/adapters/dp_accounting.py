@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import renyi, sampled, truths
-from dpexact.crosscheck.library import Library, Probe
+from dpexact.crosscheck.library import Kind, Library, Probe, Truth
 from dpexact.numbers.epsilon import exp_of_epsilon
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.divergence import hockey_stick
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dpexact.crosscheck.library import Kind, Truth
-    from dpexact.numbers.exact import Exact
-
 
 NOISE = "dp_accounting/gaussian_mechanism.py: exact calibration and accounting for the Gaussian mechanism"
 SMALLEST = "dp_accounting/pld/accountant.py: smallest noise for which the mechanism satisfies desired privacy"

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from dpexact.crosscheck import tails, truths
 from dpexact.crosscheck.adapters.bingham import ACCEPTANCE, acceptance
-from dpexact.crosscheck.library import Library, Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
-
+from dpexact.crosscheck.library import Library, Probe, Truth
+from dpexact.numbers.exact import Exact
 
 LAWS: dict[str, tuple[Callable[[Exact, Exact], Truth], str]] = {
     "laplacian": (tails.laplace, tails.LAPLACE),

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from dpexact.crosscheck import deltas, renyi, sampled, truths
-from dpexact.crosscheck.library import Library, Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.crosscheck.library import Kind, Safe, Truth
-    from dpexact.numbers.exact import Exact
-
+from dpexact.crosscheck.library import Kind, Library, Probe, Safe, Truth
+from dpexact.numbers.exact import Exact
 
 MODULE = "from prv_accountant import PRVAccountant\nfrom prv_accountant.privacy_random_variables import *\n"
 SINGLE = (

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from dpexact.crosscheck.adapters.rejection_samplers import TUMULT
-from dpexact.crosscheck.samplers import UNFINISHED, Sampler, numpy_global
+from dpexact.crosscheck.samplers import UNFINISHED, Law, Sampler, numpy_global
 from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from dpexact.crosscheck.samplers import Law
 
 LESS_FINISHED = "1/2199023255552"  # 2^-41
 DIFFPRIVLIB = "diffprivlib/mechanisms/"

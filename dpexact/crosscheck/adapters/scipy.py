@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from dpexact.crosscheck import truths
-from dpexact.crosscheck.library import Library, Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.crosscheck.library import Truth
-    from dpexact.numbers.exact import Exact
-
+from dpexact.crosscheck.library import Library, Probe, Truth
+from dpexact.numbers.exact import Exact
 
 NOTHING_SAID = "no error bound is documented"
 INTERVAL = "scipy.stats.binomtest, proportion_ci: Clopper and Pearson, exact"

@@ -43,8 +43,7 @@ def ratio_of(p: object) -> Exact:
     """Return the ratio p = 1/E. Raises: ParameterError unless 0 < p <= 1."""
     ratio = exact_at(p, "p")
     if not 0 < ratio <= 1:
-        message = f"p: expected a ratio 0 < p <= 1 (p = 1/E), got {ratio!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(ratio), place="p", expected="a ratio 0 < p <= 1 (p = 1/E)")
     return ratio
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import ParameterError
@@ -13,10 +14,7 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    Scores = Mapping[Any, Mapping[Any, object]]  # scores[input][output]
+Scores = Mapping[Any, Mapping[Any, object]]  # scores[input][output]
 
 MAX_CANDIDATES = 100  # of permute-and-flip, whose formula expands a polynomial of that degree
 
@@ -86,17 +84,16 @@ def select_by_scores(
     for label, row in scores.items():
         need.mapping(row, f"scores[{value_excerpt(label)}]", "{output: score}")
     if not scores:
-        message = "scores: expected at least one input with its scores, got none"
-        raise ParameterError(message)
+        raise ParameterError("none", place="scores", expected="at least one input with its scores")
     outputs = tuple(next(iter(scores.values())))
     if most is not None and len(outputs) > most:
-        message = f"scores: expected at most {most} outputs, got {len(outputs)}"
-        raise ParameterError(message)
+        raise ParameterError(f"{len(outputs)}", place="scores", expected=f"at most {most} outputs")
     rows = []
     for label, row in scores.items():
         if set(row) != set(outputs) or not outputs:
-            message = f"scores[{label!r}]: expected a score for each of {list(outputs)!r}, got {list(row)!r}"
-            raise ParameterError(message)
+            raise ParameterError(
+                repr(list(row)), place=f"scores[{label!r}]", expected=f"a score for each of {list(outputs)!r}"
+            )
         values = [_rational(row[output], f"scores[{value_excerpt(label)}]") for output in outputs]
         best = max(values)
         rows.append(distribution([value - best for value in values]))
@@ -107,8 +104,7 @@ def positive_sensitivity(sensitivity: object) -> Exact:
     """Return the sensitivity of the scores as a rational. Raises: ParameterError unless it is positive."""
     unit = _rational(sensitivity, "sensitivity")
     if not unit > 0:
-        message = f"sensitivity: expected a rational > 0, got {unit!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(unit), place="sensitivity", expected="a rational > 0")
     return unit
 
 

@@ -47,6 +47,5 @@ def subset_sizes(k: int, d: int) -> tuple[int, int]:
     values = need.integer(k, "k", 2, MAX_VALUES)
     size = need.integer(d, "d", 1, values - 1)
     if comb(values, size) > MAX_SUBSETS:
-        message = f"k = {values}, d = {size}: {comb(values, size)} subsets are more than {MAX_SUBSETS}"
-        raise ParameterError(message)
+        raise ParameterError(f"k = {values}, d = {size}: {comb(values, size)} subsets are more than {MAX_SUBSETS}")
     return values, size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq
 
@@ -13,14 +13,10 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import Piece, PiecewiseRationalPredicate, positive_point
-from dpexact.papers.axioms.predicate import RawPredicate
-from dpexact.papers.axioms.predicate_verdict import Reason
+from dpexact.papers.axioms.predicate import Predicate, RawPredicate
+from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
 from dpexact.papers.axioms.shifts import Both, Exchanged, GaussianPredicate, LaplacePredicate, LogisticPredicate
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
-
-if TYPE_CHECKING:
-    from dpexact.papers.axioms.predicate import Predicate
-    from dpexact.papers.axioms.predicate_verdict import PredicateVerdict
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
 BY_FORM = Reason("q is given by M and m")
@@ -66,8 +62,7 @@ class PredicateReport:
 
     def __bool__(self) -> bool:
         """Raise VerdictError."""
-        message = "a report of verdicts has no truth value; look at .proved"
-        raise VerdictError(message)
+        raise VerdictError("a report of verdicts has no truth value", remedy="look at .proved")
 
 
 def _verdict(condition: str, shown: Reason | Witness | str) -> PredicateVerdict:
@@ -118,8 +113,9 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
             return _raw(predicate)
         case _:
             came = value_excerpt(predicate)
-            message = f"predicate: expected a predicate, such as those of dpexact.papers.axioms, got {came}"
-            raise ParameterError(message)
+            raise ParameterError(
+                came, place="predicate", expected="a predicate, such as those of dpexact.papers.axioms"
+            )
 
 
 def _all(reason: str) -> PredicateReport:

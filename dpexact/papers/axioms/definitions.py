@@ -10,32 +10,26 @@ Do post-processing and mixing break a privacy definition? A proof for the class,
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, pairwise, product
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import UndecidedError
 from dpexact.mechanisms.combinators import mix
 from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.papers.axioms.conditions import check_predicate
-from dpexact.papers.axioms.predicate import ONE, ZERO, RawPredicate
-from dpexact.papers.axioms.predicate_verdict import Reason
+from dpexact.papers.axioms.predicate import ONE, ZERO, Predicate, RawPredicate
+from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
 from dpexact.papers.axioms.satisfaction import satisfies
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.papers.axioms.predicate import Predicate
-    from dpexact.papers.axioms.predicate_verdict import PredicateVerdict
-
-    Test = Callable[[Mechanism, NeighborGraph], bool]
-    PairTest = Callable[[Sequence[Exact], Sequence[Exact]], bool]
+Test = Callable[[Mechanism, NeighborGraph], bool]
+PairTest = Callable[[Sequence[Exact], Sequence[Exact]], bool]
 
 
 CONVEX = "the allowed pairs are convex (proofs/rocq/AxiomsPredicates.v: between_convex, axioms_characterized)"
@@ -93,8 +87,7 @@ def cosine() -> PrivacyDefinition:
 
     def function(a: Exact, b: Exact) -> bool:
         if not a.is_rational() or not b.is_rational():
-            message = f"cosine privacy is decided for rational probabilities, got {a!r}, {b!r}"
-            raise UndecidedError(message)
+            raise UndecidedError(f"cosine privacy is decided for rational probabilities, got {a!r}, {b!r}")
         return a == 0 and b == 1
 
     return generic(RawPredicate.of_function(function), "cosine privacy")

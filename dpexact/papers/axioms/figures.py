@@ -7,9 +7,10 @@ Drawings by matplotlib (the extra `plots`): the bounds M and m of Figures 1 and 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dpexact.audit.paper import Drawing, csv_text
 from dpexact.errors import UndecidedError
@@ -18,15 +19,9 @@ from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import refined_until
 from dpexact.papers.axioms.lines import ApproxDPPredicate
+from dpexact.papers.axioms.predicate import Predicate
 from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, exponential_predicate, symmetrised
 from dpexact.report.pyplot import pyplot, save
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from dpexact.papers.axioms.predicate import Predicate
-
 
 POINTS = 100
 
@@ -101,8 +96,12 @@ def _rounded(value: Exact | Enclosure) -> str:
         return value.decimal(DIGITS)
     text = refined_until(partial(_settled, value), START_BITS, DECIDE_BITS)
     if text is None:
-        message = f"{value}: {DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits"
-        raise UndecidedError(message, value.lower, value.upper)
+        raise UndecidedError(
+            f"{DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits",
+            value.lower,
+            value.upper,
+            place=f"{value}",
+        )
     return text
 
 

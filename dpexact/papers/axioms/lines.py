@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
-from dpexact.numbers.exact import exact_at
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.papers.axioms.predicate import ONE, ZERO, maximum_of, minimum_of, weak_order, within
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.numbers.exact import Exact
 
 Line = tuple["Exact", "Exact"]  # (slope, intercept)
 Direction = Literal["both", "forward", "backward"]
@@ -81,13 +77,13 @@ class LinePredicate:
         need.flag(self.convex, "convex")
         for slope, intercept in self.lines:
             if slope < 0 or intercept < 0 or slope + intercept < 1:
-                message = (
-                    f"lines: expected slope >= 0, a value >= 0 at 0 and >= 1 at 1, got {slope!r} a + {intercept!r}"
+                raise ParameterError(
+                    f"{slope!r} a + {intercept!r}",
+                    place="lines",
+                    expected="slope >= 0, a value >= 0 at 0 and >= 1 at 1",
                 )
-                raise ParameterError(message)
         if self.at_zero is not None and not 0 <= self.at_zero <= min([ONE, *(c for _, c in self.lines)]):
-            message = f"at_zero: expected a number from 0 to the limit at 0, got {self.at_zero!r}"
-            raise ParameterError(message)
+            raise ParameterError(repr(self.at_zero), place="at_zero", expected="a number from 0 to the limit at 0")
 
     @cached_property
     def bounds(self) -> tuple[Bound, ...]:
@@ -181,8 +177,9 @@ class PiecewiseLinearPredicate:
         points = pairs_of(knots, "knots")
         places = [a for a, _ in points]
         if len(points) < 2 or places[0] != 0 or places[-1] != 1 or not all(a < b for a, b in pairwise(places)):
-            message = f"knots: expected at least two points, a from 0 to 1 in increasing order, got {points!r}"
-            raise ParameterError(message)
+            raise ParameterError(
+                repr(points), place="knots", expected="at least two points, a from 0 to 1 in increasing order"
+            )
         jump = None if at_zero is None else probability(at_zero, "at_zero")
         object.__setattr__(self, "knots", points)
         object.__setattr__(self, "at_zero", None if jump == points[0][1] else jump)
@@ -222,8 +219,11 @@ class PiecewiseLinearPredicate:
     def inverse(self, b: object) -> Exact:
         """Return the infimum of the a with M(a) >= b. Raises: ParameterError unless M is concave with M(1) = 1."""
         if self.line_predicate is None:
-            message = "inverse: M is not concave with M(1) = 1, so it has no inverse; reverse it as a RawPredicate"
-            raise ParameterError(message)
+            raise ParameterError(
+                "M is not concave with M(1) = 1, so it has no inverse",
+                place="inverse",
+                remedy="reverse it as a RawPredicate",
+            )
         return self.line_predicate.inverse(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpq_poly
 
@@ -15,9 +16,6 @@ from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import within
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 @dataclass(frozen=True)
@@ -72,13 +70,11 @@ class PiecewiseRationalPredicate:
             lists = (need.values(cs, f"pieces[{n}]", "a list of coefficients") for cs in (top, bottom))
             above, below = (fmpq_poly([exact_at(c, f"pieces[{n}]").as_fmpq() for c in cs]) for cs in lists)
             if not start < stop <= 1:
-                message = f"pieces[{n}]: expected an end after {start} and at most 1, got {stop}"
-                raise ParameterError(message)
+                raise ParameterError(f"{stop}", place=f"pieces[{n}]", expected=f"an end after {start} and at most 1")
             found.append(_checked(Piece(start, stop, above, below), n))
             start = stop
         if start != 1:
-            message = f"pieces: expected the last one to end at 1, got {start}"
-            raise ParameterError(message)
+            raise ParameterError(f"{start}", place="pieces", expected="the last one to end at 1")
         object.__setattr__(self, "pieces", tuple(found))
         object.__setattr__(self, "at_zero", None if at_zero is None else probability(at_zero, "at_zero"))
 
@@ -113,8 +109,11 @@ class PiecewiseRationalPredicate:
 
     def inverse(self, b: object) -> Exact:
         """Raise ParameterError; M need not have one."""
-        message = f"inverse: it is not computed for pieces (b = {value_excerpt(b)}); reverse them as a RawPredicate"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"it is not computed for pieces (b = {value_excerpt(b)})",
+            place="inverse",
+            remedy="reverse them as a RawPredicate",
+        )
 
     def allows(self, a: Exact, b: Exact) -> bool:
         """Return whether m(a) <= b <= M(a)."""
@@ -134,13 +133,11 @@ def _checked(piece: Piece, n: int) -> Piece:
     if piece.bottom(piece.start) < 0:
         piece = Piece(piece.start, piece.end, -piece.top, -piece.bottom)
     if piece.bottom(piece.start) <= 0 or piece.bottom(piece.end) <= 0 or _roots(piece.bottom, piece.start, piece.end):
-        message = f"pieces[{n}]: the denominator has a zero from {piece.start} to {piece.end}"
-        raise ParameterError(message)
+        raise ParameterError(f"the denominator has a zero from {piece.start} to {piece.end}", place=f"pieces[{n}]")
     for outside in (-piece.top, piece.top - piece.bottom):
         where = positive_point(outside, piece.start, piece.end)
         if where is not None:
-            message = f"pieces[{n}]: expected values from 0 to 1, got {piece(where)} at {where}"
-            raise ParameterError(message)
+            raise ParameterError(f"{piece(where)} at {where}", place=f"pieces[{n}]", expected="values from 0 to 1")
     return piece
 
 

@@ -15,10 +15,10 @@ RawPredicate: a predicate q(a, b) that is just given, as a finite set of pairs o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
-from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from flint import arb
 
@@ -28,9 +28,6 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 def weak_order(x: Exact, y: Exact) -> int:
@@ -46,8 +43,11 @@ def weak_order(x: Exact, y: Exact) -> int:
     try:
         return difference.sign()
     except SignChangesError as error:
-        message = f"{error}; ask at one E (.substitute), or on an interval between such places (free_exp_epsilon)"
-        raise SignChangesError(message, error.intervals) from None
+        raise SignChangesError(
+            f"{error}",
+            error.intervals,
+            remedy="ask at one E (.substitute), or on an interval between such places (free_exp_epsilon)",
+        ) from None
 
 
 def minimum_of(values: Iterable[Exact]) -> Exact:
@@ -95,11 +95,11 @@ class Predicate(Protocol):
 def checked_predicate(value: object, name: str = "predicate") -> Predicate:
     """Return the predicate itself. Raises: ParameterError for anything else, such as the class of a predicate."""
     if isinstance(value, type):
-        message = f"{name}: expected a predicate, got the class {value.__name__}; call it with its parameters"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"the class {value.__name__}", place=name, expected="a predicate", remedy="call it with its parameters"
+        )
     if not callable(getattr(value, "allows", None)):
-        message = f"{name}: expected one with .allows, such as ApproxDPPredicate, got {value_excerpt(value)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(value), place=name, expected="one with .allows, such as ApproxDPPredicate")
     return cast("Predicate", value)
 
 
@@ -147,8 +147,7 @@ class RawPredicate:
     def of_function(cls, function: Callable[[Exact, Exact], bool]) -> RawPredicate:
         """Allow the pairs for which the function returns True; it has to return True or False."""
         if not callable(function):
-            message = f"function: expected a function of a and b, got {value_excerpt(function)}"
-            raise ParameterError(message)
+            raise ParameterError(value_excerpt(function), place="function", expected="a function of a and b")
         return cls(None, function)
 
     @property
@@ -158,8 +157,11 @@ class RawPredicate:
 
     def upper(self, a: object) -> NoReturn:
         """Raise ParameterError; there is no M."""
-        message = f"upper: a RawPredicate has no M, only its pairs (asked at {value_excerpt(a)}); use .allows"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"a RawPredicate has no M, only its pairs (asked at {value_excerpt(a)})",
+            place="upper",
+            remedy="use .allows",
+        )
 
     lower = inverse = upper
 
@@ -173,6 +175,5 @@ class RawPredicate:
             return self.pairs is not None and (a, b) in self.pairs
         said = self.function(a, b)
         if type(said) is not bool:
-            message = f"function: expected True or False for ({a}, {b}), got {value_excerpt(said)}"
-            raise ParameterError(message)
+            raise ParameterError(value_excerpt(said), place="function", expected=f"True or False for ({a}, {b})")
         return said

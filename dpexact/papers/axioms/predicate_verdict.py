@@ -6,16 +6,13 @@ The answers themselves are those of `dpexact.privacy.verdict`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import VerdictError
-from dpexact.privacy.verdict import ByHand, Proved, Refuted, Undecided
-
-if TYPE_CHECKING:
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
-    from dpexact.privacy.verdict import NotPrivate, Private
+from dpexact.mechanisms.labels import Label
+from dpexact.numbers.exact import Exact
+from dpexact.privacy.verdict import ByHand, NotPrivate, Private, Proved, Refuted, Undecided
 
 
 @dataclass(frozen=True)
@@ -43,11 +40,10 @@ class Reason:
         """Make the certificate, where it is one. Raises: VerdictError where it is none or several."""
         del claim
         if len(self.evidence) != 1:
-            message = (
-                f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}; "
-                "see .certificates()"
+            raise VerdictError(
+                f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}",
+                remedy="see .certificates()",
             )
-            raise VerdictError(message)
         return self.evidence[0].certificate()
 
 

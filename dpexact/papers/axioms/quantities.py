@@ -20,8 +20,9 @@ def entries(name: str, text: str) -> list[list[Exact]]:
     """Return the rows of "2/3, 1/3; 1/3, 2/3". Raises: ParameterError for rows of different lengths."""
     rows = [[exact_at(entry.strip(), name) for entry in row.split(",")] for row in text.split(";")]
     if len({len(row) for row in rows}) != 1:
-        message = f"{name}: expected rows of one length, entries separated by commas, rows by semicolons, got {text!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(text), place=name, expected="rows of one length, entries separated by commas, rows by semicolons"
+        )
     return rows
 
 
@@ -35,8 +36,7 @@ def place(name: str, text: str, count: int) -> int:
     """Return a row or column that is counted from 1, as an index from 0. Raises: ParameterError."""
     least = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_PLACE))
     if not (least and 1 <= int(text) <= count):
-        message = f"{name}: expected an integer from 1 to {count} in digits 0 to 9, got {excerpt(text)!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(excerpt(text)), place=name, expected=f"an integer from 1 to {count} in digits 0 to 9")
     return int(text) - 1
 
 
@@ -45,12 +45,10 @@ def expected_loss(matrix: str, loss: str, prior: str) -> Exact:
     """Return the sum of prior * P * loss; matrix and loss have a row for each output."""
     mechanism, losses = mechanism_of("matrix", matrix), entries("loss", loss)
     if (len(losses), len(losses[0])) != (len(mechanism.outputs), len(mechanism.inputs)):
-        message = f"loss: expected the shape of the matrix, got {loss!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(loss), place="loss", expected="the shape of the matrix")
     weights = [exact_at(entry.strip(), "prior") for entry in prior.split(",")]
     if len(weights) != len(mechanism.inputs):
-        message = f"prior: expected {len(mechanism.inputs)} weights, got {prior!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(prior), place="prior", expected=f"{len(mechanism.inputs)} weights")
     values = {(o, i): losses[o - 1][i - 1] for o in mechanism.outputs for i in mechanism.inputs}  # type: ignore[operator]
     return _expected_loss(mechanism, values, dict(zip(mechanism.inputs, weights, strict=True)))
 
@@ -68,8 +66,9 @@ def product_entry(kernel: str, matrix: str, row: str, column: str) -> Exact:
     after = mechanism_of("kernel", kernel)
     before = mechanism_of("matrix", matrix)
     if after.inputs != before.outputs:
-        message = f"kernel: expected a column for each of the {len(before.outputs)} rows of the matrix, got {kernel!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(kernel), place="kernel", expected=f"a column for each of the {len(before.outputs)} rows of the matrix"
+        )
     rows = before.postprocess(after).rows()
     return rows[place("column", column, len(rows))][place("row", row, len(after.outputs))]
 
@@ -79,8 +78,7 @@ def good_probability(matrix: str, exp_epsilon: str, column: str) -> Exact:
     """Return the probability of the outputs o with P(o | i) <= E P(o | j), under the input i; there are two inputs."""
     rows, factor = mechanism_of("matrix", matrix).rows(), privacy_factor(exp_epsilon)
     if len(rows) != 2:
-        message = f"matrix: expected two columns, got {matrix!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(matrix), place="matrix", expected="two columns")
     i = place("column", column, len(rows))
     return exact_sum([exact(0), *(p for p, q in zip(rows[i], rows[1 - i], strict=True) if p <= factor * q)])
 

@@ -16,37 +16,31 @@ Decide whether every event of every neighboring pair is allowed by the predicate
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cmp_to_key
 from itertools import pairwise
 from math import lcm
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
 from dpexact.papers.axioms.lines import ApproxDPPredicate, Bound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
-from dpexact.papers.axioms.predicate import ZERO, RawPredicate, checked_predicate, weak_order
-from dpexact.papers.axioms.predicate_verdict import DisallowedEvent, Reason
+from dpexact.papers.axioms.predicate import ZERO, Predicate, RawPredicate, checked_predicate, weak_order
+from dpexact.papers.axioms.predicate_verdict import DisallowedEvent, Granted, PredicateVerdict, Reason
 from dpexact.papers.axioms.shifts import Both, Exchanged, fields_of, predicate_at
 from dpexact.privacy.claim import check_neighbors, number_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify
 from dpexact.sufficiency.intervals import points_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from fractions import Fraction
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
-    from dpexact.papers.axioms.predicate import Predicate
-    from dpexact.papers.axioms.predicate_verdict import Granted, PredicateVerdict
-
 
 MAX_SUMS = 1 << 16  # different P(S) of one half
 
@@ -101,11 +95,10 @@ def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
             if x + a not in known or known[x + a][0] < y + b:
                 known[x + a] = (y + b, event | 1 << place)
         if len(known) > MAX_SUMS:
-            message = (
-                f"more than {MAX_SUMS} different probabilities of events for half of the outputs, and the predicate is "
-                "not known to be convex"
+            raise TooLargeError(
+                f"more than {MAX_SUMS} different probabilities of events for half of the outputs, and the "
+                "predicate is not known to be convex"
             )
-            raise TooLargeError(message)
     return halves[0], halves[1]
 
 
@@ -385,11 +378,10 @@ def event_points(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
             if point in known:
                 continue
             if len(known) == MAX_POINTS:
-                message = (
-                    f"more than {MAX_POINTS} different pairs of probabilities, and the predicate is not known to be "
-                    "convex"
+                raise TooLargeError(
+                    f"more than {MAX_POINTS} different pairs of probabilities, and the predicate is not known to "
+                    "be convex"
                 )
-                raise TooLargeError(message)
             known[point] = (*event, place)
             yield *point, known[point]
 

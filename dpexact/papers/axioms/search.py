@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import comb
-from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import exact, exact_at
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from dpexact.numbers.exact import Exact
-
-    Utility = Callable[[Mechanism], Exact]
+Utility = Callable[[Mechanism], Exact]
 
 MAX_MECHANISMS = 1_000_000
 MAX_SIZE = 50  # inputs, outputs
@@ -62,11 +57,12 @@ def _require_small(inputs: int, outputs: int, denominator: int) -> None:
         need.integer(value, name, 1)
     sizes = max(inputs, outputs) <= MAX_SIZE and denominator <= MAX_MECHANISMS
     if not sizes or comb(denominator + outputs - 1, outputs - 1) ** inputs > MAX_MECHANISMS:
-        message = (
-            f"search: expected at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms, got "
-            f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}; take smaller ones"
+        raise TooLargeError(
+            f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}",
+            place="search",
+            expected=f"at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms",
+            remedy="take smaller ones",
         )
-        raise TooLargeError(message)
 
 
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
@@ -100,8 +96,7 @@ def break_branching(utility: Utility, inputs: int, outputs: int, denominator: in
     """
     _require_small(inputs, outputs, denominator)
     if outputs < 2:
-        message = f"outputs: expected at least the two that are merged, got {outputs}"
-        raise ParameterError(message)
+        raise ParameterError(f"{outputs}", place="outputs", expected="at least the two that are merged")
     merge = _merge(outputs, 0, 1)
     seen: dict[tuple[object, ...], tuple[Mechanism, Exact]] = {}
     for mechanism in small_mechanisms(inputs, outputs, denominator):

@@ -10,23 +10,17 @@ Predicates from predicates: both at once, with a and b exchanged, symmetrised.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from flint import arb
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import privacy_factor, probability
-from dpexact.numbers.exact import exact_at
+from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.field import Field
 from dpexact.papers.axioms.lines import LinePredicate
-from dpexact.papers.axioms.predicate import ONE, ZERO, checked_predicate, greatest, least, weak_order, within
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from dpexact.numbers.exact import Exact
-    from dpexact.numbers.field import Field
-    from dpexact.papers.axioms.predicate import Predicate
+from dpexact.papers.axioms.predicate import ONE, ZERO, Predicate, checked_predicate, greatest, least, weak_order, within
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:
@@ -122,8 +116,7 @@ class GaussianPredicate:
     def __init__(self, shift: object = 1) -> None:
         t = exact_at(shift, "shift")
         if not t >= 0:
-            message = f"shift: expected a number >= 0, got {t!r}"
-            raise ParameterError(message)
+            raise ParameterError(repr(t), place="shift", expected="a number >= 0")
         object.__setattr__(self, "shift", t)
         object.__setattr__(self, "convex", True)
 
@@ -236,8 +229,7 @@ def minimum(*predicates: Predicate) -> Both:
     Raises: ParameterError without any, and for anything that is not a predicate.
     """
     if not predicates:
-        message = "minimum: expected at least one predicate"
-        raise ParameterError(message)
+        raise ParameterError("expected at least one predicate", place="minimum")
     return Both(tuple(checked_predicate(one, f"predicates[{n}]") for n, one in enumerate(predicates)))
 
 

@@ -13,16 +13,16 @@ Determinant and volume of a mechanism, and the volume that respects post-process
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq_mat
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
-from dpexact.mechanisms.labels import label_of, labels_of
+from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
@@ -30,20 +30,15 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from dpexact.mechanisms.labels import Label
-
-
 Likelihood = tuple[Exact, ...]
 
 
 def checked(mechanism: object) -> Mechanism:
     """Return the mechanism, if it is one whose rows sum to 1. Raises: ParameterError, MechanismError."""
     if not isinstance(mechanism, Mechanism):
-        message = f"mechanism: expected a Mechanism, got {value_excerpt(mechanism)}; Mechanism.from_rows makes one"
-        raise ParameterError(message)
+        raise ParameterError(
+            value_excerpt(mechanism), place="mechanism", expected="a Mechanism", remedy="Mechanism.from_rows makes one"
+        )
     if mechanism.defects:
         message = "mechanism: its rows do not sum to 1 (see .defects), so it has no utility"
         raise MechanismError(message, "rows")
@@ -104,8 +99,7 @@ def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> 
             message = f"utility: expected a number for each of the inputs {value_excerpt(names)}, got others"
             raise ParameterError(f"{message} for the action {value_excerpt(action)}")
     if not actions:
-        message = "utility: expected at least one action, got none"
-        raise ParameterError(message)
+        raise ParameterError("none", place="utility", expected="at least one action")
     forms = [[given[label] for label in names] for given in actions.values()]
 
     def value_of(likelihood: Likelihood) -> Exact:
@@ -220,24 +214,20 @@ def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior:
 def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
     """Return the weights in the order of the inputs."""
     if not isinstance(prior, Mapping):
-        message = f"prior: expected a mapping from inputs to numbers, got {value_excerpt(prior)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(prior), place="prior", expected="a mapping from inputs to numbers")
     given = {label_of(label, "prior"): value for label, value in prior.items()}
     _no_others("prior", given, mechanism.inputs)
     weights = []
     for label in mechanism.inputs:
         if label not in given:
-            message = f"prior: expected a weight for every input, got none for {value_excerpt(label)}"
-            raise ParameterError(message)
+            raise ParameterError(f"none for {value_excerpt(label)}", place="prior", expected="a weight for every input")
         weight = exact_at(given[label], f"prior[{value_excerpt(label)}]")
         if weight < 0:
-            message = f"prior[{value_excerpt(label)}]: expected a probability, got {weight!r}"
-            raise ParameterError(message)
+            raise ParameterError(repr(weight), place=f"prior[{value_excerpt(label)}]", expected="a probability")
         weights.append(weight)
     total = exact_sum(weights)
     if total != 1:
-        message = f"prior: expected weights with the sum 1, got the sum {total!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"the sum {total!r}", place="prior", expected="weights with the sum 1")
     return weights
 
 
@@ -252,8 +242,7 @@ def _losses(loss: object, outputs: Iterable[Label], inputs: tuple[Label, ...]) -
         for label in inputs:
             place = f"loss[({value_excerpt(output)}, {value_excerpt(label)})]"
             if (output, label) not in given:
-                message = f"{place}: expected a number for every (output, input), got none"
-                raise ParameterError(message)
+                raise ParameterError("none", place=place, expected="a number for every (output, input)")
             row.append(exact_at(given[output, label], place))
         rows.append(row)
     return rows
@@ -261,13 +250,11 @@ def _losses(loss: object, outputs: Iterable[Label], inputs: tuple[Label, ...]) -
 
 def _pairs(loss: object) -> dict[tuple[Label, Label], object]:
     if not isinstance(loss, Mapping):
-        message = f"loss: expected a mapping from (output, input) to numbers, got {value_excerpt(loss)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(loss), place="loss", expected="a mapping from (output, input) to numbers")
     given = {}
     for key, value in loss.items():
         if not (isinstance(key, tuple) and len(key) == 2):
-            message = f"loss: expected keys (output, input), got {value_excerpt(key)}"
-            raise ParameterError(message)
+            raise ParameterError(value_excerpt(key), place="loss", expected="keys (output, input)")
         given[label_of(key[0], "loss"), label_of(key[1], "loss")] = value
     return given
 
@@ -275,16 +262,14 @@ def _pairs(loss: object) -> dict[tuple[Label, Label], object]:
 def _answers(loss: object) -> tuple[Label, ...]:
     answers = tuple(dict.fromkeys(answer for answer, _ in _pairs(loss)))
     if not answers:
-        message = "loss: expected at least one answer, got none"
-        raise ParameterError(message)
+        raise ParameterError("none", place="loss", expected="at least one answer")
     return answers
 
 
 def _no_others(name: str, given: Iterable[object], known: Iterable[object]) -> None:
     others = [key for key in given if key not in set(known)]
     if others:
-        message = f"{name}: expected only labels of this mechanism, got {value_excerpt(others[0])}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(others[0]), place=name, expected="only labels of this mechanism")
 
 
 MAX_ORDER = 400  # of a rational matrix
@@ -340,8 +325,12 @@ def lorenz_volume(mechanism: Mechanism) -> Exact:
     rows = [row for row in likelihoods(mechanism) if any(row)]
     order = len(mechanism.inputs)
     if comb(len(rows), order) > MAX_MINORS:
-        message = f"mechanism: expected at most {MAX_MINORS} minors, got {comb(len(rows), order)}; merge outputs"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{comb(len(rows), order)}",
+            place="mechanism",
+            expected=f"at most {MAX_MINORS} minors",
+            remedy="merge outputs",
+        )
     return exact_sum([abs(_determinant(minor)) for minor in combinations(rows, order)] or [exact(0)])
 
 
@@ -350,8 +339,9 @@ def _determinant(matrix: Sequence[Sequence[Exact]]) -> Exact:
     rational = all(value.is_rational() for row in matrix for value in row)
     limit = MAX_ORDER if rational else MAX_FIELD_ORDER
     if order > limit:
-        message = f"mechanism: expected at most {limit} inputs for a determinant of such entries, got {order}"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"{order}", place="mechanism", expected=f"at most {limit} inputs for a determinant of such entries"
+        )
     if rational:
         return Exact.of_rational(fmpq_mat([[value.as_fmpq() for value in row] for row in matrix]).det())
     return _by_elimination([list(row) for row in matrix])

@@ -10,7 +10,8 @@ The two-point noise of Proposition 1.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Literal, cast
+from collections.abc import Iterable
+from typing import Literal, cast
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError
@@ -19,12 +20,6 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.numbers.exact import Exact
-
-
 MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
 
 
@@ -32,8 +27,11 @@ def correct_probability(eta: object) -> Exact:
     """Read eta, the probability of the true count, in (0, 1)."""
     number = exact_at(eta, "eta")
     if not 0 < number < 1:
-        message = f"eta: expected a number in (0, 1), the probability of releasing the true count; got {number!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            "expected a number in (0, 1), the probability of releasing the true count",
+            place="eta",
+            remedy=f"got {number!r}",
+        )
     return number
 
 
@@ -46,8 +44,9 @@ def support_bound(D: object) -> int:
     """Read D, the largest absolute value of the noise, an integer >= 1."""
     bound = integer("D", D, 1)
     if bound > MAX_D:
-        message = f"D: expected at most {MAX_D}, got {value_excerpt(bound)}; a design has D exact coefficients"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            value_excerpt(bound), place="D", expected=f"at most {MAX_D}", remedy="a design has D exact coefficients"
+        )
     return bound
 
 

@@ -9,9 +9,9 @@ Both are false for some small eta. Each function says so at given parameters, an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from dpexact.errors import TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
@@ -29,11 +29,6 @@ from dpexact.papers.count_queries.bounds import (
     support_bound,
 )
 from dpexact.privacy.divergence import hockey_stick
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.numbers.exact import Exact
 
 
 @dataclass(frozen=True)
@@ -75,8 +70,7 @@ class CountQueryDesign:
         column, counts = [*self.noise.values()], range(first, last + 1)
         if (last - first + 1) * (last - first + len(column)) > MAX_ENTRIES:
             came = f"the counts {value_excerpt(first)} to {value_excerpt(last)}"
-            message = f"last: expected a matrix of at most {MAX_ENTRIES} entries, got {came}"
-            raise TooLargeError(message)
+            raise TooLargeError(came, place="last", expected=f"a matrix of at most {MAX_ENTRIES} entries")
         zero = exact(0)
         rows = [[zero] * (n - first) + column + [zero] * (last - n) for n in counts]
         return Mechanism.from_rows(counts, range(first - reach, last + reach + 1), rows)

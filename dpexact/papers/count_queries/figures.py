@@ -12,29 +12,25 @@ Figures as files: a CSV table of every point with its bounds, and a drawing by m
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dpexact.audit.paper import Drawing, csv_text
 from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, narrowed
+from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, narrowed
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
 from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap
 from dpexact.report.pyplot import pyplot, save
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from dpexact.numbers.enclosure import Enclosure
-
-    Values = Sequence[Exact | Enclosure]
-    Curves = Callable[[Fraction], Sequence[Exact | Enclosure]]
+Values = Sequence[Exact | Enclosure]
+Curves = Callable[[Fraction], Sequence[Exact | Enclosure]]
 
 
 DIGITS = 12

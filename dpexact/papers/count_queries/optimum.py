@@ -12,8 +12,9 @@ Notation: B = 2 / (1 - eta), C = eta B, S_m = sum_{j<m} E^j, T_m = S_1 + ... + S
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
@@ -29,11 +30,6 @@ from dpexact.papers.count_queries.bounds import (
     triangle_sum,
 )
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.numbers.exact import Exact
 
 
 def optimal_design(

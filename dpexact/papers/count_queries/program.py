@@ -9,28 +9,24 @@ EtaPiece: the optimum of the program (9)-(13) as a function of eta, piece by pie
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from flint import arb, ctx, fmpq
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import DPExactError, TooLargeError
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.linear_programs.number import exact_number
+from dpexact.mechanisms.labels import Label
 from dpexact.need import MISSING
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.count_queries.bounds import correct_probability, event_family, integer, support_bound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.labels import Label
-
 
 DELTA = "delta"
 
@@ -88,10 +84,11 @@ def _counts(first: object, last: object) -> range:
     start = integer("first", first, 1)
     end = integer("last", last, start)
     if end - start >= MAX_COUNTS:
-        message = (
-            f"last: expected at most {MAX_COUNTS} counts, got those from {value_excerpt(start)} to {value_excerpt(end)}"
+        raise TooLargeError(
+            f"those from {value_excerpt(start)} to {value_excerpt(end)}",
+            place="last",
+            expected=f"at most {MAX_COUNTS} counts",
         )
-        raise TooLargeError(message)
     return range(start, end + 1)
 
 
@@ -197,8 +194,7 @@ def _exact_optimum(program: LinearProgram) -> Optimum | None:
 def _optimum(program: LinearProgram) -> Optimum:
     outcome = solve(program)
     if not isinstance(outcome, Optimum):
-        message = f"the program (9)-(13): expected an optimum, got {outcome}; please report it"
-        raise DPExactError(message)
+        raise DPExactError(f"{outcome}", place="the program (9)-(13)", expected="an optimum", remedy="please report it")
     return outcome
 
 
@@ -275,8 +271,9 @@ def _tangent(program: Callable[[Exact], LinearProgram], eta: Exact) -> EtaPiece:
     """Return the value of the dual solution at eta as a function of eta, with eta as both ends."""
     outcome = solve(program(eta))
     if not isinstance(outcome, Optimum):
-        message = f"the program at eta = {eta}: expected an optimum, got {outcome}; please report it"
-        raise DPExactError(message)
+        raise DPExactError(
+            f"{outcome}", place=f"the program at eta = {eta}", expected="an optimum", remedy="please report it"
+        )
     at_0, at_1 = (
         sum((y * exact_number(row.bound) for y, row in zip(outcome.dual, program(end).rows, strict=True)), exact(0))
         for end in (exact(0), exact(1))

@@ -7,8 +7,8 @@ Every parameter is the text of a table. `exp_epsilon` is E, "exp(2.18)" or, for 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
@@ -21,9 +21,6 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.count_queries.bounds import crossover, two_point_noise
 from dpexact.papers.count_queries.design import CountQueryDesign, design_caution, printed_design, union_caution
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 QUANTITIES = QuantityList(
     "count_queries", "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
@@ -41,8 +38,7 @@ def _design(exp_epsilon: str, eta: str, D: str) -> CountQueryDesign:
 def _integer(name: str, text: str) -> int:
     number = exact(text).as_fraction()
     if number.denominator != 1 or abs(number.numerator) > MAX_INTEGER:
-        message = f"{name}: expected an integer of at most {MAX_DIGITS} digits, got {excerpt(text)!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(excerpt(text)), place=name, expected=f"an integer of at most {MAX_DIGITS} digits")
     return number.numerator
 
 
@@ -169,8 +165,9 @@ def _epsilon_threshold(delta: str, eta: str, D: str) -> Enclosure:
     is_enough = partial(_is_design_within, target, odds, reach)
     doublings = next((n for n in range(1, MAX_DOUBLINGS + 1) if is_enough(fmpq(2) ** n)), None)
     if doublings is None:
-        message = f"delta: (2D+1) delta~ stays above {delta} up to E = 2^{MAX_DOUBLINGS} (D = {D}, eta = {eta})"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"(2D+1) delta~ stays above {delta} up to E = 2^{MAX_DOUBLINGS} (D = {D}, eta = {eta})", place="delta"
+        )
     low = fmpq(2) ** (doublings - 1)
     return Enclosure.computed(partial(_logarithm_bisected, is_enough, low))
 
@@ -220,8 +217,7 @@ def _gaussian(exp_epsilon: str, eta: str, D: str, match: str) -> DiscreteGaussia
         return discrete_gaussian(variance)
     if match == "variance":
         return DiscreteGaussian.of_variance(variance)
-    message = f'match: expected "parameter" or "variance", got {match!r}'
-    raise ParameterError(message)
+    raise ParameterError(repr(match), place="match", expected='"parameter" or "variance"')
 
 
 @QUANTITIES.add("section III-B: p_(G,Z)(z)")

@@ -11,17 +11,14 @@ bits are fair and independent.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact, exact_at
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
-
-    Bits = Callable[[int], int]
+Bits = Callable[[int], int]
 
 
 def discrete_laplace_probability(k: object, p: object) -> Exact:
@@ -94,8 +91,9 @@ def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> E
     """
     levels, listed = listed_ratios(ratios), need.values(noises, "noises")
     if len(listed) != len(levels) or not levels:
-        message = f"noises: expected one integer for each of the ratios, got {len(listed)} for {len(levels)} ratios"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"{len(listed)} for {len(levels)} ratios", place="noises", expected="one integer for each of the ratios"
+        )
     return _release([need.integer(noise, f"noises[{i}]") for i, noise in enumerate(listed)], levels)
 
 
@@ -138,8 +136,7 @@ def _kernel(k: int, p1: Exact, p2: Exact) -> Exact:
 def _ratio(value: object, name: str) -> Exact:
     ratio = exact_at(value, name)
     if not exact(0) < ratio < 1:
-        message = f"{name}: expected a ratio 0 < {name} < 1 ({name} = e^-epsilon), got {ratio!r}"
-        raise ParameterError(message)
+        raise ParameterError(repr(ratio), place=name, expected=f"a ratio 0 < {name} < 1 ({name} = e^-epsilon)")
     return ratio
 
 
@@ -148,11 +145,11 @@ def ratios_of(values: Sequence[object]) -> tuple[Exact, ...]:
     ratios = tuple(_ratio(value, f"p{i}") for i, value in enumerate(values, 1))
     for i in range(len(ratios) - 1):
         if not ratios[i] >= ratios[i + 1]:
-            message = (
-                f"p{i + 1}, p{i + 2}: expected p{i + 1} >= p{i + 2} (privacy is relaxed, so p = e^-epsilon falls), got "
-                f"{ratios[i]!r} and {ratios[i + 1]!r}"
+            raise ParameterError(
+                f"{ratios[i]!r} and {ratios[i + 1]!r}",
+                place=f"p{i + 1}, p{i + 2}",
+                expected=f"p{i + 1} >= p{i + 2} (privacy is relaxed, so p = e^-epsilon falls)",
             )
-            raise ParameterError(message)
     return ratios
 
 
@@ -167,8 +164,7 @@ def bernoulli(numerator: int, denominator: int, bits: Bits) -> bool:
     Raises: ParameterError unless 0 <= numerator <= denominator and denominator >= 1.
     """
     if not 0 <= numerator <= denominator or denominator < 1:
-        message = f"bernoulli: expected 0 <= numerator <= denominator, got {numerator}/{denominator}"
-        raise ParameterError(message)
+        raise ParameterError(f"{numerator}/{denominator}", place="bernoulli", expected="0 <= numerator <= denominator")
     length = (denominator - 1).bit_length()
     while length:
         drawn = bits(length)
@@ -239,8 +235,7 @@ def _one_of(weights: Sequence[Fraction], bits: Bits) -> int:
         if bernoulli(share.numerator, share.denominator, bits):
             return i
         rest -= weight
-    message = "_one_of: no weight is positive"
-    raise ParameterError(message)
+    raise ParameterError("no weight is positive", place="_one_of")
 
 
 def sample_release(count: int, ratios: Sequence[object], bits: Bits) -> tuple[int, ...]:

@@ -8,21 +8,19 @@ Drawings by matplotlib (the extra `plots`): Figures 1 to 4.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.audit.paper import Drawing, csv_text
 from dpexact.papers.gradual_release.process import sample_path
 from dpexact.report.pyplot import pyplot, save
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    Row = tuple[float, ...]
+Row = tuple[float, ...]
 
 
 SEED = 12

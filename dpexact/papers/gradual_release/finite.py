@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import exact, exact_at
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact, exact_at
 
 MAX_ENTRIES = 1 << 20
 
@@ -38,8 +33,7 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
     """
     first, second = exact_at(p1, "p1"), exact_at(p2, "p2")
     if not 0 < second <= first <= 1:
-        message = f"p1, p2: expected 0 < p2 <= p1 <= 1 (p = e^-epsilon), got {first!r} and {second!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"{first!r} and {second!r}", place="p1, p2", expected="0 < p2 <= p1 <= 1 (p = e^-epsilon)")
     target = range_restricted_geometric(first, size)
     if size == 1 or first == second:
         return Mechanism.from_rows(range(size), range(size), [[int(k == o) for o in range(size)] for k in range(size)])
@@ -67,13 +61,11 @@ def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
     """
     ratios = need.values(ratios, "ratios")
     if not ratios:
-        message = "ratios: expected at least one ratio, got none"
-        raise ParameterError(message)
+        raise ParameterError("none", place="ratios", expected="at least one ratio")
     ratios = [exact_at(ratio, f"ratios[{n}]") for n, ratio in enumerate(ratios)]
     last = range_restricted_geometric(ratios[-1], size)
     if size > 1 and (len(ratios) >= MAX_ENTRIES.bit_length() or size ** (len(ratios) + 1) > MAX_ENTRIES):
-        message = f"{len(ratios)} levels of size {size}: more than 2^20 entries"
-        raise TooLargeError(message)
+        raise TooLargeError(f"{len(ratios)} levels of size {size}: more than 2^20 entries")
     answers: list[tuple[int, ...]] = [(y,) for y in range(size)]
     laws: list[dict[tuple[int, ...], Exact]] = [dict(zip(answers, row, strict=True)) for row in last.rows()]
     for j in range(len(ratios) - 1, 0, -1):

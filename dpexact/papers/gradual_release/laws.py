@@ -6,19 +6,14 @@ One description, `Law`, is read in two ways: as an exact measure (`Law.measure`)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
-from dpexact.papers.gradual_release.measure import ORIGIN, Measure, between, decay, exponential
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
-    from dpexact.papers.gradual_release.measure import Blocks, ConeSum
+from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
+from dpexact.papers.gradual_release.measure import ORIGIN, Blocks, ConeSum, Measure, between, decay, exponential
 
 MAX_LEVELS = 8
 
@@ -96,11 +91,11 @@ def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
     """
     names = levels.names
     if len(names) != len(variables) or len(names) > MAX_LEVELS:
-        message = (
-            f"markov: expected a variable for each of at most {MAX_LEVELS} levels, "
-            f"got {len(variables)} variables and {len(names)} levels"
+        raise ParameterError(
+            f"{len(variables)} variables and {len(names)} levels",
+            place="markov",
+            expected=f"a variable for each of at most {MAX_LEVELS} levels",
         )
-        raise ParameterError(message)
     return Law(levels, tuple(_chain(levels, variables, still) for still in _subsets(len(names) - 1)))
 
 

@@ -27,8 +27,9 @@ class Levels:
 
     def __post_init__(self) -> None:
         if not self.names or len(set(self.names + self.small)) < len(self.names + self.small):
-            message = f"Levels: expected one name or more, all different, got {self.names + self.small!r}"
-            raise ParameterError(message)
+            raise ParameterError(
+                repr(self.names + self.small), place="Levels", expected="one name or more, all different"
+            )
 
     @cached_property
     def context(self) -> Any:
@@ -39,8 +40,7 @@ class Levels:
         """Return the linear form that is one of the indeterminates. Raises: ParameterError."""
         known = self.names + self.small
         if name not in known:
-            message = f"Levels: expected one of {', '.join(known)}, got {name!r}"
-            raise ParameterError(message)
+            raise ParameterError(repr(name), place="Levels", expected=f"one of {', '.join(known)}")
         return tuple(int(name == other) for other in known)
 
     def polynomial(self, form: Form) -> Any:
@@ -73,10 +73,11 @@ class Levels:
         if polynomial == 0:
             return 0
         order = " < ".join(("0", *self.names))
-        message = (
-            f"the sign of {polynomial} for {order}: expected coefficients of one sign in the differences, got both"
+        raise UndecidedError(
+            "both",
+            place=f"the sign of {polynomial} for {order}",
+            expected="coefficients of one sign in the differences",
         )
-        raise UndecidedError(message)
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,9 @@ class Ratio:
     def of(levels: Levels, numerator: Any, denominator: Any) -> Ratio:
         """Make the quotient in lowest terms. Raises: DivisionByZeroError."""
         if denominator == 0:
-            message = "a quotient of polynomials: expected a denominator that is not the zero polynomial, got 0"
-            raise DivisionByZeroError(message)
+            raise DivisionByZeroError(
+                "0", place="a quotient of polynomials", expected="a denominator that is not the zero polynomial"
+            )
         common = numerator.gcd(denominator)
         numerator, denominator = numerator / common, denominator / common
         lead = denominator.leading_coefficient()

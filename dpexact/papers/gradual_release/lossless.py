@@ -13,24 +13,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import MechanismError, TooLargeError, VerdictError
-from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
+from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Outcome, solve
 from dpexact.mechanisms.families import subset_selection
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.claim import check_neighbors
-
-if TYPE_CHECKING:
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.linear_programs import Outcome
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
-
 
 MAX_VARIABLES = 20_000
 
@@ -56,8 +51,7 @@ class Release:
 
     def __bool__(self) -> bool:
         """Raise VerdictError: ask .exists."""
-        message = "the truth of a Release: ask .exists"
-        raise VerdictError(message)
+        raise VerdictError("the truth of a Release: ask .exists")
 
 
 def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
@@ -148,8 +142,9 @@ def _rows(first: Mechanism, second: Mechanism) -> tuple[list[Any], list[Any]]:
 
 def _bounded(variables: int) -> None:
     if variables > MAX_VARIABLES:
-        message = f"lossless: a program of {variables} variables; the limit is {MAX_VARIABLES}"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"a program of {variables} variables", place="lossless", remedy=f"the limit is {MAX_VARIABLES}"
+        )
 
 
 VALUES = range(3)

@@ -7,21 +7,17 @@ Measure: sums of exponentials on cones where variables may be equal with positiv
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
-
-    Order = tuple[str, ...]
-    Terms = dict[tuple[Form, ...], Ratio]
-    Blocks = tuple[tuple[str, ...], ...]
+Order = tuple[str, ...]
+Terms = dict[tuple[Form, ...], Ratio]
+Blocks = tuple[tuple[str, ...], ...]
 
 
 ORIGIN = "0"
@@ -156,13 +152,15 @@ class ConeSum:
         """Add the integral of c e^(rate v + others) for v between two ends; None stands for infinity."""
         rate, c = term
         if not any(rate):
-            message = "integral: expected rates that are not 0, got a term that does not depend on the variable"
-            raise UndecidedError(message)
+            raise UndecidedError(
+                "a term that does not depend on the variable", place="integral", expected="rates that are not 0"
+            )
         for end, side in zip(ends, (-1, 1), strict=True):
             if end is None:
                 if self.levels.sign(self.levels.polynomial(rate)) == side:
-                    message = f"integral: expected a function that decays, got the rate {self._value(rate)} at infinity"
-                    raise ParameterError(message)
+                    raise ParameterError(
+                        f"the rate {self._value(rate)} at infinity", place="integral", expected="a function that decays"
+                    )
                 continue
             at_end = tuple(plus(r, rate) if v == end else r for v, r in others.items())
             _add(total, at_end, c * side / self._value(rate))
@@ -173,8 +171,9 @@ class ConeSum:
     def value(self) -> Ratio:
         """Return the number that a function of no variables is. Raises: ParameterError for others."""
         if self.variables:
-            message = f"value: expected a function of no variables, got one of {', '.join(self.variables)}"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"one of {', '.join(self.variables)}", place="value", expected="a function of no variables"
+            )
         return self.cells.get((ORIGIN,), {}).get((), self.levels.ratio(0))
 
     def jumps(self) -> tuple[tuple[Order, Order], ...]:
@@ -207,8 +206,7 @@ class ConeSum:
 def orders(variables: tuple[str, ...]) -> Iterator[Order]:
     """Yield all orders of the variables and 0. Raises: TooLargeError."""
     if len(variables) > MAX_VARIABLES:
-        message = f"a sum on cones: expected at most {MAX_VARIABLES} variables, got {len(variables)}"
-        raise TooLargeError(message)
+        raise TooLargeError(f"{len(variables)}", place="a sum on cones", expected=f"at most {MAX_VARIABLES} variables")
     return permutations((*variables, ORIGIN))
 
 
@@ -344,8 +342,7 @@ class Measure:
             for terms in density.cells.values():
                 signs = {c.sign for c in terms.values()}
                 if len(signs) > 1:
-                    message = "is_positive: expected coefficients of one sign on each cone, got both"
-                    raise UndecidedError(message)
+                    raise UndecidedError("both", place="is_positive", expected="coefficients of one sign on each cone")
                 if signs == {-1}:
                     return False
         return True

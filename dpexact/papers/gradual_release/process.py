@@ -40,8 +40,7 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
         raise need.refusal("levels", "a sequence of levels", levels) from None
     if not 1 <= len(given) <= MAX_LEVELS:
         count = f"more than {MAX_LEVELS}" if given else "none"
-        message = f"levels: expected a sequence of 1 to {MAX_LEVELS} levels, got {count}"
-        raise ParameterError(message)
+        raise ParameterError(f"{count}", place="levels", expected=f"a sequence of 1 to {MAX_LEVELS} levels")
     values = [_positive(level, f"levels[{n}]") for n, level in enumerate(given)]
     path: dict[float, float] = {}
     above, noise = None, 0.0
@@ -67,8 +66,7 @@ def relax_privacy(x: float, eps1: object, eps2: object, rng: Random) -> float:
         raise need.refusal("x", "a float, as a sample is", x)
     if a > b or abs(x) > LARGEST or math.isnan(x):
         came = f"eps1 = {value_excerpt(eps1)}, eps2 = {value_excerpt(eps2)}, x = {value_excerpt(x)}"
-        message = f"relax_privacy: expected eps1 <= eps2 and a finite x, got {came}"
-        raise ParameterError(message)
+        raise ParameterError(came, place="relax_privacy", expected="eps1 <= eps2 and a finite x")
     size, sign = abs(x), (1 if x >= 0 else -1)
     fall = math.exp(-(b - a) * size)
     draw = rng.random() * 2 * b
@@ -96,8 +94,7 @@ def _positive(level: object, name: str) -> float:
     except OverflowError:
         value = math.inf
     if not (value > 0 and math.isfinite(value)):
-        message = f"{name}: expected a positive number in the range of floats, got {value_excerpt(level)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(level), place=name, expected="a positive number in the range of floats")
     return value
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
@@ -10,11 +10,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov
 from dpexact.papers.gradual_release.levels import Levels
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.papers.gradual_release.measure import Measure
+from dpexact.papers.gradual_release.measure import Measure
 
 QUANTITIES = QuantityList("gradual_release", "Gradual Release of Sensitive Data under Differential Privacy")
 MAX_LEVELS = 4  # the law of m values has a part for each of 2^(m-1) sets of changes and a cone for each order
@@ -30,8 +26,9 @@ def level(levels: str) -> Exact:
     """
     numbers = [exact(text.strip()) for text in levels.split(",")]
     if len(numbers) > MAX_LEVELS or any(not a < b for a, b in zip([exact(0), *numbers], numbers, strict=False)):
-        message = f"levels: expected 1 to {MAX_LEVELS} positive numbers in increasing order, got {excerpt(levels)!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(excerpt(levels)), place="levels", expected=f"1 to {MAX_LEVELS} positive numbers in increasing order"
+        )
     return max(
         abs(sum((r * e for r, e in zip(form, numbers, strict=True)), exact(0))) for form in _slopes(len(numbers))
     )
@@ -51,11 +48,11 @@ def squared_error(epsilon: str, dimension: str) -> Exact:
     number = exact(epsilon)
     digits = dimension.isascii() and dimension.isdecimal() and len(dimension) <= len(str(MAX_DIMENSION))
     if not number > 0 or not digits or not 1 <= int(dimension) <= MAX_DIMENSION:
-        message = (
-            f"epsilon, dimension: expected a positive number and an integer from 1 to {MAX_DIMENSION}, "
-            f"got {excerpt(epsilon)!r} and {excerpt(dimension)!r}"
+        raise ParameterError(
+            f"{excerpt(epsilon)!r} and {excerpt(dimension)!r}",
+            place="epsilon, dimension",
+            expected=f"a positive number and an integer from 1 to {MAX_DIMENSION}",
         )
-        raise ParameterError(message)
     levels = Levels(("a",), ("s",))
     second = _second_moment(levels, laplace(levels, "a", "x").measure())
     return int(dimension) * second / number**2
@@ -78,11 +75,11 @@ def flip_share(alpha: str, threshold: str) -> Exact:
     """
     number, twice = exact(alpha), 2 * exact(threshold)
     if not 0 < number < 1 or twice not in range(2 * MAX_THRESHOLD + 1):
-        message = (
-            f"alpha, threshold: expected 0 < alpha < 1 and a multiple of 1/2 from 0 to {MAX_THRESHOLD}, "
-            f"got {excerpt(alpha)!r} and {excerpt(threshold)!r}"
+        raise ParameterError(
+            f"{excerpt(alpha)!r} and {excerpt(threshold)!r}",
+            place="alpha, threshold",
+            expected=f"0 < alpha < 1 and a multiple of 1/2 from 0 to {MAX_THRESHOLD}",
         )
-        raise ParameterError(message)
     return number ** int(twice.as_fraction()) / 2 / number
 
 
@@ -96,11 +93,11 @@ def tight(parameter: str, other: str = "1/2") -> Exact:
     """
     number = exact(other)
     if parameter not in CHANNELS or not 0 <= number <= 1:
-        message = (
-            f"parameter, other: expected {', '.join(CHANNELS)} and a number from 0 to 1, "
-            f"got {excerpt(parameter)!r} and {excerpt(other)!r}"
+        raise ParameterError(
+            f"{excerpt(parameter)!r} and {excerpt(other)!r}",
+            place="parameter, other",
+            expected=f"{', '.join(CHANNELS)} and a number from 0 to 1",
         )
-        raise ParameterError(message)
     at_0, at_1 = (_determinant(*CHANNELS[parameter](exact(value), number)) for value in (0, 1))
     return at_0 / (at_0 - at_1)
 

@@ -8,25 +8,18 @@ The laws as SymPy expressions: joint density, relaxing and tightening kernels, A
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import NumberSyntaxError, ParameterError, UndecidedError
 from dpexact.numbers.typography import ascii_signs
-from dpexact.papers.gradual_release.laws import MAX_LEVELS, joint, laplace, markov, relaxing, tightening
-from dpexact.papers.gradual_release.levels import Levels
-from dpexact.papers.gradual_release.measure import ORIGIN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from dpexact.papers.gradual_release.laws import Law, Part
-    from dpexact.papers.gradual_release.levels import Form, Ratio
-    from dpexact.papers.gradual_release.measure import Blocks
-
+from dpexact.papers.gradual_release.laws import MAX_LEVELS, Law, Part, joint, laplace, markov, relaxing, tightening
+from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
+from dpexact.papers.gradual_release.measure import ORIGIN, Blocks
 
 MAX_TEXT = 200
 
@@ -50,8 +43,9 @@ def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str]
     for place, level in zip(places, levels, strict=True):
         clash = sorted({symbol.name for symbol in level.free_symbols} & set(taken))
         if clash:
-            message = f"{place}: expected names other than {', '.join(taken)}, got {clash[0]}; rename it"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{clash[0]}", place=place, expected=f"names other than {', '.join(taken)}", remedy="rename it"
+            )
         _check(f"{place}: expected a positive real number", level, level.is_positive)
     for i in range(len(levels) - 1):
         gap = levels[i + 1] - levels[i]
@@ -61,12 +55,10 @@ def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str]
 
 def _check(expected: str, expression: Any, answer: bool | None) -> None:  # noqa: FBT001 - SymPy's three-valued answer
     if answer is False or expression.is_infinite or expression.is_real is False:
-        message = f"{expected}, got {need.excerpt(_written(expression))}"
-        raise ParameterError(message)
+        raise ParameterError(f"{expected}, got {need.excerpt(_written(expression))}")
     if answer is None and expression.is_number:
         came = need.excerpt(_written(expression))
-        message = f"{expected}, got {came}, whose sign SymPy does not decide; write it more simply"
-        raise UndecidedError(message)
+        raise UndecidedError(f"{expected}, got {came}, whose sign SymPy does not decide", remedy="write it more simply")
 
 
 def _written(expression: Any) -> str:
@@ -95,8 +87,7 @@ def level_of(value: object, name: str = "a level") -> Any:
 
 def _of_text(text: str, name: str) -> Any:
     if len(text) > MAX_TEXT:
-        message = f"{name}: expected at most {MAX_TEXT} characters, got {len(text)}"
-        raise NumberSyntaxError(message, text[:MAX_TEXT])
+        raise NumberSyntaxError(f"{len(text)}", text[:MAX_TEXT], place=name, expected=f"at most {MAX_TEXT} characters")
     try:
         plain = ascii_signs(text.strip())
         return _of_node(ast.parse(plain, mode="eval").body, plain)
@@ -104,8 +95,9 @@ def _of_text(text: str, name: str) -> Any:
         if isinstance(error, NumberSyntaxError):
             error.args = (str(error).replace("a level", name, 1),)
             raise
-        message = f"{name}: expected a number, a name or an expression such as 'log(2)/2', got {text!r}"
-        raise NumberSyntaxError(message, text) from error
+        raise NumberSyntaxError(
+            repr(text), text, place=name, expected="a number, a name or an expression such as 'log(2)/2'"
+        ) from error
 
 
 def _of_node(node: ast.expr, text: str) -> Any:
@@ -124,8 +116,9 @@ def _of_node(node: ast.expr, text: str) -> Any:
             return -_of_node(operand, text)
         case ast.BinOp(left=left, op=op, right=right):
             return _of_operation(op, _of_node(left, text), _of_node(right, text), text)
-    message = f"a level: expected numbers, names, + - * / **, log, ln, exp, sqrt and pi, got {text!r}"
-    raise NumberSyntaxError(message, text)
+    raise NumberSyntaxError(
+        repr(text), text, place="a level", expected="numbers, names, + - * / **, log, ln, exp, sqrt and pi"
+    )
 
 
 def _of_operation(op: ast.operator, left: Any, right: Any, text: str) -> Any:
@@ -140,8 +133,9 @@ def _of_operation(op: ast.operator, left: Any, right: Any, text: str) -> Any:
             return left / right
         case ast.Pow() if not right.is_number or abs(right) <= MAX_EXPONENT:
             return left**right
-    message = f"a level: expected + - * / ** with small exponents and no division by 0, got {text!r}"
-    raise NumberSyntaxError(message, text)
+    raise NumberSyntaxError(
+        repr(text), text, place="a level", expected="+ - * / ** with small exponents and no division by 0"
+    )
 
 
 @dataclass(frozen=True)
@@ -222,8 +216,7 @@ def markov_density(levels: Iterable[object]) -> SymbolicLaw:
     """
     values = need.values(levels, "levels", f"a sequence of 1 to {MAX_LEVELS} levels")
     if not 1 <= len(values) <= MAX_LEVELS:
-        message = f"levels: expected a sequence of 1 to {MAX_LEVELS} levels, got {len(values)}"
-        raise ParameterError(message)
+        raise ParameterError(f"{len(values)}", place="levels", expected=f"a sequence of 1 to {MAX_LEVELS} levels")
     names = tuple(f"v{i + 1}" for i in range(len(values)))
     symbols = _real(names)
     law = _markov(len(values))

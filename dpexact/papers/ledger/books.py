@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dpexact.certificates.source import described, fault, name_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint
-from dpexact.papers.ledger.document import read_document
+from dpexact.papers.ledger.document import Row, read_document
 from dpexact.papers.ledger.reference import NAME
-from dpexact.papers.proving.rocq import CLOSED, read_theorems
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from dpexact.papers.ledger.document import Row
-    from dpexact.papers.proving.rocq import Theorem
+from dpexact.papers.proving.rocq import CLOSED, Theorem, read_theorems
 
 BY_HAND = "dpexact-by-hand/1"
 INDEX = "dpexact-certificates/1"
@@ -63,8 +58,12 @@ def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
     for claim, verdict in establishes.items():
         key = claim if "/" in claim else f"{paper}/{claim}"
         if key in found:
-            message = f"establishes: expected each claim once, got {key} and {key.partition('/')[2]}; remove one"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"{key} and {key.partition('/')[2]}",
+                place="establishes",
+                expected="each claim once",
+                remedy="remove one",
+            )
         found[key] = verdict
     return found
 

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from dpexact.certificates.source import Refused, described, fault, name_of, read_text
+from dpexact.certificates.source import PathText, Refused, described, fault, name_of, read_text
 from dpexact.numbers.typography import excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from dpexact.certificates.source import PathText
 
 MAX_BYTES = 1 << 24
 PAGE = "docs/ledger-format.md has an example"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dpexact.audit.claim_table import load_claim_table
+from dpexact.audit.paper import Paper
 from dpexact.audit.printed import REFUTED
 from dpexact.audit.registry import registered
 from dpexact.audit.row import OPEN, AuditRow, audit_claim
@@ -24,15 +26,9 @@ from dpexact.papers.ledger.lock import load_locks
 from dpexact.papers.ledger.step_text import text_of_step
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.library import load_proof, proof_names
+from dpexact.papers.proving.proof import Conclusion
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
-    from dpexact.audit.paper import Paper
-    from dpexact.papers.proving.proof import Conclusion
-
-    Progress = Callable[[int, int, str], None]
+Progress = Callable[[int, int, str], None]
 
 RIGHT, WRONG = ("holds", HOLDS, FAILS, BOTH), ("refuted", "misprint", FAILS)
 FITTING = {  # what a row of a claim table can be evidence for, by its verdict now; `ONE_UNIT` may be rounding as well

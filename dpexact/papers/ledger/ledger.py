@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING
-from dpexact.papers.ledger.evidence import survey
+from dpexact.audit.paper import Paper
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim
+from dpexact.papers.ledger.evidence import Books, Piece, Progress, survey
 from dpexact.papers.ledger.lock import JUDGED, differences
 from dpexact.papers.ledger.reference import parse_reference
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from dpexact.audit.paper import Paper
-    from dpexact.papers.ledger.claim import Claim
-    from dpexact.papers.ledger.evidence import Books, Piece, Progress
 
 
 @dataclass(frozen=True)

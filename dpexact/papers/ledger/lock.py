@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from dpexact.audit.claim_text import toml_text
+from dpexact.audit.paper import Paper
 from dpexact.certificates.source import fault
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.document import read_document
 from dpexact.papers.ledger.reference import NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from dpexact.audit.paper import Paper
 
 LOCK = "dpexact-ledger-lock/1"
 JUDGED = "judged"  # of a row: the fingerprint of its words, its verdict, what checks it

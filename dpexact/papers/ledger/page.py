@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dpexact.audit.claim_table import row_lines
-from dpexact.audit.paper import project_folder
+from dpexact.audit.paper import Paper, project_folder
 from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.papers.ledger.books import load_by_hand
-from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED
-from dpexact.papers.ledger.reference import parse_reference
+from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, Claim
+from dpexact.papers.ledger.ledger import Ledger, LedgerRow
+from dpexact.papers.ledger.reference import Reference, parse_reference
 from dpexact.papers.ledger.views import OCR, ORDER, ledger_row_json, ledger_summary
 from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict
+from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from dpexact.audit.paper import Paper
-    from dpexact.papers.ledger.claim import Claim
-    from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-    from dpexact.papers.ledger.reference import Reference
-    from dpexact.report.row import Level, Tone
 
 FAMILIES = "families"  # certificates that belong to no paper
 MEANINGS: dict[str, tuple[Tone, str]] = {

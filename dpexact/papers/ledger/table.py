@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
-from dpexact.certificates.source import described, fault, name_of
+from dpexact.audit.paper import Paper
+from dpexact.certificates.source import PathText, described, fault, name_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.papers.ledger.claim import CORRECTED, NOTHING, SEVERITIES, UNCORRECTED, VERDICTS, Claim
-from dpexact.papers.ledger.document import read_document
+from dpexact.papers.ledger.document import Row, read_document
 from dpexact.papers.ledger.reference import KINDS, NAME, parse_reference
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dpexact.audit.paper import Paper
-    from dpexact.certificates.source import PathText
-    from dpexact.papers.ledger.document import Row
 
 FORMAT = "dpexact-ledger/3"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dpexact.papers.ledger.claim import Claim
+from dpexact.papers.ledger.claim import Claim
 
 STATEMENT = re.compile(
     r"((?:Theorem|Lemma|Proposition|Corollary|Remark) [A-Z0-9][A-Z0-9.-]*)(?: \([A-Z]\))?(?:, (?:parts?|items?) .*)?"

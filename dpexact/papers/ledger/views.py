@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from textwrap import fill
-from typing import TYPE_CHECKING
 
-from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS
+from dpexact.audit.paper import Paper
+from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS, Claim, Verdict
+from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.tally import Tally
 from dpexact.report.markdown import cells, markdown_table
 from dpexact.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.audit.paper import Paper
-    from dpexact.papers.ledger.claim import Claim, Verdict
-    from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 
 FAULT = "    FAULT: "
 INDENT = "      "  # of what is continued on the next line

@@ -6,14 +6,14 @@ the other is for the reader to judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.implication import is_about
@@ -25,9 +25,6 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
 from dpexact.papers.proving.predicate import brought, uses, written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 MAX_CASES = 10_000_000
 SHORT = 80
@@ -150,8 +147,7 @@ class Compared:
         left, relation, right = self.left, self.relation, self.right
         for side in (left, right):
             if type(side) not in NUMBERS:
-                message = f"expected int, Fraction, Exact or Enclosure, got {type(side).__name__}"
-                raise ProofError(message, "comparison")
+                raise ProofError(f"expected int, Fraction, Exact or Enclosure, got {type(side).__name__}", "comparison")
         if type(relation) is not str or relation not in RELATIONS:
             raise ProofError(f"expected one of {', '.join(RELATIONS)}, got {relation!r}", "comparison")
         if Enclosure in (type(left), type(right)) and relation in ("=", "!="):
@@ -235,8 +231,7 @@ def _domain(domain: object) -> dict[str, Sequence[Any]]:
     _require_names(domain)
     for name, values in domain.items():
         if type(values) not in (list, tuple, range):
-            message = f"{name}: expected a list, a tuple or a range, got {type(values).__name__}"
-            raise ProofError(message, "exhaustive")
+            raise ProofError(f"{name}: expected a list, a tuple or a range, got {type(values).__name__}", "exhaustive")
         if type(values) is not range:
             _require_exact(values, f"the domain of {name}")
             _require_different(values, name)

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from dpexact.audit.paper import Paper
 from dpexact.certificates.python_file import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.proof import Proof
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from dpexact.audit.paper import Paper
 
 FEW = 20  # so many names are all listed
 LONGEST = 200  # characters of a name that are compared
@@ -45,8 +41,7 @@ def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
     known = _READING.get() if papers is None else tuple(papers)
     names = proof_names(known)
     if name not in names:
-        message = f"proof: expected {_nearest(name, names)}; got {excerpt(name)!r}"
-        raise ParameterError(message)
+        raise ParameterError(f"expected {_nearest(name, names)}", place="proof", remedy=f"got {excerpt(name)!r}")
     theory, _, stem = name.rpartition("/")
     folder = next(paper.proofs for paper in known if paper.name == theory and paper.proofs is not None)
     return load_file(folder / f"{stem}.py", name, known)
@@ -157,6 +152,5 @@ def _exact(sign: str, left: Any, right: Any) -> Any:
     """Return left / right or left ** right. Raises: ProofError where that is a float."""
     value = left / right if sign == "/" else left**right
     if isinstance(value, float | complex):
-        message = f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}"
-        raise ProofError(message, "inexact")
+        raise ProofError(f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}", "inexact")
     return value

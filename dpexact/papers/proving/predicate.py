@@ -5,14 +5,10 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+from collections.abc import Iterator
 from functools import lru_cache
 from textwrap import dedent
-from types import FunctionType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import CodeType
+from types import CodeType, FunctionType
 
 Function = ast.Lambda | ast.FunctionDef
 

@@ -17,20 +17,18 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
 from dpexact.errors import DocumentError, ParameterError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    Progress = Callable[[int, int, str], None] | None
+Progress = Callable[[int, int, str], None] | None
 
 CLOSED = "Closed under the global context"  # what Rocq says of a theorem that rests on no axiom
 EXTRACTION = ("extraction/Extract.v", "extraction/big.ml", "extraction/check.ml")
@@ -187,8 +185,9 @@ def chosen(book: Theorems, name: str) -> tuple[Theorem, ...]:
     if not found:
         names = [f"rocq/{one.name}" for one in book.entries]
         near = get_close_matches(f"rocq/{wanted}", names) or names[:3]
-        message = f"proof: expected a theorem of Rocq such as {', '.join(near) or 'none'}; got {name!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"expected a theorem of Rocq such as {', '.join(near) or 'none'}", place="proof", remedy=f"got {name!r}"
+        )
     return found
 
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from dpexact.papers.proving.rocq import CLOSED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.papers.proving.rocq import Recheck, Theorem, Theorems
+from dpexact.papers.proving.rocq import CLOSED, Recheck, Theorem, Theorems
 
 LABELS = {"proved": "proved   ", "compared": "compared ", "rejected": "REJECTED "}
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.numbers.typography import printable
-
-if TYPE_CHECKING:
-    from dpexact.papers.proving.evidence import ProofError
-    from dpexact.papers.proving.proof import Conclusion, ProofRun
+from dpexact.papers.proving.evidence import ProofError
+from dpexact.papers.proving.proof import Conclusion, ProofRun
 
 
 def proof_text(name: str, run: ProofRun) -> str:

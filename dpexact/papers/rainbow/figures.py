@@ -8,26 +8,22 @@ Drawings by matplotlib (the extra `plots`): Figures 3 to 5, and a rainbow graph 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dpexact.audit.paper import Drawing, csv_text
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.rainbow.graph import RainbowGraph
 from dpexact.papers.rainbow.line import walk
 from dpexact.papers.rainbow.optimal import optimal_mechanism
 from dpexact.papers.rainbow.transition import prefix_sums, transition
 from dpexact.report.pyplot import pyplot, save
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
-
 
 EXP_EPSILON = exact("1.2")
 

@@ -10,10 +10,11 @@ Boundary conditions: the distributions at fixed vertices, read and checked.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError
@@ -23,15 +24,8 @@ from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
-from dpexact.papers.rainbow.transition import prefix_sums
+from dpexact.papers.rainbow.transition import Transition, prefix_sums
 from dpexact.privacy.divergence import hockey_stick
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Set as AbstractSet
-
-    from dpexact.papers.rainbow.transition import Transition
-
 
 Rainbow = tuple[Label, ...]
 
@@ -160,10 +154,12 @@ class RainbowGraph:
     def require(self, vertex: Label, place: str) -> None:
         """Raise ParameterError for anything that is not a vertex."""
         if label_of(vertex, place) not in self.rainbows:
-            message = (
-                f"{place}: expected a vertex of the graph, got {value_excerpt(vertex)}; rainbows lists the vertices"
+            raise ParameterError(
+                value_excerpt(vertex),
+                place=place,
+                expected="a vertex of the graph",
+                remedy="rainbows lists the vertices",
             )
-            raise ParameterError(message)
 
     @cached_property
     def _crossings(self) -> tuple[tuple[Label, Label], ...]:
@@ -179,8 +175,7 @@ class RainbowGraph:
 
 def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
     if not isinstance(rainbows, Mapping):
-        message = f"rainbows: expected {{vertex: tuple of colors}}, got {value_excerpt(rainbows)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(rainbows), place="rainbows", expected="{vertex: tuple of colors}")
     vertices, given = labels_of(rainbows, "rainbows"), list(rainbows.values())
     colors: Rainbow = ()
     read: dict[int, Rainbow] = {}  # by the place in memory: most vertices share the object that is their rainbow
@@ -196,8 +191,7 @@ def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
 
 def _colors_of(rainbow: object, place: str) -> Rainbow:
     if not isinstance(rainbow, (tuple, list)):
-        message = f"{place}: expected a tuple of colors, most preferred first, got {value_excerpt(rainbow)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(rainbow), place=place, expected="a tuple of colors, most preferred first")
     return labels_of(rainbow, place)
 
 
@@ -207,8 +201,7 @@ def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
         if len(order) == len(colors) and set(order) == set(colors):
             return order
     shown = excerpt(", ".join(map(value_excerpt, colors)))
-    message = f"{place}: expected the colors {shown} in some order, got {value_excerpt(rainbow)}"
-    raise ParameterError(message)
+    raise ParameterError(value_excerpt(rainbow), place=place, expected=f"the colors {shown} in some order")
 
 
 def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
@@ -222,8 +215,9 @@ def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: Rainbo
     need.instance(target, RainbowGraph, "target")
     for vertex in source.vertices:
         if vertex not in mapping:
-            message = f"mapping: expected an image for every vertex of the source, got none for {value_excerpt(vertex)}"
-            raise ParameterError(message)
+            raise ParameterError(
+                f"none for {value_excerpt(vertex)}", place="mapping", expected="an image for every vertex of the source"
+            )
         target.require(mapping[vertex], f"mapping[{value_excerpt(vertex)}]")
     images = ((mapping[a], mapping[b]) for a, b in source.neighbors.edges or ())
     known = set(target.neighbors.edges or ())
@@ -272,14 +266,12 @@ def distribution(given: object, colors: Rainbow, place: str) -> dict[Label, Exac
     """
     if not isinstance(given, Mapping) or {label_of(color, place) for color in given} != set(colors):
         shown = excerpt(", ".join(map(value_excerpt, colors)))
-        message = f"{place}: expected a value for each of {shown}, got {value_excerpt(given)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(given), place=place, expected=f"a value for each of {shown}")
     values = {color: exact_at(given[color], f"{place}[{value_excerpt(color)}]") for color in colors}
     try:
         prefix_sums(tuple(values.values()))
     except ParameterError as error:
-        message = f"{place}: {error}"
-        raise ParameterError(message) from None
+        raise ParameterError(f"{error}", place=place) from None
     return values
 
 
@@ -291,19 +283,18 @@ def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow,
     Raises: ParameterError as `distribution`, for anything that is not a rainbow, and for a rainbow that is missing.
     """
     if not isinstance(boundary, Mapping):
-        message = f"boundary: expected {{rainbow: {{color: value}}}}, got {value_excerpt(boundary)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(boundary), place="boundary", expected="{rainbow: {color: value}}")
     read = {}
     for given, values in boundary.items():
         rainbow = graph.checked_rainbow(given, "boundary")
         read[rainbow] = distribution(values, graph.colors, f"boundary[{value_excerpt(rainbow)}]")
     for rainbow in dict.fromkeys(graph.rainbows.values()):
         if graph.boundary(rainbow) and rainbow not in read:
-            message = (
-                "boundary: expected a distribution for each rainbow that has a boundary, "
-                f"got none for {value_excerpt(rainbow)}"
+            raise ParameterError(
+                f"none for {value_excerpt(rainbow)}",
+                place="boundary",
+                expected="a distribution for each rainbow that has a boundary",
             )
-            raise ParameterError(message)
     return read
 
 
@@ -314,9 +305,12 @@ def require_close(p: Mapping[Label, Exact], q: Mapping[Label, Exact], rule: Tran
         if excess > rule.delta:
             event = [color for color, value in one.items() if value > rule.exp_epsilon * other[color]]
             first, second = (excerpt(str(sum(m[color] for color in event))) for m in (one, other))
-            message = (
-                f"{place}: expected (epsilon, delta)-close distributions, got the event {value_excerpt(event)} with "
-                f"probabilities p = {first} and q = {second}: p - E q = {excerpt(str(excess))} > "
-                f"delta = {excerpt(str(rule.delta))}; no mechanism has this boundary"
+            raise ParameterError(
+                (
+                    f"the event {value_excerpt(event)} with probabilities p = {first} and q = {second}: p - E q = "
+                    f"{excerpt(str(excess))} > delta = {excerpt(str(rule.delta))}"
+                ),
+                place=place,
+                expected="(epsilon, delta)-close distributions",
+                remedy="no mechanism has this boundary",
             )
-            raise ParameterError(message)

@@ -9,33 +9,25 @@ The greatest mechanism for arbitrary fixed vertices, in dominance order and in l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_limits
 from dpexact.certificates.encoding import Encoder
 from dpexact.errors import ParameterError, VerdictError
-from dpexact.linear_programs import LinearProgram, Optimum, Unbounded, solve
+from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 from dpexact.linear_programs.outcome import cleared_sums
+from dpexact.linear_programs.standard_form import Basis
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.rainbow.graph import distribution, require_graph
-from dpexact.papers.rainbow.transition import transition
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from dpexact.linear_programs import Infeasible
-    from dpexact.linear_programs.standard_form import Basis
-    from dpexact.mechanisms.labels import Label
-    from dpexact.papers.rainbow.graph import RainbowGraph
-    from dpexact.papers.rainbow.transition import Transition
-
+from dpexact.papers.rainbow.graph import RainbowGraph, distribution, require_graph
+from dpexact.papers.rainbow.transition import Transition, transition
 
 Coefficients = dict["Label", Exact]
 
@@ -180,8 +172,7 @@ def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: ob
     """
     require_graph(graph)
     if not isinstance(fixed, Mapping):
-        message = f"fixed: expected {{vertex: {{color: value}}}}, got {value_excerpt(fixed)}"
-        raise ParameterError(message)
+        raise ParameterError(value_excerpt(fixed), place="fixed", expected="{vertex: {color: value}}")
     for vertex in fixed:
         graph.require(vertex, "fixed")
     read = {
@@ -311,8 +302,7 @@ class GreatestMechanism:
 
     def __bool__(self) -> bool:
         """Raise VerdictError: whether it is feasible and whether it exists are two questions."""
-        message = "the truth of a GreatestMechanism: ask .exists or .feasible"
-        raise VerdictError(message)
+        raise VerdictError("the truth of a GreatestMechanism: ask .exists or .feasible")
 
     @property
     def exists(self) -> bool:

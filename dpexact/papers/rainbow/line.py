@@ -9,7 +9,8 @@ The mechanism of Theorem 4 on a line: dataset d answers with T applied d times t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from dpexact.errors import TooLargeError
 from dpexact.mechanisms.combinators import answering
@@ -21,6 +22,8 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.rainbow.power_sum import power_after
 from dpexact.papers.rainbow.transition import (
     MAX_IRRATIONAL_STEPS,
+    Transition,
+    Variant,
     differences,
     first_hit,
     first_power,
@@ -28,12 +31,6 @@ from dpexact.papers.rainbow.transition import (
     step_count,
     transition,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dpexact.numbers.exact import Exact
-    from dpexact.papers.rainbow.transition import Transition, Variant
 
 
 def closed_form(
@@ -121,10 +118,16 @@ def counted(row: Sequence[Exact], distance: int, bits: int, place: str) -> int:
 def too_large(place: str, distance: int) -> TooLargeError:
     """Return the error for a line whose distributions together are too large."""
     return TooLargeError(
-        f"{place}: expected probabilities of at most {MAX_BITS} bits together, irrational ones only at distances below "
-        f"{MAX_IRRATIONAL_STEPS}, got more up to distance {value_excerpt(distance)}; closed_form gives the "
-        "distribution at one distance, closed_distribution its signs and digits, and RainbowGraph.boundary_graph the "
-        "distances of a graph"
+        f"more up to distance {value_excerpt(distance)}",
+        place=place,
+        expected=(
+            f"probabilities of at most {MAX_BITS} bits together, irrational ones only at distances below "
+            f"{MAX_IRRATIONAL_STEPS}"
+        ),
+        remedy=(
+            "closed_form gives the distribution at one distance, closed_distribution its signs and digits, "
+            "and RainbowGraph.boundary_graph the distances of a graph"
+        ),
     )
 
 
@@ -156,8 +159,12 @@ def line_mechanism(
         step_count(length, "length"),
     )
     if end > MAX_LENGTH:
-        message = f"length: expected at most {MAX_LENGTH}, got {value_excerpt(end)}; closed_form gives one distribution"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            value_excerpt(end),
+            place="length",
+            expected=f"at most {MAX_LENGTH}",
+            remedy="closed_form gives one distribution",
+        )
     if variant == "corrected" and 2 * max(least_bits(s, rule, end) for s in sums) > MAX_BITS:
         raise too_large("length", end)
     rows, bits = [], 0

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from dpexact.mechanisms.combinators import answering
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.rainbow.graph import homogeneous_boundary, require_close, require_graph
+from dpexact.papers.rainbow.graph import Rainbow, RainbowGraph, homogeneous_boundary, require_close, require_graph
 from dpexact.papers.rainbow.line import MAX_BITS, counted, least_bits, too_large, walk
-from dpexact.papers.rainbow.transition import prefix_sums, transition
+from dpexact.papers.rainbow.transition import Transition, prefix_sums, transition
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from dpexact.mechanisms.labels import Label
-    from dpexact.papers.rainbow.graph import Rainbow, RainbowGraph
-    from dpexact.papers.rainbow.transition import Transition
-
-    Row = tuple[Exact, ...]
+Row = tuple[Exact, ...]
 
 
 def optimal_mechanism(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from dpexact import need
 from dpexact.errors import TooLargeError, UndecidedError
@@ -14,12 +15,7 @@ from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
-from dpexact.papers.rainbow.transition import first_hit, prefix_sums, step_count, transition
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from dpexact.papers.rainbow.transition import Transition
+from dpexact.papers.rainbow.transition import Transition, first_hit, prefix_sums, step_count, transition
 
 FIRST_BITS = 64
 MOST_BITS = 8192  # from here on signs and decimals are settled by the expanded number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
@@ -12,13 +12,8 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.rainbow.line import line_mechanism
-from dpexact.papers.rainbow.transition import first_hit, phase_transitions, prefix_sums, step, transition
+from dpexact.papers.rainbow.transition import Variant, first_hit, phase_transitions, prefix_sums, step, transition
 from dpexact.privacy.worst_case import tight_delta
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dpexact.papers.rainbow.transition import Variant
 
 QUANTITIES = QuantityList("rainbow", "Generalized Rainbow Differential Privacy")
 MAX_STEPS = 1000  # of a line whose rows are all computed and compared
@@ -33,8 +28,9 @@ def integer(name: str, text: str, least: int, greatest: int) -> int:
     """Return the integer that digits stand for. Raises: ParameterError."""
     digits = len(str(greatest))
     if not (text.isascii() and text.isdecimal() and len(text) <= digits and least <= int(text) <= greatest):
-        message = f"{name}: expected an integer from {least} to {greatest} in digits 0 to 9, got {excerpt(text)!r}"
-        raise ParameterError(message)
+        raise ParameterError(
+            repr(excerpt(text)), place=name, expected=f"an integer from {least} to {greatest} in digits 0 to 9"
+        )
     return int(text)
 
 
@@ -46,8 +42,9 @@ def entry(values: Sequence[Exact], k: str) -> Exact:
 def finite(time: float) -> Exact:
     """Return a number of steps as an exact number. Raises: ParameterError for infinity."""
     if math.isinf(time):
-        message = "tau_k: expected a finite time, got infinity: this prefix sum has no phase transition"
-        raise ParameterError(message)
+        raise ParameterError(
+            "infinity: this prefix sum has no phase transition", place="tau_k", expected="a finite time"
+        )
     return exact(int(time))
 
 
@@ -110,11 +107,9 @@ def degenerate_phase(m: str, exp_epsilon: str, phase: str) -> Exact:
         case "third":
             found = [k + 1 for k, tau in enumerate(taus[:-1]) if math.isinf(tau)]
         case _:
-            message = f"phase: expected 'first' or 'third', got {phase!r}"
-            raise ParameterError(message)
+            raise ParameterError(repr(phase), place="phase", expected="'first' or 'third'")
     if len(found) != 1:
-        message = f"phase: expected one k with a degenerate {phase} phase, got {found}"
-        raise ParameterError(message)
+        raise ParameterError(f"{found}", place="phase", expected=f"one k with a degenerate {phase} phase")
     return exact(found[0])
 
 

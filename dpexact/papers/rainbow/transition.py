@@ -12,9 +12,10 @@ Phase transitions: the times tau_k at which a prefix sum passes from one branch 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from dpexact import need
 from dpexact.errors import IrrationalError, ParameterError, TooLargeError
@@ -24,10 +25,6 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 Variant = Literal["corrected", "printed"]
 
@@ -67,8 +64,7 @@ class Transition:
     def drift(self) -> Exact:
         """The rho = delta/(E - 1) of (5.3): E s + delta + rho = E (s + rho). Raises: ParameterError for E = 1."""
         if self.exp_epsilon == 1:
-            message = "rho of (5.3): expected E > 1, got E = 1, where delta/(E - 1) has no value"
-            raise ParameterError(message)
+            raise ParameterError("E = 1, where delta/(E - 1) has no value", place="rho of (5.3)", expected="E > 1")
         return self.delta / (self.exp_epsilon - 1)
 
     def after(self, s: Exact) -> Exact:
@@ -99,17 +95,16 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
     listed = need.values(p, "p", "a sequence of probabilities, most preferred first")
     entries = [exact_at(entry, f"p, entry {k}") for k, entry in enumerate(listed, 1)]
     if not entries:
-        message = "p: expected at least one probability, got none"
-        raise ParameterError(message)
+        raise ParameterError("none", place="p", expected="at least one probability")
     for k, entry in enumerate(entries, 1):
         if entry < 0:
-            message = f"p: expected probabilities >= 0, got {excerpt(str(entry))} as entry {k}"
-            raise ParameterError(message)
+            raise ParameterError(f"{excerpt(str(entry))} as entry {k}", place="p", expected="probabilities >= 0")
     sums = tuple(accumulate(entries))
     if sums[-1] != 1:
         total, off = excerpt(str(sums[-1])), excerpt(str(sums[-1] - 1))
-        message = f"p: expected probabilities that sum to 1, got the sum {total}; it is off by {off}"
-        raise ParameterError(message)
+        raise ParameterError(
+            f"the sum {total}", place="p", expected="probabilities that sum to 1", remedy=f"it is off by {off}"
+        )
     return sums
 
 
@@ -228,17 +223,22 @@ def _scaled(s: Exact, rule: Transition, steps: int) -> _Scaled:
         start, ratio, delta = s.as_fraction(), rule.exp_epsilon.as_fraction(), rule.delta.as_fraction()
     except IrrationalError:
         if steps > MAX_IRRATIONAL_STEPS:
-            message = (
-                f"t: expected at most {MAX_IRRATIONAL_STEPS} steps for irrational numbers, got "
-                f"{value_excerpt(steps)}; use closed_form"
-            )
-            raise TooLargeError(message) from None
+            raise TooLargeError(
+                value_excerpt(steps),
+                place="t",
+                expected=f"at most {MAX_IRRATIONAL_STEPS} steps for irrational numbers",
+                remedy="use closed_form",
+            ) from None
         return _Scaled(s, exact(1), rule.delta, rule.exp_epsilon, exact(1))
     bits = max(ratio.numerator, ratio.denominator).bit_length()
     if steps * steps * bits > MAX_WORK:
         shown = value_excerpt(steps)
-        message = f"t: expected t^2 * bits of E <= {MAX_WORK}, got t = {shown} with {bits} bits; use closed_form"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"t = {shown} with {bits} bits",
+            place="t",
+            expected=f"t^2 * bits of E <= {MAX_WORK}",
+            remedy="use closed_form",
+        )
     bottom = start.denominator * delta.denominator
     return _Scaled(
         start.numerator * delta.denominator,
@@ -349,6 +349,7 @@ def least_integer(ball: Callable[[], Any], reached: Callable[[int], bool]) -> in
 
     found = refined_until(least, FIRST_BITS, MAX_BITS)
     if found is None:
-        message = f"the least integer that is not smaller does not show with {MAX_BITS} bits of working precision"
-        raise TooLargeError(message)
+        raise TooLargeError(
+            f"the least integer that is not smaller does not show with {MAX_BITS} bits of working precision"
+        )
     return found
