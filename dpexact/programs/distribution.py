@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
 from math import lcm
+from pathlib import Path as File
 from types import FunctionType
 from typing import Any
 
@@ -26,7 +27,8 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
-from dpexact.programs.held import Kept, fingerprint, is_plain
+from dpexact.programs.held import Kept, fingerprint, generator_state, is_plain
+from dpexact.programs.neighbors import WINDOW, forget
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED, Leave, line_of_error
 from dpexact.programs.source import Source
@@ -36,8 +38,8 @@ PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
 INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
 OTHER_GENERATOR = (
-    "the program draws from another generator than the source (a global one of random or numpy, or one that it holds); "
-    "draw from the source, source.generator or source.random_state"
+    "{where}the program draws from another generator than the source{which}; it may have a seed, and a law with a "
+    "fixed seed is no law: draw from the source, source.generator or source.random_state"
 )
 
 
@@ -145,11 +147,13 @@ def _explorer(
             output = program(source, *args)
             return output if label is None else label(output)
 
-        before = state_of_global_generators()
+        before, named = state_of_global_generators(), _named_generators(program)
         try:
             law = exploration.law(call)
             if state_of_global_generators() != before or (kept is not None and kept.has_drawn()):
-                raise UnsupportedProgramError(OTHER_GENERATOR)
+                which = [name for name, state in _named_generators(program).items() if state != named.get(name)]
+                said = f" ({', '.join(which)})" if which else " (a global one of random or numpy, or one that it holds)"
+                raise UnsupportedProgramError(OTHER_GENERATOR.format(where=_where(program), which=said))
         finally:
             if kept is not None and (kept.cache or kept.changed()):
                 kept.put_back()
@@ -158,7 +162,25 @@ def _explorer(
 
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
     with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
-        yield explore
+        try:
+            yield explore
+        finally:
+            forget()
+
+
+def _named_generators(program: Any) -> dict[str, str]:
+    """Return the states of the generators of numpy to which names of the program's module belong."""
+    numpy = import_module("numpy.random")
+    kinds = (numpy.Generator, numpy.RandomState, numpy.BitGenerator)
+    names = program.__globals__ if isinstance(program, FunctionType) else {}
+    return {name: generator_state(value) for name, value in names.items() if issubclass(type(value), kinds)}
+
+
+def _where(program: Any) -> str:
+    """Return the line at which a function begins, as a refusal does; "" for what is no function."""
+    if not isinstance(program, FunctionType):
+        return ""
+    return f"{File(program.__code__.co_filename).name}, line {program.__code__.co_firstlineno}: "
 
 
 def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: bool) -> None:
@@ -229,8 +251,9 @@ def _assumed(name: str) -> str:
     )
     library = " ".join(part for part in platform.libc_ver() if part) or "its library"
     return (
-        f"{name} of the platform's mathematical library is monotone where the mathematical function is ({versions}, "
-        f"{library} on {platform.system()} {platform.machine()})"
+        f"{name} of the platform's mathematical library is monotone where the mathematical function is, as computed at "
+        f"{WINDOW:,} neighbors on either side of every boundary that was found ({versions}, {library} on "
+        f"{platform.system()} {platform.machine()})"
     )
 
 

@@ -12,7 +12,9 @@ in the very arithmetic that runs. What makes it exact is that f is monotone in k
   constant. Integers are rounded to doubles first, which is monotone too.
 - floor, ceil, round, trunc, sqrt (correctly rounded) and abs on either side of 0 are monotone; x % c between two
   multiples of c is.
-- Other functions of the mathematical library are taken as monotone where mathematics says so, which is an assumption.
+- Other functions of the mathematical library are computed at all values if there are at most 2^24. Otherwise they are
+  taken as monotone where mathematics says so, which is an assumption; the neighbors of every boundary that is used are
+  computed, and have to bear it out (`neighbors`).
 
 What is not known to be monotone is listed, value by value, where it has few values, and refused otherwise.
 """
@@ -27,9 +29,10 @@ import sys
 from collections.abc import Callable, Hashable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from math import gcd
+from math import gcd, prod
 from typing import Any
 
+from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
 from dpexact.programs.path import Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 
@@ -111,7 +114,7 @@ def _raised(function: Function, value: Any) -> Any:
 class Draw:
     """A function of one draw of a path; it stands for the number that the program would have there."""
 
-    __slots__ = ("_affine", "_base", "_direction", "_ends", "_index", "_path", "_steps")
+    __slots__ = ("_affine", "_assumed", "_base", "_direction", "_ends", "_index", "_path", "_steps")
 
     def __init__(
         self,
@@ -121,6 +124,7 @@ class Draw:
         steps: tuple[Function, ...] = (),
         direction: int = 1,
         affine: Affine | None = None,
+        assumed: tuple[int, int] = (0, 1),
     ) -> None:
         self._path = path
         self._index = index
@@ -128,6 +132,7 @@ class Draw:
         self._steps = steps
         self._direction = direction
         self._affine = affine
+        self._assumed = assumed  # how many steps there are up to the last that is taken as monotone; their direction
         self._ends: tuple[Any, Any, Any] = (None, None, None)
 
     @property
@@ -367,9 +372,13 @@ def _is_known(draw: Draw) -> bool:
     return bool(draw._direction) and type(low) is type(high) and tagged(low) == tagged(high)
 
 
-def _derived(draw: Draw, function: Function, direction: int, affine: Affine | None = None) -> Any:
+def _derived(
+    draw: Draw, function: Function, direction: int, affine: Affine | None = None, *, assumed: bool = False
+) -> Any:
     """Return the function of the draw: a number where that is known, else a draw."""
-    made = Draw(draw._path, draw._index, draw._base, (*draw._steps, function), draw._direction * direction, affine)
+    steps, whole = (*draw._steps, function), draw._direction * direction
+    taken = (len(steps), whole) if assumed else draw._assumed
+    made = Draw(draw._path, draw._index, draw._base, steps, whole, affine, taken)
     low, high = _with_ends(draw)
     made._ends = (draw._ends[0], function(low), function(high))
     return made._ends[1] if _is_known(made) else made
@@ -381,6 +390,11 @@ def _listed(draw: Draw, function: Function, what: str, why: str = "is not known 
         return function(_low(draw))
     path, possible = draw._path, _set(draw)
     if possible.count > path.most:
+        if possible.count <= LISTED and _kinds(draw) == "float":
+            with path.counting():
+                ordered = has_order(Chain(draw._base, (*draw._steps, function)), possible)
+            if ordered:
+                return _derived(draw, function, 0)
         if _values_counted(draw) is not None:
             return function(concrete(draw))
         path.refuse(
@@ -451,12 +465,48 @@ def _parts(draw: Draw, key: Callable[[Any], Hashable]) -> list[Possible]:
             runs = runs_of(key_at, possible.count, path.most)
         except TooManyRunsError:
             path.refuse(f"a draw has more than {path.most} values here (paths={path.most}); {FEWER}")
-        if len({run[2] for run in runs}) < len(runs):  # it would be monotone otherwise
-            path.refuse("a function that should be monotone is not, so that nothing can be counted")
+        if len({run[2] for run in runs}) < len(runs) or not _is_borne_out(draw, [run[0] for run in runs[1:]]):
+            path.refuse(
+                "a function of the platform's mathematical library that should be monotone is not, so that nothing can "
+                "be counted; compare the draw before it is applied"
+            )
         return [possible.between(begin, end) for begin, end, _ in runs]
     if possible.count > path.most:
+        if possible.count <= LISTED and has_order(Chain(draw._base, draw._steps), possible):
+            return _parts_in_order(draw, key_at)
         path.refuse(f"a draw with more than {path.most} possible values would have to be listed (paths={path.most})")
     return [possible.joined(runs) for runs in groups_of(key_at, possible.count).values()]
+
+
+def _is_borne_out(draw: Draw, boundaries: Sequence[int]) -> bool:
+    """Return whether what is taken as monotone is so at the neighbors of every boundary."""
+    made, direction = draw._assumed
+    if not made or not boundaries:
+        return True
+    chain, possible = Chain(draw._base, draw._steps[:made]), _set(draw)
+    around = (possible.between(max(0, n - WINDOW), min(n + WINDOW, possible.count)) for n in boundaries)
+    return all(is_monotone(chain, some, direction) for some in around)
+
+
+def _parts_in_order(draw: Draw, key_at: Callable[[int], Hashable]) -> list[Possible]:
+    """Return the sets on which a key is the same, of many values that have been put in their order."""
+    import numpy as np
+
+    possible, path = _set(draw), draw._path
+    order = in_order(Chain(draw._base, draw._steps), possible)
+    try:
+        runs = runs_of(lambda place: key_at(int(order[place])), possible.count, path.most)
+    except TooManyRunsError:
+        path.refuse(f"a draw has more than {path.most} values here (paths={path.most}); {FEWER}")
+    parts = []
+    for begin, end, _ in runs:
+        inside = np.zeros(possible.count + 2, dtype=np.int8)
+        inside[order[begin:end] + 1] = 1
+        changes = np.flatnonzero(np.diff(inside)).tolist()  # where a run of places begins, where it ends, and so on
+        if len(changes) > path.most:
+            path.refuse(f"a function of a draw goes up and down more than {path.most} times (paths={path.most})")
+        parts.append(possible.joined(zip(changes[::2], changes[1::2], strict=True)))
+    return parts
 
 
 def values_of(draw: Draw) -> list[tuple[Any, Possible]]:
@@ -523,6 +573,12 @@ class DrawnBytes:
         return DrawnBytes(self._items[place]) if isinstance(place, slice) else self._items[place]
 
     def __bytes__(self) -> bytes:
+        drawn = [item for item in self._items if is_draw(item)]
+        if drawn and prod(_set(item).count for item in drawn) > drawn[0]._path.most:
+            drawn[0]._path.refuse(
+                f"{len(self)} bytes are looked at as one value, of which there are too many to list "
+                f"(paths={drawn[0]._path.most}); draw an integer instead, by getrandbits(8 * n) or below(n)"
+            )
         return bytes(concrete(item) for item in self._items)
 
     def __eq__(self, other: object) -> bool:
@@ -544,11 +600,45 @@ class DrawnBytes:
         return getattr(bytes(self), name)
 
 
+NO_NUMBERS = (str, bytes, bytearray, type(None), tuple, list, dict, set, frozenset, range, slice, DrawnBytes)
+COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+
+
+def _compares_as_a_number(other: Any) -> bool:
+    """Return whether a value that Python does not count as a plain number compares as the number that it is.
+
+    These are Decimal, numpy's longdouble, and subclasses of int and float that leave comparison as it is (IntEnum).
+    """
+    kind = type(other)
+    if kind is Decimal or (kind.__name__, kind.__module__) == ("longdouble", "numpy"):
+        return True
+    bases = [base for base in (int, float) if issubclass(kind, base)]
+    return bool(bases) and all(getattr(kind, name) is getattr(bases[0], name) for name in COMPARISON)
+
+
+def _is_no_number(other: Any) -> bool:
+    """Return whether a value is known to be equal to no number, or to compare itself (numpy's arrays)."""
+    kind = type(other)
+    return (
+        kind in NO_NUMBERS
+        or getattr(kind, "__eq__", None) is object.__eq__
+        or (kind.__module__, kind.__name__) in OF_NUMPY
+    )
+
+
+OF_NUMPY = (("numpy", "ndarray"), ("numpy", "str_"), ("numpy", "bytes_"))
+
+
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
     """Compare a draw with a number or a draw: the path is split, and each side counted."""
     if is_draw(other):
         return _of_two(draw, other, function, "comparison")
-    if not number_kind(other) and type(other) is not Decimal and not (is_of_numpy(other) and other.dtype.kind == "f"):
+    if not number_kind(other) and not _compares_as_a_number(other):
+        if not _is_no_number(other):
+            draw._path.refuse(
+                f"a draw is compared with {type(other).__name__}, a type that is not followed; make an int, a float or "
+                "a Fraction of it"
+            )
         return NotImplemented
     if _is_known(draw):
         return function(_low(draw), other)
@@ -557,10 +647,8 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
         _split(draw, lambda x: _raised(lambda x: function(x, other), x))
         if _raised(lambda x: function(x, other), _low(draw)):
             return function(_low(draw), other)
-    if not draw._direction:
-        _split(draw, lambda x: bool(function(x, other)))
-    elif function in (operator.eq, operator.ne):
-        _split(draw, lambda x: -1 if x < other else int(x > other))
+    if function in (operator.eq, operator.ne):
+        _split(draw, lambda x: -1 if x < other else 1 if x > other else 0 if x == other else 2)  # 2: NaN
     else:
         _split(draw, lambda x: bool(function(x, other)))
     return function(_low(draw), other)
@@ -715,9 +803,10 @@ def _power(draw: Draw, other: Any, function: Function, *, reflected: bool) -> An
         if _is_known(draw) or not _low(draw) > 0:
             return function(_low(draw)) if _is_known(draw) else _listed(draw, function, "a power")
         direction = _sign(other)
-    draw._path.assume("pow")
     _split(draw, lambda x: _raised(function, x))
-    return function(_low(draw)) if _raised(function, _low(draw)) else _derived(draw, function, direction)
+    if _raised(function, _low(draw)):
+        return function(_low(draw))
+    return _taken(draw, function, direction, "pow")
 
 
 def _of_exact(draw: Draw, other: Any, name: str, function: Function, *, reflected: bool) -> Any:
@@ -817,9 +906,7 @@ def _masked(draw: Draw, mask: int, name: str, function: Function) -> Any:
     return _listed(draw, function, "a bitwise operation")
 
 
-RISING = (
-    "log log2 log10 log1p exp exp2 expm1 atan arctan asinh arcsinh sinh tanh cbrt erf sqrt acosh arccosh asin arcsin"
-)
+RISING = "log log2 log10 log1p exp exp2 expm1 atan arctan asinh arcsinh sinh tanh erf sqrt acosh arccosh asin arcsin"
 FALLING = "erfc acos arccos"
 MONOTONE = {
     **dict.fromkeys(RISING.split(), 1),
@@ -857,8 +944,6 @@ def library_function(name: str, function: Callable[..., Any], draw: Draw, *more:
     _split(draw, sign_class)
     if _is_known(draw):
         return apply(_low(draw))
-    if name not in CORRECT:
-        draw._path.assume(name)
     _split(draw, lambda x: x < -1)
     _split(draw, lambda x: x <= -1)
     _split(draw, lambda x: x < 1)
@@ -871,7 +956,20 @@ def library_function(name: str, function: Callable[..., Any], draw: Draw, *more:
     ends = [apply(value) for value in _with_ends(draw)]
     if any(end != end for end in ends):  # noqa: PLR0124 - NaN, on either side of a bound of the domain
         return ends[0] if all(end != end for end in ends) else _listed(draw, apply, name)  # noqa: PLR0124
-    return _derived(draw, apply, direction)
+    return _derived(draw, apply, direction) if name in CORRECT else _taken(draw, apply, direction, name)
+
+
+def _taken(draw: Draw, function: Function, direction: int, name: str) -> Any:
+    """Return a function of the library, of all values or, if these are too many to list, taken as monotone."""
+    if _set(draw).count > LISTED:
+        draw._path.assume(name)
+        return _derived(draw, function, direction, assumed=True)
+    with draw._path.counting():
+        chain = Chain(draw._base, (*draw._steps, function))
+        borne_out = is_monotone(chain, _set(draw), draw._direction * direction)
+    if borne_out:
+        return _derived(draw, function, direction)
+    return _listed(draw, function, name, "is not monotone")
 
 
 def _plain(array: Any) -> Any:

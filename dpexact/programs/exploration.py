@@ -37,6 +37,7 @@ from dpexact.programs.draw import (
 )
 from dpexact.programs.held import Kept, fingerprint, is_plain
 from dpexact.programs.loops import states_here
+from dpexact.programs.outside import watched
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
@@ -51,6 +52,7 @@ from dpexact.programs.path import (
     Plain,
     Split,
     Unsupported,
+    line_of_program,
 )
 from dpexact.programs.possible import Possible
 from dpexact.programs.source import Source
@@ -59,6 +61,8 @@ LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
 ENDLESS = 30000  # draws on paths of which none has ended, and
 ENDLESS_PATHS = 10  # so many paths at least, before a program counts as one that does not end
+ALL_WATCHED, THEN_WATCHED = 128, 8  # of so many paths of a function each is watched, then one of eight
+LEAST_REPLAYS = 16  # of an exploration that is not inside of another one, also if it makes no draws
 REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
 REALLY = 8  # of so many paths, and so many replays of one, one is run through subprograms and bodies of loops
 ALL_REALLY = 64  # paths, of which each is run through these
@@ -288,6 +292,7 @@ class Exploration:
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
+    function: object = field(default_factory=object)  # what is explored inside; else one of its own
     has_states: bool = False  # whether two moments of the program can be compared
     told: Callable[[int, Any], None] | None = None  # is told how many paths are known, and what mass is left
     kept: Kept | None = None  # what the program reaches, where it may change
@@ -301,6 +306,7 @@ class Exploration:
         self._found: list[Found] = []
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self._has_ended = False
+        self._returned_at = ""  # the line at which a path came back to a state
         self.nodes = [Node(None, fmpq(1))]
         self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
 
@@ -330,6 +336,7 @@ class Exploration:
                 self._found.append(
                     Found(list(path.sizes), _laws(path), path.possible, lambda choices: None, back_to=known[0])  # noqa: ARG005
                 )
+                path.message = line_of_program()
                 path.leave(RETURNED)
             node = Node(path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
             self.nodes.append(node)
@@ -378,6 +385,15 @@ class Exploration:
                 break
             wanted = wanted * self.limits.mass / left / 2
         changed = changed or self._changed()
+        if not (self.inner or found or self._open or self._unfinished != 0):
+            raise UnsupportedProgramError(
+                (
+                    "the program never ends: whatever is drawn, the loop around this line comes back to a state in "
+                    "which it has been"
+                ),
+                place=f"{self._returned_at}",
+                remedy="correct it",
+            )
         with unaltered():
             self._replay(call, changed)
         outcomes = list(found.values())
@@ -460,6 +476,8 @@ class Exploration:
         if path.ending == UNFINISHED:
             self.leave_unfinished(path.node, path.mass)
             self._check_end(path)
+        if path.ending == RETURNED:
+            self._returned_at = path.message
         if path.ending == RESTARTED:
             self._ends(path, Outcome(RESTARTED))
 
@@ -525,7 +543,7 @@ class Exploration:
             self._refuse_output("a double that has not been rounded")
 
     def _check_output(self, output: Any) -> None:
-        if not (is_plain(output) if self.inner else _is_output(output)):
+        if not (is_plain(output) and type(output).__hash__ if self.inner else _is_output(output)):
             self._refuse_output(value_excerpt(output))
 
     def _check_error(self, error: BaseException) -> None:
@@ -536,7 +554,10 @@ class Exploration:
 
     def _refuse_output(self, said: str) -> NoReturn:
         if self.inner:
-            self.refuse(f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}")
+            self.refuse(
+                f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}; of an "
+                "array return int(...), float(...) or a tuple"
+            )
         raise UnsupportedProgramError(
             said,
             place="the program's output",
@@ -556,23 +577,41 @@ class Exploration:
         allowed = min(REPLAYS, self.source.replays_left)
         more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
+        made = self._replay_all(call, changed, order, more, first=True)
+        while made and not self.inner and made < LEAST_REPLAYS:
+            made += self._replay_all(call, changed, order, more)
+        self._found = []
+
+    def _replay_all(
+        self, call: Callable[[], Any], changed: str, order: Sequence[int], more: int, *, first: bool = False
+    ) -> int:
+        """Run every path once on plain numbers, the `first` time also with more rounds; return the number of runs."""
+        made = 0
         for place, n in enumerate(order):
             through = place % REALLY == 0 or (place < ALL_REALLY and not self.inner)
             found = self._found[n].with_way_out()
             if found is None:
                 continue
+            watching = first and self._is_watched()
             for k, choices in enumerate(found.choices(self._some, more)):
                 really = through and k % REALLY == 0
-                self._replay_one(call, found, choices, really=really)
+                self._replay_one(call, found, choices, really=really, watching=watching)
+                watching, made = False, made + 1
                 if changed and self.kept is not None:
                     self.kept.put_back()
                     self._replay_one(call, found, choices, really=really, changed=changed)
-            for rounds in ROUNDS if self._found[n].back_to is not None else ():
+            for rounds in ROUNDS if first and self._found[n].back_to is not None else ():
                 longer = self._found[n].with_way_out(rounds)
                 if longer is not None:
                     for choices in longer.few_choices(self._some):
                         self._replay_one(call, longer, choices)
-        self._found = []
+        return made
+
+    def _is_watched(self) -> bool:
+        """Return whether the functions in C are looked at (`watched`), which takes time, on the next path."""
+        before = self.source.watched[self.function]
+        self.source.watched[self.function] += 1
+        return before < ALL_WATCHED or before % THEN_WATCHED == 0
 
     def _replay_one(
         self,
@@ -581,20 +620,27 @@ class Exploration:
         choices: Sequence[int],
         *,
         really: bool = False,
+        watching: bool = False,
         changed: str = "",
     ) -> None:
         outer = self.source.path
         self.source.path = plain = Plain(found.sizes, found.laws, choices, self._run_through if really else None)
         try:
-            key = self._replayed(call, plain, inner=self.inner)
+            key = (self._watched if watching else self._replayed)(call, plain, inner=self.inner)
         finally:
             self._leave_to(outer)
-        self._check_replay(key, found, plain, _KEEPS.format(changed) if changed else _DIFFERS)
+        self._check_replay(key, found, plain, changed)
 
     @staticmethod
-    def _check_replay(key: Hashable, found: Found, plain: Plain, message: str) -> None:
-        if key != found.expected(plain.choices) or plain.made != len(found.sizes):
-            raise UnsupportedProgramError(message)
+    def _check_replay(key: Hashable, found: Found, plain: Plain, changed: str = "") -> None:
+        expected = found.expected(plain.choices)
+        if key == expected and plain.made == len(found.sizes):
+            return
+        if changed:
+            raise UnsupportedProgramError(_KEEPS.format(changed))
+        then = f"gave {_shown(key)}" if key != expected and key else "made other draws"
+        gave = f"gave {_shown(expected)}" if expected else "came back to a state"
+        raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
 
     def _run_through(self, law: Law, outcome: Outcome, call: Callable[[], Any]) -> None:
         """Run on plain numbers what gives an outcome of a law, as often as the law is used, to see that it does."""
@@ -603,24 +649,29 @@ class Exploration:
             choices = way.choices(self._some)
             self.source.path = plain = Plain(way.found.sizes, way.found.laws, choices, self._run_through)
             try:
-                self._check_replay(self._replayed(call, plain, inner=True), way.found, plain, _DIFFERS)
+                self._check_replay(self._replayed(call, plain, inner=True), way.found, plain)
             except UnsupportedProgramError as error:
                 outer.ending, outer.message = UNSUPPORTED, str(error)
                 raise Unsupported from None
             finally:
                 self._leave_to(outer)
 
-    def _replayed(self, call: Callable[[], Any], plain: Plain, *, inner: bool) -> Hashable:
+    def _watched(self, call: Callable[[], Any], plain: Plain, *, inner: bool) -> Any:
+        with watched(plain.refuse):
+            return self._replayed(call, plain, inner=inner)
+
+    def _replayed(self, call: Callable[[], Any], plain: Plain, *, inner: bool) -> Any:
+        """Return the key of what a run on plain numbers gives; None if it makes other draws."""
         try:
             output = call()
             plain.check()
         except Leave:
             if plain.ending == UNSUPPORTED:
                 raise UnsupportedProgramError(plain.message) from None
-            if plain.ending == ASTRAY:
-                raise UnsupportedProgramError(_DIFFERS) from None
-            return Outcome(plain.ending).key()
+            return None if plain.ending == ASTRAY else Outcome(plain.ending).key()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+            if plain.ending == UNSUPPORTED:
+                raise UnsupportedProgramError(plain.message) from None
             return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, inner).key()
         known = _filled(output, concrete)  # draws of a run around it are known here
         return Outcome("value", _normal(known, inner=inner)).key()
@@ -657,6 +708,7 @@ class Exploration:
                 limits,
                 self.known,
                 inner=True,
+                function=function,
                 has_states=constant,
                 kept=None if constant else Kept(things, sources),
             )
@@ -675,14 +727,31 @@ class Exploration:
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
 _DIFFERS = (
-    "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what "
-    "a draw is without asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run "
-    "to run, or has other randomness"
+    "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
+    "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, or has "
+    "other randomness"
 )
 _KEEPS = (
     "something is kept from run to run ({0}): a path that was found, run again from what was there before the first "
     "run, gave another output or made other draws; empty it where the program begins, or leave it out"
 )
+
+
+def _shown(key: Any) -> str:
+    """Return the outcome of a key as text."""
+    if key[0] == "value":
+        return value_excerpt(_untagged(key[1]))
+    return f"{key[1].__name__} (raised)" if key[0] == "raised" else key[0]
+
+
+def _untagged(tag: Any) -> Any:
+    """Return the value of a key that `tagged` has made, or one that looks like it."""
+    if not isinstance(tag, tuple) or not isinstance(tag[0], type):
+        return tag
+    kind, *value = tag
+    if issubclass(kind, tuple):
+        return tuple(map(_untagged, value[0]))
+    return value[0][0] if isinstance(value[0], tuple) else value[0]
 
 
 def _laws(path: Path) -> dict[int, Law]:
@@ -732,6 +801,9 @@ def _is_output(output: Any) -> bool:
     return isinstance(output, str | int)
 
 
+_RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
+
+
 class Watch:
     """Ends a run of a program that goes on for long without a draw."""
 
@@ -754,4 +826,4 @@ class Watch:
             path = self._source.path
             if path is not None and monotonic() - path.since > LONGEST:
                 path.ending, path.message = UNSUPPORTED, f"a path ran for more than {LONGEST:.0f} s without a draw"
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))
+                _RAISE_IN(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,9 +41,13 @@ class Again(BaseException):
 UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
 OUTSIDE = "_explorer.<locals>.explore"  # the function of dpexact that begins an exploration
 UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
-_ASIDE = tuple(
-    str(File(folder).resolve()) for folder in (File(__file__).parent, sysconfig.get_paths()["stdlib"]) if folder
+OWN = f"{File(__file__).parent}{os.sep}"
+FOLDERS = tuple(
+    f"{folder}{os.sep}"
+    for place in {str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))}
+    for folder in {place, str(File(place).resolve())}
 )
+LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +64,22 @@ class Split:
     law: Law | None = None
 
 
-def _is_outside(file: str) -> bool:
-    """Return whether a file is neither of this room nor of Python's own library nor of numpy."""
-    outside = not file.startswith("<") and not file.startswith(_ASIDE)
-    return outside or ("site-packages" in file and "numpy" not in file)
+def is_of_library(file: str) -> bool:
+    """Return whether a file is of this room, of Python's own library or of `LIBRARIES`, wherever these are installed.
+
+    All else is the program, a package that it uses included.
+    """
+    if file.startswith(("<", OWN)):
+        return True
+    _, installed, inside = file.rpartition(f"-packages{os.sep}")  # site-packages, dist-packages
+    return inside.partition(os.sep)[0] in LIBRARIES if installed else file.startswith(FOLDERS)
 
 
 def line_of_program() -> str:
     """Return the file and line of the innermost call of the program that is not of Python's own library."""
     frame = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack of a running call
     while frame is not None and frame.f_code.co_qualname != OUTSIDE:  # whoever explores is no part of the program
-        if _is_outside(frame.f_code.co_filename):
+        if not is_of_library(frame.f_code.co_filename):
             return f"{File(frame.f_code.co_filename).name}, line {frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     return "the program"
@@ -80,7 +90,7 @@ def line_of_error(error: BaseException) -> str:
     traceback, found = error.__traceback__, ""
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
-        if _is_outside(file):
+        if not is_of_library(file):
             found = f"{File(file).name}, line {traceback.tb_lineno}"
         traceback = traceback.tb_next
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -120,8 +121,8 @@ class Source(random.SystemRandom):
         values = (*given[:1], *(value for name, value in named.items() if name != "version"))
         if self.path is not None and any(value is not None for value in values):
             self.refuse(
-                "the program seeds its generator, so that what it draws is not random; leave the seed to whoever "
-                "makes the generator"
+                "the program seeds its generator: a law with a fixed seed is no law; draw from the source without one, "
+                "and leave the seed to whoever makes the generator"
             )
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -186,6 +187,11 @@ class Source(random.SystemRandom):
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
         self.leave("restarted")
+
+    @cached_property
+    def watched(self) -> Counter[Any]:
+        """Return how many paths of each function have been replayed."""
+        return Counter()
 
     @cached_property
     def generator(self) -> Any:

@@ -1,0 +1,160 @@
+"""Neighbors: compute a function of a draw at many values at once, to see whether it is monotone there.
+
+A function of the mathematical library is taken as monotone only if a draw has too many values to list. Then it is
+computed at `WINDOW` neighbors on either side of every boundary that bisection finds. With at most `LISTED` values all
+are computed, and nothing is assumed: a function that is not monotone is put in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from types import BuiltinFunctionType, CodeType, FunctionType
+from typing import Any
+
+from dpexact.programs.possible import Possible
+
+Function = Callable[[Any], Any]
+
+WINDOW = 4096
+LISTED = 1 << 24
+SAMPLE = 512  # values of which each is compared with what numpy makes of all
+
+
+class Chain:
+    """A function of k in steps, equal to another one that is made of the same code with the same numbers in it."""
+
+    __slots__ = ("base", "key", "steps")
+
+    def __init__(self, base: Function, steps: tuple[Function, ...]) -> None:
+        self.base, self.steps = base, steps
+        self.key = tuple(map(_signature, (base, *steps)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chain) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def _signature(thing: Any) -> Hashable:
+    """Return a key of a function of ours: its code and what is in its cells; of all else, the thing or its identity."""
+    if isinstance(thing, FunctionType):
+        cells = [cell.cell_contents for cell in thing.__closure__ or ()]
+        return (thing.__code__, *map(_signature, cells))
+    if isinstance(thing, tuple):
+        return (tuple, *map(_signature, thing))
+    if isinstance(thing, int | float):
+        return (type(thing), repr(thing))  # 0.0 is not -0.0
+    return thing if isinstance(thing, type | BuiltinFunctionType | CodeType) else _Same(thing)
+
+
+class _Same:
+    """Keeps a thing alive, and is equal to itself only if it stands for the same one."""
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
+def _places(possible: Possible) -> Any:
+    import numpy as np
+
+    ranges = [range(first, first + step * count, step) for first, step, count in possible.pieces]
+    if possible.last >= 2**63:
+        return [k for r in ranges for k in r]
+    parts = [np.arange(r.start, r.stop, r.step, dtype=np.int64) for r in ranges]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def _after(step: Function, values: Any, scalar: Any) -> Any:
+    """Return what a step makes of all values, of which `scalar`, the result for the first, shows the type."""
+    import numpy as np
+
+    if isinstance(values, np.ndarray):
+        try:
+            made = step(values)
+        except (TypeError, ValueError):  # a function of single numbers
+            made = None
+        wanted = np.dtype(type(scalar)) if isinstance(scalar, float | np.floating) else None
+        if isinstance(made, np.ndarray) and made.dtype == wanted and made.shape == values.shape:
+            return made
+    return None
+
+
+@lru_cache(1)
+def _values(chain: Chain, possible: Possible) -> Any:
+    """Return the values for all k of a set in their order, as an array; None if one raises or is no finite float."""
+    import numpy as np
+
+    places = _places(possible)
+    values, scalar = places, possible.first
+    try:
+        with np.errstate(all="ignore"):
+            for step in (chain.base, *chain.steps):
+                before, scalar = scalar, step(scalar)
+                made = _after(step, values, scalar)
+                if made is None:
+                    single = values.tolist() if type(before) in (int, float) and hasattr(values, "tolist") else values
+                    made = list(map(step, single))
+                    made = np.array(made) if type(scalar) is float else made
+                values = made
+            values = np.asarray(values)
+            every = max(1, len(values) // SAMPLE)
+            for n in (*range(0, len(values), every), len(values) - 1):
+                if values[n] != _one(chain, int(places[n])):
+                    values = np.array([_one(chain, int(k)) for k in places])
+                    break
+    except (ArithmeticError, ValueError, TypeError):
+        return None
+    if values.dtype.kind != "f" or not np.isfinite(values).all():
+        return None
+    return values
+
+
+def _one(chain: Chain, k: int) -> Any:
+    value = chain.base(k)
+    for step in chain.steps:
+        value = step(value)
+    return value
+
+
+@lru_cache(1 << 14)
+def is_monotone(chain: Chain, possible: Possible, direction: int) -> bool:
+    """Return whether the function is monotone in this direction on the whole set: all of it is computed."""
+    values = _values(chain, possible)
+    if values is None:
+        return False
+    up = values[1:] >= values[:-1] if direction > 0 else values[1:] <= values[:-1]
+    return bool(up.all())
+
+
+@lru_cache(1 << 14)
+def has_order(chain: Chain, possible: Possible) -> bool:
+    """Return whether the values on the whole set are numbers of which each two are equal or one is less."""
+    import numpy as np
+
+    values = _values(chain, possible)
+    if values is None:
+        return False
+    zeros = np.signbit(values[values == 0])
+    return bool(zeros.all() or not zeros.any())
+
+
+@lru_cache(2)
+def in_order(chain: Chain, possible: Possible) -> Any:
+    """Return the places of a set that `has_order` in the order of the values there."""
+    import numpy as np
+
+    return np.argsort(_values(chain, possible), kind="stable").astype(np.int32)
+
+
+def forget() -> None:
+    """Let go of what takes much memory."""
+    for kept in (_values, in_order):
+        kept.cache_clear()

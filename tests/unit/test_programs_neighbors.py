@@ -1,0 +1,328 @@
+"""Functions of the mathematical library that are not monotone, and what a draw is compared with."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from enum import Enum, IntEnum
+from fractions import Fraction
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs import distribution_of, draw, neighbors
+from dpexact.programs.path import FOLDERS, OWN, is_of_library, line_of_program
+from dpexact.programs.possible import Possible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SINGLE = np.arange(1 << 24).astype(np.float32) * np.float32(2.0**-24)  # all values of random(dtype=float32)
+
+
+def count(found: Any, output: Any) -> Fraction:
+    return Fraction(str(found.probabilities[output])) * 2**24
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "bound"), [("log", -0.34652543), ("log", -0.35), ("exp", 1.5), ("cbrt", 0.7), ("log1p", 0.3), ("sin", 0.5)]
+)
+def test_a_function_of_singles_is_counted_over_all_of_them(name: str, bound: float) -> None:
+    """numpy's log goes down 400 times between neighbors, and cbrt 1,650 times: the count is that of a list."""
+    function, limit = getattr(np, name), np.float32(bound)
+
+    def program(source: Any) -> Any:
+        x = source.generator.random(1, dtype=np.float32)[0]
+        return "0" if x == 0 else bool(function(x) >= limit)
+
+    found = distribution_of(program)
+    assert count(found, True) == int((function(SINGLE[1:]) >= limit).sum())
+    assert found.assumptions == ()
+
+
+@pytest.mark.slow
+def test_arithmetic_on_a_function_that_is_not_monotone() -> None:
+    three, one, limit = np.float32(3), np.float32(1), np.float32(2.5)
+
+    def program(source: Any) -> Any:
+        x = source.generator.random(1, dtype=np.float32)[0]
+        if x == 0:
+            return "0"
+        y = -np.log(x) * three + one
+        return "equal" if y == limit else "more" if y > limit else "less"
+
+    found = distribution_of(program)
+    y = -np.log(SINGLE[1:]) * three + one
+    assert count(found, "more") == int((y > limit).sum())
+    assert count(found, "equal") == int((y == limit).sum())
+
+
+def test_a_draw_with_few_values_assumes_nothing() -> None:
+    found = distribution_of(lambda s: math.floor(math.log(s.below(1000) + 1)))
+    assert found.assumptions == ()
+    assert found.probabilities[6] == Fraction(sum(math.floor(math.log(k + 1)) == 6 for k in range(1000)), 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda s: math.cbrt(s.random() + 0.5) >= 0.9,
+        lambda s: bool(np.cbrt(s.random() + 0.5) >= 0.9),
+        lambda s: math.cbrt(s.random()) ** 3 < 0.5,
+    ],
+)
+def test_cbrt_is_not_taken_as_monotone(program: Callable[[Any], Any]) -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"cbrt of a draw .* is not known to be monotone"):
+        distribution_of(program, paths=100)
+
+
+def bent(place: float, at: float) -> Callable[[float], float]:
+    """Return a function that goes up, but for a step down near a place."""
+    return lambda x: x - 3 * 2.0**-53 if place <= x < place + at else x
+
+
+@pytest.mark.slow
+def test_the_neighbors_of_each_boundary_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step down 1,000 doubles from the boundary is seen, one that is farther off than 4,096 is not."""
+    monkeypatch.setitem(draw.MONOTONE, "erf", 1)
+    step = 2.0**-53
+    for distance, seen in ((-1000, True), (1000, True), (4000, True), (-5000, False), (5000, False)):
+        monkeypatch.setattr(math, "erf", bent(0.75 + distance * step, step))
+
+        def program(source: Any) -> bool:
+            return math.erf(source.random()) >= 0.75
+
+        if seen:
+            with pytest.raises(UnsupportedProgramError, match=r"neighbors.py, line \d+: a function of the platform's"):
+                distribution_of(program)
+        else:
+            found = distribution_of(program)
+            assert found.probabilities[True] == Fraction(1, 4)
+            assert "as computed at 4,096 neighbors on either side of every boundary" in found.assumptions[0]
+
+
+@pytest.mark.slow
+def test_each_boundary_of_many_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(math, "erf", bent(0.625 - 2.0**-44, 2.0**-53))  # 512 doubles before 5/8
+    with pytest.raises(UnsupportedProgramError, match="monotone"):
+        distribution_of(lambda s: math.floor(8 * math.erf(s.random())))
+    assert len(distribution_of(lambda s: math.floor(4 * math.erf(s.random()))).probabilities) == 4
+
+
+def test_a_power_is_computed_at_its_neighbors(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    known = neighbors.is_monotone
+
+    def noted(chain: neighbors.Chain, some: Possible, way: int) -> bool:
+        asked.append(some.count)
+        return known(chain, some, way)
+
+    monkeypatch.setattr(draw, "is_monotone", noted)
+    found = distribution_of(lambda s: (s.random() + 1) ** 1.5 < 2)
+    assert 8192 in asked
+    k = round(math.ldexp(2 ** (2 / 3) - 1, 53))
+    near = [n for n in range(k - 50, k + 50) if (n * 2.0**-53 + 1) ** 1.5 < 2]
+    assert found.probabilities[True] == Fraction(near[-1] + 1, 2**53)
+
+
+def test_numbers_in_a_function_tell_its_cache_entries_apart() -> None:
+    def times(c: float) -> Callable[[Any], Any]:
+        return lambda x: x * c
+
+    some = Possible.below(100)
+    assert neighbors.is_monotone(neighbors.Chain(float, (times(2.0),)), some, 1)
+    assert not neighbors.is_monotone(neighbors.Chain(float, (times(-2.0),)), some, 1)
+    assert neighbors.Chain(float, (times(0.0),)) != neighbors.Chain(float, (times(-0.0),))
+    assert neighbors.Chain(float, (times(1),)) != neighbors.Chain(float, (times(1.0),))
+    assert neighbors.Chain(float, (times(3.0),)) == neighbors.Chain(float, (times(3.0),))
+
+
+NAN = float("nan")
+
+
+class Color(IntEnum):
+    RED = 3
+
+
+class Name(Enum):
+    RED = 3
+
+
+class Equal:
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class Odd(int):
+    def __eq__(self, other: object) -> bool:
+        return not int.__eq__(self, other)
+
+    __hash__ = int.__hash__
+
+
+class Strange(float):
+    def __lt__(self, other: float) -> bool:
+        return not float.__lt__(self, other)
+
+
+class Less(Fraction):
+    pass
+
+
+REFUSED: dict[str, Callable[[Any], Any]] = {
+    "a complex": lambda s: s.below(10**6) == 123456 + 0j,
+    "a complex, the other way": lambda s: s.below(10**6) == 123456 + 0j,
+    "a complex of numpy": lambda s: s.below(10**6) == np.complex128(5),
+    "unequal to a complex": lambda s: s.below(10**6) != 5 + 0j,
+    "in a list": lambda s: s.below(10**6) in [1 + 0j],  # noqa: FURB171
+    "in a tuple": lambda s: s.random() in ("a", 0.5 + 0j),
+    "index": lambda s: [0j, 1 + 0j].index(s.below(2)),
+    "count": lambda s: (5 + 0j,).count(s.below(10**6)),
+    "remove": lambda s: [7, 5 + 0j].remove(s.below(10**6)),
+    "a class with __eq__": lambda s: s.below(10**6) == Equal(),
+    "a subclass of int with __eq__": lambda s: s.below(10**6) == Odd(5),
+    "a subclass of float with __lt__": lambda s: s.random() > Strange(0.5),
+    "a subclass of Fraction": lambda s: s.below(10**6) == Less(5),
+    "less than a complex of numpy": lambda s: s.random() < np.complex64(1),
+    "a dictionary's values": lambda s: s.below(10**6) in {1: 5 + 0j}.values(),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_comparison_with_an_unknown_type_is_refused(name: str) -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"compared with \w+, a type that is not followed; make an int"):
+        distribution_of(REFUSED[name])
+
+
+FOLLOWED: dict[str, tuple[Callable[[Any], Any], Fraction]] = {
+    "text": (lambda s: s.below(10) == "a", Fraction(0)),
+    "None": (lambda s: s.below(10) != None, Fraction(1)),  # noqa: E711
+    "bytes": (lambda s: s.below(10) in [b"3", "x", None, (), [], {}], Fraction(0)),
+    "an object": (lambda s: s.below(10) == object(), Fraction(0)),
+    "an Enum": (lambda s: s.below(10) == Name.RED, Fraction(0)),
+    "an IntEnum": (lambda s: s.below(10) == Color.RED, Fraction(1, 10)),
+    "more than an IntEnum": (lambda s: s.below(10) > Color.RED, Fraction(6, 10)),
+    "in a list of an IntEnum": (lambda s: s.below(10) in [Color.RED, "x"], Fraction(1, 10)),
+    "a Decimal": (lambda s: s.below(10) < Decimal("2.5"), Fraction(3, 10)),
+    "a longdouble": (lambda s: s.below(10) < np.longdouble(2.5), Fraction(3, 10)),
+    "a text of numpy": (lambda s: s.below(10) == np.str_("3"), Fraction(0)),
+    "NaN": (lambda s: s.below(10) == NAN, Fraction(0)),
+    "not NaN": (lambda s: s.random() != NAN, Fraction(1)),
+    "a Fraction": (lambda s: s.below(10) == Fraction(9, 3), Fraction(1, 10)),
+    "an array": (lambda s: bool((s.below(10) == np.array([3, 4])).any()), Fraction(2, 10)),
+    "a type": (lambda s: s.below(10) == int, Fraction(0)),  # noqa: E721
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_what_is_known_to_be_no_number_is_unequal(name: str) -> None:
+    program, true = FOLLOWED[name]
+    assert distribution_of(program).probabilities.get(True, 0) == true
+
+
+FILES = {
+    "lib/python3.11/site-packages/numpy/_core/fromnumeric.py": True,
+    "lib/python3.11/site-packages/scipy/stats/_discrete_distns.py": True,
+    "lib/python3/dist-packages/numpy/random/a.py": True,
+    "lib/python3.11/site-packages/dwork/mechanisms.py": False,
+    "lib/python3.11/site-packages/numpyro/a.py": False,
+    f"{FOLDERS[0]}random.py": True,
+    f"{FOLDERS[0]}site-packages/dwork/mechanisms.py": False,
+    f"{FOLDERS[0]}site-packages/numpy/a.py": True,
+    f"{OWN}path.py": True,
+    "somebody/numpy/mine.py": False,
+    "mine.py": False,
+    "<string>": True,
+}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_whose_line_is_named(file: str) -> None:
+    assert is_of_library(file) == FILES[file]
+
+
+def called_from(files: list[str], line: Callable[[], str]) -> str:
+    """Return what `line` says below calls from these files, the first outermost."""
+    names: dict[str, Any] = {"inner": line}
+    for file in reversed(files):
+        code = compile("def outer(): return inner()", file, "exec")
+        assert isinstance(code, CodeType)
+        made = {"inner": names["inner"]}
+        exec(code, made)  # noqa: S102
+        names["inner"] = made["outer"]
+    said: str = names["inner"]()
+    return said
+
+
+def test_the_line_of_the_user_is_named_in_every_installation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a wheel: dpexact, numpy and the program's package lie in site-packages."""
+    site = "lib/python3.11/site-packages/"
+    monkeypatch.setattr("dpexact.programs.path.OWN", f"{site}dpexact/programs/")
+    inside = [f"{site}numpy/_core/fromnumeric.py", f"{site}dpexact/programs/draw.py", f"{site}dpexact/programs/path.py"]
+    assert called_from(["folder/mine.py", *inside], line_of_program) == "mine.py, line 1"
+    assert called_from(["folder/mine.py", f"{site}dwork/noise.py", *inside], line_of_program) == "noise.py, line 1"
+
+
+@pytest.mark.slow
+def test_numpy_is_not_named_for_the_program() -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"^test_programs_neighbors.py, line "):
+        distribution_of(lambda s: int(np.searchsorted([0.2, 0.5], s.generator.random())))
+
+
+def test_a_loop_without_an_end_that_comes_back_to_a_state_is_named() -> None:
+    def program(source: Any) -> None:
+        while True:
+            source.bit()
+
+    with pytest.raises(UnsupportedProgramError) as caught:
+        distribution_of(program)
+    line = program.__code__.co_firstlineno + 2
+    assert str(caught.value).startswith(f"test_programs_neighbors.py, line {line}: the program never ends")
+
+
+def test_a_loop_of_which_half_ends_is_no_endless_one() -> None:
+    def program(source: Any) -> int:
+        if source.bit():
+            return 1
+        while True:
+            source.bit()
+
+    found = distribution_of(program)
+    assert found.probabilities[1] == Fraction(1, 2)
+    assert found.unfinished == Fraction(1, 2)
+
+
+def test_bytes_as_one_integer_are_refused_at_once() -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"7 bytes are looked at as one value.*getrandbits\(8 \* n\)"):
+        distribution_of(lambda s: int.from_bytes(s.randbytes(7), "big") > 5)
+    assert distribution_of(lambda s: int.from_bytes(s.randbytes(1), "big") > 5).probabilities[False] == Fraction(6, 256)
+
+
+def test_an_array_in_a_loop_is_refused_with_a_remedy() -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"not array\(0\); of an array return int\(...\)"):
+        distribution_of(lambda s: int(s.until(lambda r: np.array(r.below(2)))))
+
+
+@pytest.mark.slow
+def test_copysign_is_named() -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"copysign \(by its last argument\) of a draw"):
+        distribution_of(lambda s: math.copysign(1, s.random() - 0.5) > 0)
+    assert distribution_of(lambda s: math.copysign(1, s.below(5) - 2) > 0).probabilities[True] == Fraction(3, 5)
+    assert distribution_of(lambda s: round(math.log(8, s.below(3) + 2), 3) == 3).probabilities[True] == Fraction(1, 3)
+
+
+def identical(k: int, three: int) -> tuple[bool, int]:
+    return k is three, three
+
+
+def test_what_differs_is_shown() -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"was found gave \(False, 3\); run again .* it gave \(True, 3\)"):
+        distribution_of(lambda s: identical(s.below(1000), 3))
