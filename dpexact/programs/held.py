@@ -51,7 +51,7 @@ OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
 ASIDE = ("numpy", "dpexact", "flint")
 FOLDERS = tuple(
     f"{folder}{os.sep}"
-    for folder in {str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))}
+    for folder in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
 )
 CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
 CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")

@@ -44,8 +44,8 @@ UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
 OWN = f"{File(__file__).parent}{os.sep}"
 FOLDERS = tuple(
     f"{folder}{os.sep}"
-    for place in {str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))}
-    for folder in {place, str(File(place).resolve())}
+    for place in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
+    for folder in sorted({place, str(File(place).resolve())})
 )
 LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
 
