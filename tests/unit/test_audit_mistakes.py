@@ -65,7 +65,7 @@ def test_a_mistake_says_what_to_do(tmp_path: Path, quantity: str, parameters: st
     wrong, right = rows_of(tmp_path, f'wrong,s,{quantity},4.38,rounded,"{parameters}"')
     assert isinstance(wrong.error, DocumentError)
     assert said in str(wrong.error)
-    assert wrong.error.place.startswith("line 2, column parameters")
+    assert wrong.error.inside.startswith("line 2, column parameters")
     assert right.judgement.verdict == "correct"
 
 

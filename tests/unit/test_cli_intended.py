@@ -261,9 +261,8 @@ def test_remedies_name_the_options_of_the_command(text: str, said: str) -> None:
 @pytest.mark.slow
 def test_a_loop_without_an_end_is_said_to_have_no_path_left(file: str) -> None:
     """More paths would not help, and the line of the mass says so; `loop` with a bound on its paths is another case."""
-    text = run(file, "endless", "meant", "--draws", "9", status=UNDECIDED)
-    assert "unfinished   1 at most; every path is followed, so it may never end, or ends after more than 9" in text
-    assert "(--paths, --mass), or name --subprogram" in text
+    text = run(file, "endless", "meant", "--draws", "9", status=BAD_INPUT)
+    assert "noise.py, line 66: the program never ends" in text
     text = run(file, "loop", "meant_loop", "--paths", "5", "--delta", "3/5", epsilon="inf", status=UNDECIDED)
     assert "at most\n" in text
     assert "every path is followed" not in text
