@@ -6,7 +6,6 @@ The sentence says the place, the expectation, the value that came, and the remed
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any, Self
 
 
@@ -38,8 +37,8 @@ class DPExactError(Exception):
 
     def at(self, place: str) -> Self:
         """Return the same error one level out, in front of its own place."""
-        outer = copy(self)
-        outer.place = f"{place}: {self.place}" if self.place else place
+        outer = type(self).__new__(type(self), *self.args)  # not copy(): Dask has a say in how errors are copied
+        vars(outer).update(vars(self), place=f"{place}: {self.place}" if self.place else place)
         return outer
 
 
