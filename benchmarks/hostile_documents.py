@@ -521,6 +521,20 @@ def composition_of_long_masses() -> str:
     return composition([response], [{"places": places}], 900, 2**17, 2**15)
 
 
+def composition_whose_masses_grow(bits: int, runs: int) -> str:
+    """Every mass is rounded up, so that the total is squared with each squaring: integers without end."""
+    response = {"law": "randomized_response", "count": f"{runs:x}", "truth": ["1", "2"], "categories": ["2", "1"]}
+    return composition([response], [{"places": [["0", "1"]] * 3}], bits, 0, 1)
+
+
+def composition_of_masses_without_bits() -> str:
+    return composition_whose_masses_grow(0, 2**40)
+
+
+def composition_of_masses_of_eight_bits() -> str:
+    return composition_whose_masses_grow(8, 2**30)
+
+
 DOCUMENTS: tuple[Callable[[], str], ...] = (
     many_labels,
     nested_labels,
@@ -574,6 +588,8 @@ DOCUMENTS: tuple[Callable[[], str], ...] = (
     not_maximal,
     composition_on_a_full_lattice,
     composition_of_long_masses,
+    composition_of_masses_without_bits,
+    composition_of_masses_of_eight_bits,
     composition_of_many_laws,
     composition_of_many_edges,
     composition_of_integers,
