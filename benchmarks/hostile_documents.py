@@ -521,18 +521,18 @@ def composition_of_long_masses() -> str:
     return composition([response], [{"places": places}], 900, 2**17, 2**15)
 
 
-def composition_whose_masses_grow(bits: int, runs: int) -> str:
+def composition_whose_masses_grow(bits: int, runs: int, place: list[str], end: int) -> str:
     """Every mass is rounded up, so that the total is squared with each squaring: integers without end."""
     response = {"law": "randomized_response", "count": f"{runs:x}", "truth": ["1", "2"], "categories": ["2", "1"]}
-    return composition([response], [{"places": [["0", "1"]] * 3}], bits, 0, 1)
+    return composition([response], [{"places": [place] * 3}], bits, end, 1)
 
 
 def composition_of_masses_without_bits() -> str:
-    return composition_whose_masses_grow(0, 2**40)
+    return composition_whose_masses_grow(0, 2**40, ["0", "1"], 0)
 
 
 def composition_of_masses_of_eight_bits() -> str:
-    return composition_whose_masses_grow(8, 2**30)
+    return composition_whose_masses_grow(8, 2**30, ["-3", "3"], 40)
 
 
 DOCUMENTS: tuple[Callable[[], str], ...] = (
