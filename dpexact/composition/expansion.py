@@ -42,6 +42,8 @@ LARGEST = 1 << 52  # coordinate of a point: a float holds it exactly
 
 
 MAX_CELLS = 1 << 20  # of a box of points, for masses that are balls
+STEPS = 400
+GUESS_BITS = 192
 
 
 @dataclass(frozen=True)
@@ -267,12 +269,6 @@ def _ball_power(places: list[int], masses: list[Any], count: int) -> Any:
         cells[count * places[0] + k * stride] = coefficient
         coefficient *= ratio * (count - k) / (k + 1)
     return arb_poly(cells)
-
-
-STEPS = 400
-
-
-GUESS_BITS = 192
 
 
 class BoxCells:

@@ -19,6 +19,10 @@ from dpexact.numbers.exact import Exact
 from dpexact.privacy.divergence import ratio_groups
 
 ONE = Exact.of_rational(1)
+MAX_PRODUCTS = 1 << 18  # of masses, in all
+MAX_FACTORS = 1 << 10
+TOO_MANY = f"composition: more than {MAX_PRODUCTS} products of likelihood ratios of no common lattice"
+PRIME = 2**61 - 1
 
 
 @dataclass(frozen=True)
@@ -85,18 +89,6 @@ def certain_mass(factors: Factors) -> Exact:
     for pair, count in pairs_of(factors):
         left *= (1 - pair.certain) ** count
     return 1 - left
-
-
-MAX_PRODUCTS = 1 << 18  # of masses, in all
-
-
-MAX_FACTORS = 1 << 10
-
-
-TOO_MANY = f"composition: more than {MAX_PRODUCTS} products of likelihood ratios of no common lattice"
-
-
-PRIME = 2**61 - 1
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,12 @@ from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
 Atoms = list[tuple[Any, Any]]
+GUARD_BITS = 32
+LARGEST_LOSS = 1e9  # of a law of noise
+TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
+START_BITS = 64
+LEAST_DEVIATION = 2.0**-100
+MAX_LOSS = 1 << 32
 
 
 def blocks_of(factors: Pairs, bits: int, most: int) -> list[tuple[Atoms, int]]:
@@ -149,16 +155,6 @@ def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
         else:
             done.append(block)
     return done
-
-
-GUARD_BITS = 32
-LARGEST_LOSS = 1e9  # of a law of noise
-TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
-START_BITS = 64
-LEAST_DEVIATION = 2.0**-100
-
-
-MAX_LOSS = 1 << 32
 
 
 class Grid:

@@ -33,6 +33,8 @@ Point = tuple[int, ...]
 
 
 RADICAL = (((0, 1), 1),)  # the polynomial u, whose power is a rational
+LOG_BITS = 128
+MARGIN = 2.0**-40  # relative to the sum of the absolute terms: covers every rounding of a float sum of d + 1 products
 
 
 @dataclass(frozen=True)
@@ -148,12 +150,6 @@ def _coordinates(rows: Sequence[Sequence[int]], basis: Sequence[Sequence[int]]) 
     gram = fmpq_mat(b * b.transpose())
     found = fmpq_mat(fmpz_mat([list(row) for row in rows]) * b.transpose()) * gram.inv()
     return [tuple(int(n.p) for n in row) for row in found.tolist()]
-
-
-LOG_BITS = 128
-
-
-MARGIN = 2.0**-40  # relative to the sum of the absolute terms: covers every rounding of a float sum of d + 1 products
 
 
 def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> list[int]:

@@ -39,6 +39,68 @@ from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, run
 Function = Callable[[Any], Any]
 
 Affine = tuple[int, int, int]  # a, b, c: the value is (a + b k) // c, with c > 0
+EXACT: dict[str, Callable[[Any, Any], Any]] = {}
+FEW = 4096
+WRAPS = "wraps around, as numpy's integers do"
+WORDS = {  # for the names of Python's operators and of what is like them
+    "add": "addition",
+    "sub": "subtraction",
+    "mul": "multiplication",
+    "truediv": "division",
+    "floordiv": "floor division",
+    "mod": "the remainder",
+    "pow": "a power",
+    "lshift": "a left shift",
+    "rshift": "a right shift",
+    "and": "bitwise and",
+    "or": "bitwise or",
+    "xor": "bitwise exclusive or",
+}
+FEWER = "compare it or round it to few values first, or ask for an event by label="
+COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+OF_NUMPY = (("numpy", "ndarray"), ("numpy", "str_"), ("numpy", "bytes_"))
+SIGNED = ("truediv", "floordiv", "mod", "pow")  # c op x is taken apart at x = 0
+BITS = ("and", "or", "xor")
+WIDEST_SHIFT = 10**5
+RISING = "log log2 log10 log1p exp exp2 expm1 atan arctan asinh arcsinh sinh tanh erf sqrt acosh arccosh asin arcsin"
+FALLING = "erfc acos arccos"
+MONOTONE = {
+    **dict.fromkeys(RISING.split(), 1),
+    **dict.fromkeys(FALLING.split(), -1),
+    "atanh": 1,
+    "arctanh": 1,
+}
+KEPT = ("floor", "ceil", "trunc", "rint", "fabs", "isnan", "isinf", "isfinite")
+PAIRS = ("frexp", "modf")  # what they give is no number
+CORRECT = ("sqrt",)  # rounded correctly, as IEEE 754 asks
+UFUNCS = {
+    "add": "add",
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "truediv",
+    "true_divide": "truediv",
+    "floor_divide": "floordiv",
+    "remainder": "mod",
+    "power": "pow",
+    "left_shift": "lshift",
+    "right_shift": "rshift",
+    "bitwise_and": "and",
+    "bitwise_or": "or",
+    "bitwise_xor": "xor",
+}
+COMPARISONS = {
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+}
+ROUNDING: dict[str, Any] = {
+    **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), operator.pos),
+    "negative": operator.neg,
+    "absolute": operator.abs,
+}
 
 
 def tagged(value: Any) -> Hashable:
@@ -242,9 +304,6 @@ class Draw:
 
     def __rpow__(self, other: Any) -> Any:
         return combined(self, other, "pow", operator.pow, reflected=True)
-
-
-EXACT: dict[str, Callable[[Any, Any], Any]] = {}
 
 
 def _binary(name: str, function: Callable[[Any, Any], Any]) -> None:
@@ -516,25 +575,6 @@ def values_of(draw: Draw) -> list[tuple[Any, Possible]]:
     return [(at(draw, part.first), part) for part in _parts(draw, tagged)]
 
 
-FEW = 4096
-WRAPS = "wraps around, as numpy's integers do"
-WORDS = {  # for the names of Python's operators and of what is like them
-    "add": "addition",
-    "sub": "subtraction",
-    "mul": "multiplication",
-    "truediv": "division",
-    "floordiv": "floor division",
-    "mod": "the remainder",
-    "pow": "a power",
-    "lshift": "a left shift",
-    "rshift": "a right shift",
-    "and": "bitwise and",
-    "or": "bitwise or",
-    "xor": "bitwise exclusive or",
-}
-FEWER = "compare it or round it to few values first, or ask for an event by label="
-
-
 def counted_values(draw: Draw) -> list[tuple[Any, int, Possible]]:
     """Return every value that the draw can still have, with how many k of its set have it, and some of these."""
     possible = _set(draw)
@@ -601,7 +641,6 @@ class DrawnBytes:
 
 
 NO_NUMBERS = (str, bytes, bytearray, type(None), tuple, list, dict, set, frozenset, range, slice, DrawnBytes)
-COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
 
 def _compares_as_a_number(other: Any) -> bool:
@@ -624,9 +663,6 @@ def _is_no_number(other: Any) -> bool:
         or getattr(kind, "__eq__", None) is object.__eq__
         or (kind.__module__, kind.__name__) in OF_NUMPY
     )
-
-
-OF_NUMPY = (("numpy", "ndarray"), ("numpy", "str_"), ("numpy", "bytes_"))
 
 
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
@@ -700,11 +736,6 @@ def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], wha
 
 def _same(value: Callable[[Draw, int], Any], first: Draw, second: Draw) -> Function:
     return lambda k: (value(first, k), value(second, k))
-
-
-SIGNED = ("truediv", "floordiv", "mod", "pow")  # c op x is taken apart at x = 0
-BITS = ("and", "or", "xor")
-WIDEST_SHIFT = 10**5
 
 
 def combined(
@@ -906,19 +937,6 @@ def _masked(draw: Draw, mask: int, name: str, function: Function) -> Any:
     return _listed(draw, function, "a bitwise operation")
 
 
-RISING = "log log2 log10 log1p exp exp2 expm1 atan arctan asinh arcsinh sinh tanh erf sqrt acosh arccosh asin arcsin"
-FALLING = "erfc acos arccos"
-MONOTONE = {
-    **dict.fromkeys(RISING.split(), 1),
-    **dict.fromkeys(FALLING.split(), -1),
-    "atanh": 1,
-    "arctanh": 1,
-}
-KEPT = ("floor", "ceil", "trunc", "rint", "fabs", "isnan", "isinf", "isfinite")
-PAIRS = ("frexp", "modf")  # what they give is no number
-CORRECT = ("sqrt",)  # rounded correctly, as IEEE 754 asks
-
-
 def library_function(name: str, function: Callable[..., Any], draw: Draw, *more: Any) -> Any:
     """Return a function of the mathematical library of a draw: monotone by assumption, or listed."""
     apply: Function = (lambda x: function(x, *more)) if more else function
@@ -978,36 +996,6 @@ def _plain(array: Any) -> Any:
     if any(is_draw(item) or not hasattr(item, "dtype") for item in items) or len({item.dtype for item in items}) != 1:
         return array
     return array.astype(items[0].dtype)
-
-
-UFUNCS = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "divide": "truediv",
-    "true_divide": "truediv",
-    "floor_divide": "floordiv",
-    "remainder": "mod",
-    "power": "pow",
-    "left_shift": "lshift",
-    "right_shift": "rshift",
-    "bitwise_and": "and",
-    "bitwise_or": "or",
-    "bitwise_xor": "xor",
-}
-COMPARISONS = {
-    "less": operator.lt,
-    "less_equal": operator.le,
-    "greater": operator.gt,
-    "greater_equal": operator.ge,
-    "equal": operator.eq,
-    "not_equal": operator.ne,
-}
-ROUNDING: dict[str, Any] = {
-    **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), operator.pos),
-    "negative": operator.neg,
-    "absolute": operator.abs,
-}
 
 
 def _is_plain_and_large(draw: Draw) -> bool:

@@ -67,6 +67,16 @@ REPLAYS = 1000  # more of them, at other places, of all paths of one exploration
 REALLY = 8  # of so many paths, and so many replays of one, one is run through subprograms and bodies of loops
 ALL_REALLY = 64  # paths, of which each is run through these
 ROUNDS = (2, 7)  # of a loop, as often as which a path that comes back to a state is run too
+_DIFFERS = (
+    "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
+    "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, or has "
+    "other randomness"
+)
+_KEEPS = (
+    "something is kept from run to run ({0}): a path that was found, run again from what was there before the first "
+    "run, gave another output or made other draws; empty it where the program begins, or leave it out"
+)
+_RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
 
 @dataclass(frozen=True)
@@ -726,15 +736,6 @@ class Exploration:
 
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
-_DIFFERS = (
-    "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
-    "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, or has "
-    "other randomness"
-)
-_KEEPS = (
-    "something is kept from run to run ({0}): a path that was found, run again from what was there before the first "
-    "run, gave another output or made other draws; empty it where the program begins, or leave it out"
-)
 
 
 def _shown(key: Any) -> str:
@@ -799,9 +800,6 @@ def _is_output(output: Any) -> bool:
     if isinstance(output, tuple):
         return all(map(_is_output, output))
     return isinstance(output, str | int)
-
-
-_RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
 
 class Watch:

@@ -19,6 +19,9 @@ import numpy as np
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.path import Path, Plain
 
+FEW_BITS = 12  # of all integers of an array, which is then known, so that it can be used as an index
+HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
+
 
 class Draws(Protocol):
     """The methods of a source that the faces call: uniform draws, and the refusal of a program."""
@@ -47,9 +50,6 @@ class Draws(Protocol):
 
     def shuffle(self, x: Any) -> None:
         """Shuffle in place, every order equally likely (Fisher and Yates)."""
-
-
-FEW_BITS = 12  # of all integers of an array, which is then known, so that it can be used as an index
 
 
 def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any]) -> Any:
@@ -245,9 +245,6 @@ class _RandomState(np.random.RandomState):
 
     def bytes(self, length: Any) -> Any:
         return self._source.randbytes(length)
-
-
-HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 
 
 def _face(kind: type, ours: type) -> type:

@@ -74,6 +74,7 @@ EARLIER = (
 _type = type
 _import, _opened = __import__, open
 _installed: _Patches | None = None
+OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {"__dict__", "__doc__", "__module__", "__weakref__", "gauss_next"}
 
 
 class _TypeOfNumbers(_type):
@@ -380,9 +381,6 @@ class _Patches:
 
 def _is_followed(name: str) -> bool:
     return not name.startswith("_") and callable(getattr(math, name)) and name not in RESULTS
-
-
-OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {"__dict__", "__doc__", "__module__", "__weakref__", "gauss_next"}
 
 
 def _has_own_methods(generator: random.Random) -> bool:

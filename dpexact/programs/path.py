@@ -20,6 +20,16 @@ from dpexact.programs.possible import Possible
 Draw: TypeAlias = Any
 Exploration: TypeAlias = Any
 Law: TypeAlias = Any
+UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
+OUTSIDE = "_explorer.<locals>.explore"  # the function of dpexact that begins an exploration
+UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
+OWN = f"{File(__file__).parent}{os.sep}"
+FOLDERS = tuple(
+    f"{folder}{os.sep}"
+    for place in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
+    for folder in sorted({place, str(File(place).resolve())})
+)
+LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
 
 
 class Leave(BaseException):
@@ -36,18 +46,6 @@ class Again(BaseException):
     def __init__(self, owner: Path | None) -> None:
         super().__init__()
         self.owner = owner
-
-
-UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
-OUTSIDE = "_explorer.<locals>.explore"  # the function of dpexact that begins an exploration
-UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
-OWN = f"{File(__file__).parent}{os.sep}"
-FOLDERS = tuple(
-    f"{folder}{os.sep}"
-    for place in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
-    for folder in sorted({place, str(File(place).resolve())})
-)
-LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
 
 
 @dataclass(frozen=True, slots=True)
