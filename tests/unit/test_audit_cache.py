@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import random
 import shutil
 import sqlite3
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import exact
-from dpexact.audit import Audit, Quantity, audit, cache, workers
+from dpexact.audit import Audit, Quantity, audit, cache, environment
 from dpexact.audit.cache import FILE
 from dpexact.audit.registry import own_quantities
 from dpexact.errors import DocumentError
@@ -186,15 +187,15 @@ def test_a_wheel_and_a_checkout_are_the_same_package(tmp_path: Path, monkeypatch
     for name, content in (("a.py", "1"), ("project/proofs/p.py", "2"), ("room/b.py", "3"), ("room/b.py", "4")):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
-        monkeypatch.setattr(workers, "PACKAGE", tmp_path)
-        digests.append(workers.package_digest.__wrapped__())
+        monkeypatch.setattr(environment, "PACKAGE", tmp_path)
+        digests.append(environment.package_digest.__wrapped__())
     assert digests[0] == digests[1]
     assert len(set(digests)) == 3
 
 
 def test_another_version_is_another_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.run()
-    monkeypatch.setattr(workers, "package_digest", lambda: "another")
+    monkeypatch.setattr(environment, "package_digest", lambda: "another")
     assert folder.run()[1] == ["3", "4"]
 
 
