@@ -14,6 +14,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 import warnings
 from collections import defaultdict, deque
@@ -23,7 +24,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
-from multiprocessing import active_children, get_all_start_methods, get_context
+from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from typing import Any, Protocol, Self
 
 from dpexact.audit.environment import own_sources, package_digest, receive
@@ -208,7 +209,14 @@ def _processors() -> int:
 def _begin(inherited: Quantities) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     INHERITED.update(inherited)
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+    os._exit(1)
 
 
 class _Queue:
@@ -223,6 +231,7 @@ class _Queue:
     def take(self, most: int) -> list[int]:
         """Return the places of the next chunk, of one quantity."""
         name = max(self.places, key=lambda name: self.seconds.get(name, inf))
+        self.seconds.setdefault(name, 0.0)  # until the first chunk is back
         places = self.places[name]
         size = max(1, min(MOST_ROWS, len(places) // (CHUNKS * most)))
         chunk = [places.popleft() for _ in range(size)]

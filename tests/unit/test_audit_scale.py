@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
-from dpexact.audit import Audit, AuditInterrupted, Quantity, audit
+from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, workers
 from dpexact.audit.registry import own_quantities
-from dpexact.audit import workers
 from dpexact.audit.workers import packed, received
 from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
