@@ -43,6 +43,7 @@ Answer = tuple[list[tuple[int, Outcome]], float]  # with the seconds for a row
 
 MOST_ROWS = 50  # that go to a worker at once
 CHUNKS = 8  # of a quantity, for each worker, at least, if there are few rows
+LONG = 1e9  # seconds for a row that nobody has timed
 SECONDS = 1.0  # after which a worker hands back the rows that it has
 INHERITED: dict[str, Quantity] = {}  # of a forked worker
 METHOD = "fork" if "fork" in get_all_start_methods() else "spawn"
@@ -231,7 +232,7 @@ class _Queue:
     def take(self, most: int) -> list[int]:
         """Return the places of the next chunk, of one quantity."""
         name = max(self.places, key=lambda name: self.seconds.get(name, inf))
-        self.seconds.setdefault(name, 0.0)  # until the first chunk is back
+        self.seconds.setdefault(name, LONG)  # until the first chunk is back
         places = self.places[name]
         size = max(1, min(MOST_ROWS, len(places) // (CHUNKS * most)))
         chunk = [places.popleft() for _ in range(size)]
