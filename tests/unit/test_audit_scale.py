@@ -157,8 +157,10 @@ def test_dask_computes_the_same(tmp_path: Path, deadly: Path) -> None:
 import subprocess, sys
 from distributed import Client, LocalCluster
 import dask
-from dpexact.audit import audit
+from dpexact import exact
+from dpexact.audit import Quantity, audit
 from dpexact.audit.registry import own_quantities
+from dpexact.errors import ParameterError
 
 if __name__ == "__main__":
     dask.config.set({{"distributed.scheduler.allowed-failures": 1}})
@@ -168,6 +170,14 @@ if __name__ == "__main__":
         open({str(tmp_path / "dask.json")!r}, "wb").write(done.stdout)
         with Client(cluster) as client:
             result = audit([{str(tmp_path / "t.csv")!r}], quantities=own_quantities({str(deadly)!r}), jobs=client)
+            two = exact(2)
+            mine = Quantity("mine.half", ("x",), lambda x: exact(x) / two, "neither", "here")
+            print(audit([{str(tmp_path / "t.csv")!r}], quantities=[mine], jobs=client).as_expected)
+            held = Quantity("mine.half", ("x",), lambda x: exact(x) / 2 if cluster else None, "neither", "here")
+            try:
+                audit([{str(tmp_path / "t.csv")!r}], quantities=[held], jobs=client)
+            except ParameterError as error:
+                print(error.remedy)
     print(sorted(row.id for row in result.failed), len(result.rows), result.rows[9].number)
 """,
         encoding="utf-8",
@@ -176,7 +186,7 @@ if __name__ == "__main__":
     halves(tmp_path / "t.csv", [x for x in NUMBERS if x != 8])
     (tmp_path / "mixed.csv").write_text(MIXED, encoding="utf-8")
     done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=300, check=False)
-    assert done.stdout == "['row11', 'row7'] 37 13/2\n", done.stderr
+    assert done.stdout == "True\nuse jobs=1\n['row11', 'row7'] 37 13/2\n", done.stderr
     rows = json.loads((tmp_path / "dask.json").read_text())
     for row in rows:
         row.pop("table")
