@@ -5,7 +5,6 @@ from __future__ import annotations
 import linecache
 import sys
 import sysconfig
-from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib.abc import ExecutionLoader, MetaPathFinder
@@ -14,10 +13,10 @@ from importlib.metadata import distributions
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 PACKAGE = Path(__file__).parent.parent
 PROJECT = "project"
+Sources = dict[str, tuple[str, str, bool]]  # of modules: the file, the text, and whether it is a package
 
 
 @cache
@@ -42,64 +41,40 @@ def environment_digest() -> str:
     return digest.hexdigest()
 
 
-class Source(NamedTuple):
-    """A module of the user's own, to be run again in another process, perhaps of another machine."""
-
-    name: str
-    file: str
-    text: str
-    is_package: bool
-
-
-def own_sources() -> tuple[Source, ...]:
-    """Return the user's own modules that are loaded here, without the program itself."""
-    return tuple(
-        Source(module.__name__, str(module.__file__), _text(module), hasattr(module, "__path__"))
+def own_sources() -> Sources:
+    """Return the user's own modules that are loaded here, without the program itself; as texts, which go anywhere."""
+    return {
+        module.__name__: (file, "".join(linecache.getlines(file)), hasattr(module, "__path__"))
         for module in _own_modules()
-    )
+        for file in [str(module.__file__)]
+    }
 
 
-def receive(sources: Iterable[Source]) -> None:
-    """Let imports find the sources before everything else; modules of other texts are loaded again."""
-    sent = {source.name: source for source in sources}
-    loaded = [(source, sys.modules[name]) for name, source in sent.items() if name in sys.modules]
-    if any(_text(module) != source.text for source, module in loaded):
-        for source, _ in loaded:
-            del sys.modules[source.name]
-    _finder().sources.update(sent)
+class SentModules(MetaPathFinder, ExecutionLoader):
+    """Imports the modules of another process from their texts."""
 
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
 
-class _Finder(MetaPathFinder, ExecutionLoader):
-    def __init__(self) -> None:
-        self.sources: dict[str, Source] = {}
+    def install(self) -> None:
+        """Let imports ask here first, in place of earlier ones, and forget what was loaded under these names."""
+        sys.meta_path[:] = [self, *(finder for finder in sys.meta_path if not isinstance(finder, SentModules))]
+        for name in self.sources:
+            sys.modules.pop(name, None)
 
     def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        source = self.sources.get(fullname)
-        if source is None:
-            return None
-        inside = [] if source.is_package else None
-        return spec_from_file_location(fullname, source.file, loader=self, submodule_search_locations=inside)
+        """Return how the module is loaded."""
+        file, _, is_package = self.sources.get(fullname, ("", "", False))
+        inside = [] if is_package else None
+        return spec_from_file_location(fullname, file, loader=self, submodule_search_locations=inside) if file else None
 
     def get_source(self, fullname: str) -> str:
-        return self.sources[fullname].text
+        """Return the text of the module."""
+        return self.sources[fullname][1]
 
     def get_filename(self, fullname: str) -> str:
-        return self.sources[fullname].file
-
-
-@cache
-def _finder() -> _Finder:
-    finder = _Finder()
-    sys.meta_path.insert(0, finder)
-    return finder
-
-
-def _text(module: ModuleType) -> str:
-    """Return the text of a module; of one that was run from a file, the text that was run."""
-    loader = getattr(module, "__loader__", None)
-    if isinstance(loader, _Finder):
-        return loader.get_source(module.__name__)
-    return "".join(linecache.getlines(str(module.__file__)))
+        """Return the file that the module had where it comes from."""
+        return self.sources[fullname][0]
 
 
 def _own_modules() -> list[ModuleType]:

@@ -25,11 +25,10 @@ from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
-from dpexact.audit.environment import own_sources, package_digest, receive
+from dpexact.audit.environment import SentModules, own_sources, package_digest
 from dpexact.audit.printed import number_of_record, record_of
-from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.errors import DPExactError, ParameterError
@@ -43,32 +42,26 @@ Answer = tuple[list[tuple[int, Outcome]], float]  # with the seconds for a row
 
 MOST_ROWS = 50  # that go to a worker at once
 CHUNKS = 8  # of a quantity, for each worker, at least, if there are few rows
-LONG = 1e9  # seconds for a row that nobody has timed
+LONG = 1e9  # seconds for a row of a quantity that is under way for the first time
 SECONDS = 1.0  # after which a worker hands back the rows that it has
-INHERITED: dict[str, Quantity] = {}  # of a forked worker
 METHOD = "fork" if "fork" in get_all_start_methods() else "spawn"
+HELD: dict[bytes, Quantities] = {}  # the quantities of audits under way in this process; forked workers have them too
 
 
 class DaskClient(Protocol):
     """The part of `distributed.Client` that an audit uses."""
 
-    def get_executor(self, **options: Any) -> Executor:
-        """Return an executor of the cluster."""
-
-    def nthreads(self) -> Mapping[str, int]:
-        """Return the number of threads of every worker."""
+    get_executor: Callable[..., Executor]
+    nthreads: Callable[[], Mapping[str, int]]
 
 
-def checked_jobs(jobs: object) -> int | DaskClient:
-    """Return a number of processes, -1 for all processors, or the client of a Dask cluster. Raises: ParameterError."""
+def checked_jobs(jobs: object) -> None:
+    """Check a number of processes, -1 for all processors, or the client of a Dask cluster. Raises: ParameterError."""
     dask = sys.modules.get("distributed")
-    if dask is not None and isinstance(jobs, dask.Client):
-        client: DaskClient = jobs
-        return client
-    if type(jobs) is not int or (jobs < 1 and jobs != -1):
+    is_client = dask is not None and isinstance(jobs, dask.Client)
+    if not is_client and (type(jobs) is not int or (jobs < 1 and jobs != -1)):
         expected = "an integer >= 1, -1 for all processors, or a distributed.Client"
         raise ParameterError(value_excerpt(jobs), place="jobs", expected=expected)
-    return jobs
 
 
 def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient) -> Iterator[tuple[int, AuditRow]]:
@@ -78,7 +71,8 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
     """
     waiting = dict(tasks)
     used = {name: quantities[name] for name in sorted({task.claim.quantity for task in tasks.values()})}
-    pool = _Processes(used, jobs) if isinstance(jobs, int) else _Cluster(used, jobs)
+    pool = _Processes(jobs, used) if isinstance(jobs, int) else _Cluster(jobs, used)
+    HELD[pool.sent] = used
     try:
         with pool:
             for place, outcome in _outcomes(tasks, pool):
@@ -88,15 +82,17 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
     except Exception as error:  # noqa: BLE001 - whatever happens to the workers, no row is lost
         for place, task in waiting.items():
             yield place, replace(task, error=mistake(task, f"no workers: {_told(error)}"))
+    finally:
+        HELD.pop(pool.sent, None)
 
 
-def work(chunk: Chunk, sent: bytes = b"") -> Answer:
+def work(chunk: Chunk, sent: bytes) -> Answer:
     """Compute, in a worker, the outcomes of the first rows: as many as a second allows, at least one."""
-    known = received(sent) if sent else INHERITED
+    quantities = HELD[sent] if sent in HELD else received(sent)
     outcomes: list[tuple[int, Outcome]] = []
     start = time.monotonic()
     for place, task in chunk:
-        outcomes.append((place, _outcome(audited(task, known))))
+        outcomes.append((place, _outcome(audited(task, quantities))))
         if time.monotonic() - start > SECONDS:
             break
     return outcomes, (time.monotonic() - start) / max(1, len(outcomes))
@@ -107,12 +103,8 @@ def packed(quantities: Quantities, dumps: Callable[[object], bytes]) -> bytes:
     try:
         return pickle.dumps((package_digest(), own_sources(), dumps(quantities)))
     except Exception as error:
-        raise ParameterError(
-            _told(error),
-            place="quantities",
-            expected="quantities that can be sent to other processes",
-            remedy="use jobs=1",
-        ) from error
+        expected = "quantities that can be sent to other processes"
+        raise ParameterError(_told(error), place="quantities", expected=expected, remedy="use jobs=1") from error
 
 
 @lru_cache(maxsize=4)
@@ -120,13 +112,9 @@ def received(sent: bytes) -> Quantities:
     """Return the quantities that were sent. Raises: DPExactError if they belong to another dpexact."""
     package, sources, content = pickle.loads(sent)  # noqa: S301 - the caller's own
     if package != package_digest():
-        raise DPExactError(
-            "a different one",
-            place="workers",
-            expected="the same dpexact as here",
-            remedy="install the same version there",
-        )
-    receive(sources)
+        expected, remedy = "the same dpexact as here", "install the same version there"
+        raise DPExactError("a different one", place="workers", expected=expected, remedy=remedy)
+    SentModules(sources).install()
     quantities: Quantities = pickle.loads(content)  # noqa: S301 - as above
     return quantities
 
@@ -136,14 +124,16 @@ class _Processes:
 
     deaths = (BrokenProcessPool,)
 
-    def __init__(self, quantities: Quantities, jobs: int) -> None:
-        self.count = jobs if jobs > 0 else _processors()
-        self.inherited = quantities if METHOD == "fork" else {}
-        self.sent = b"" if METHOD == "fork" else packed(quantities, pickle.dumps)
+    def __init__(self, jobs: int, quantities: Quantities) -> None:
+        self.count = jobs if jobs > 0 else os.cpu_count() or 1
+        self.most = self.count + 1  # chunks under way: one waits for the first worker that has nothing to do
+        self.sent = os.urandom(16) if METHOD == "fork" else packed(quantities, pickle.dumps)
 
-    def __enter__(self) -> Self:
-        self._start()
-        return self
+    def __enter__(self) -> None:
+        self.executor = ProcessPoolExecutor(self.count, get_context(METHOD), _begin)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which a worker does not have
+            self.first = self.executor.submit(os.getpid).result()
 
     def __exit__(self, kind: object, *_: object) -> None:
         if kind is not None:
@@ -152,66 +142,19 @@ class _Processes:
                     child.terminate()  # the executor then ends the others
         self.executor.shutdown(cancel_futures=True)
 
-    def _start(self) -> None:
-        self.executor = ProcessPoolExecutor(self.count, get_context(METHOD), _begin, (self.inherited,))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which a worker does not have
-            self.first = self.executor.submit(os.getpid).result()
-
-    def most(self) -> int:
-        """Return how many chunks are to be under way: one waits for the first worker that has nothing to do."""
-        return self.count + 1
-
     def submit(self, chunk: Chunk) -> Future[Answer]:
-        """Send a chunk."""
         try:
             return self.executor.submit(work, chunk, self.sent)
         except BrokenProcessPool:
             self.executor.shutdown()
-            self._start()
+            self.__enter__()
             return self.executor.submit(work, chunk, self.sent)
 
 
-class _Cluster:
-    """The workers of a Dask cluster."""
-
-    def __init__(self, quantities: Quantities, client: DaskClient) -> None:
-        from distributed import KilledWorker
-        from distributed.protocol.pickle import dumps
-
-        self.client, self.deaths = client, (KilledWorker,)
-        self.sent = packed(quantities, dumps)
-
-    def __enter__(self) -> Self:
-        self.executor = self.client.get_executor(pure=False)
-        self.submit([]).result()  # a worker with another dpexact says so here
-        return self
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        self.executor.shutdown(wait=kind is None)
-
-    def most(self) -> int:
-        """Return how many chunks are to be under way, for the workers that there are now."""
-        return 1 + sum(self.client.nthreads().values())
-
-    def submit(self, chunk: Chunk) -> Future[Answer]:
-        """Send a chunk."""
-        return self.executor.submit(work, chunk, self.sent)
-
-
-Pool = _Processes | _Cluster
-
-
-def _processors() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
-
-
-def _begin(inherited: Quantities) -> None:
+def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    INHERITED.update(inherited)
 
 
 def _end_with_parent() -> None:
@@ -220,67 +163,70 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-class _Queue:
-    """The places that wait, by quantity: the slowest quantity goes out first, before it one that nobody has timed."""
+class _Cluster:
+    """The workers of a Dask cluster."""
 
-    def __init__(self, tasks: Tasks) -> None:
-        self.places: dict[str, deque[int]] = defaultdict(deque)
-        self.seconds: dict[str, float] = {}
-        for place, task in tasks.items():
-            self.places[task.claim.quantity].append(place)
+    def __init__(self, client: DaskClient, quantities: Quantities) -> None:
+        from distributed import KilledWorker
+        from distributed.protocol.pickle import dumps
 
-    def take(self, most: int) -> list[int]:
-        """Return the places of the next chunk, of one quantity."""
-        name = max(self.places, key=lambda name: self.seconds.get(name, inf))
-        self.seconds.setdefault(name, LONG)  # until the first chunk is back
-        places = self.places[name]
-        size = max(1, min(MOST_ROWS, len(places) // (CHUNKS * most)))
-        chunk = [places.popleft() for _ in range(size)]
-        if not places:
-            del self.places[name]
-        return chunk
+        self.client, self.deaths = client, (KilledWorker,)
+        self.sent = packed(quantities, dumps)
 
-    def put_back(self, name: str, places: list[int], seconds: float) -> None:
-        """Let places wait again, and learn how long a row of the quantity takes."""
-        self.seconds[name] = seconds
-        if places:
-            self.places[name].extendleft(reversed(places))
+    def __enter__(self) -> None:
+        self.executor = self.client.get_executor(pure=False)
+        self.submit([]).result()  # a worker with another dpexact says so here
+        self.most = 1 + sum(self.client.nthreads().values())
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self.executor.shutdown(wait=kind is None)
+
+    def submit(self, chunk: Chunk) -> Future[Answer]:
+        return self.executor.submit(work, chunk, self.sent)
 
 
-def _outcomes(tasks: Tasks, pool: Pool) -> Iterator[tuple[int, Outcome]]:
+def _outcomes(tasks: Tasks, pool: _Processes | _Cluster) -> Iterator[tuple[int, Outcome]]:
     """Yield the outcome of every task; those of chunks that failed are computed alone, at most twice."""
     failed: dict[int, Exception] = {}
     yield from _pass(tasks, pool, failed)
-    for place, task in ((place, tasks[place]) for place in sorted(failed)):
-        alone: dict[int, Exception] = {}
-        yield from _pass({place: task}, pool, alone)
-        if alone:
-            alone.clear()
-            yield from _pass({place: task}, pool, alone)
-        for error in alone.values():
-            died = isinstance(error, pool.deaths)
-            came = "the process that computed it ended, twice" if died else _told(error)
-            yield place, {"error": mistake(task, came)}
+    for place in list(failed):
+        for _try in range(2):  # among others it may not have begun before another row ended the processes
+            if failed.pop(place, None) is not None:
+                yield from _pass({place: tasks[place]}, pool, failed)
+    for place, error in failed.items():
+        came = "the process that computed it ended, twice" if isinstance(error, pool.deaths) else _told(error)
+        yield place, {"error": mistake(tasks[place], came)}
 
 
-def _pass(tasks: Tasks, pool: Pool, failed: dict[int, Exception]) -> Iterator[tuple[int, Outcome]]:
+def _pass(tasks: Tasks, pool: _Processes | _Cluster, failed: dict[int, Exception]) -> Iterator[tuple[int, Outcome]]:
     """Yield the outcomes of one pass over the tasks; `failed` gets those of chunks that gave none, with the error."""
-    queue = _Queue(tasks)
+    waiting: dict[str, deque[int]] = defaultdict(deque)  # places, by quantity
+    for place, task in tasks.items():
+        waiting[task.claim.quantity].append(place)
+    seconds: dict[str, float] = {}  # for a row of a quantity
     running: dict[Future[Answer], list[int]] = {}
-    while queue.places or running:
-        most = pool.most()
-        while queue.places and len(running) < most:
-            places = queue.take(most)
+    while running or any(waiting.values()):
+        while any(waiting.values()) and len(running) < pool.most:
+            places = _next(waiting, seconds, pool.most)
             running[pool.submit([(place, tasks[place]) for place in places])] = places
         for future in wait(running, SECONDS, FIRST_COMPLETED).done:
             places = running.pop(future)
+            name = tasks[places[0]].claim.quantity
             try:
-                outcomes, seconds = future.result()
+                outcomes, seconds[name] = future.result()
             except Exception as error:  # noqa: BLE001 - the death of a worker, or an answer that cannot be sent
                 failed.update(dict.fromkeys(places, error))
             else:
-                queue.put_back(tasks[places[0]].claim.quantity, places[len(outcomes) :], seconds)
+                waiting[name].extendleft(reversed(places[len(outcomes) :]))
                 yield from outcomes
+
+
+def _next(waiting: Mapping[str, deque[int]], seconds: dict[str, float], most: int) -> list[int]:
+    """Take the next chunk of the slowest quantity; one that nobody has timed counts as slower than all others."""
+    name = max((name for name, places in waiting.items() if places), key=lambda name: seconds.get(name, inf))
+    seconds.setdefault(name, LONG)
+    size = max(1, min(MOST_ROWS, len(waiting[name]) // (CHUNKS * most)))
+    return [waiting[name].popleft() for _ in range(size)]
 
 
 def _outcome(row: AuditRow) -> Outcome:
