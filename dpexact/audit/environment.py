@@ -16,7 +16,7 @@ from types import ModuleType
 
 PACKAGE = Path(__file__).parent.parent
 PROJECT = "project"
-Sources = dict[str, tuple[str, str, bool]]  # of modules: the file, the text, and whether it is a package
+Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, the text, the folders of a package
 
 
 @cache
@@ -42,38 +42,36 @@ def environment_digest() -> str:
 
 
 def own_sources() -> Sources:
-    """Return the user's own modules that are loaded here, without the program itself; as texts, which go anywhere."""
-    return {
-        module.__name__: (file, "".join(linecache.getlines(file)), hasattr(module, "__path__"))
-        for module in _own_modules()
-        for file in [str(module.__file__)]
-    }
+    """Return the user's own modules that are loaded here, without the program itself, as texts."""
+    sources: Sources = {}
+    for module in _own_modules():
+        file = str(module.__file__)
+        inside = list(module.__path__) if hasattr(module, "__path__") else None
+        sources[module.__name__] = file, "".join(linecache.getlines(file)), inside
+    return sources
 
 
-class SentModules(MetaPathFinder, ExecutionLoader):
-    """Imports the modules of another process from their texts."""
+def load_from(sources: Sources) -> None:
+    """Let these modules be imported from their texts, in place of all that was loaded under their names."""
+    sys.meta_path[:] = [_Texts(sources), *(finder for finder in sys.meta_path if not isinstance(finder, _Texts))]
+    for name in sources:
+        sys.modules.pop(name, None)
 
+
+class _Texts(MetaPathFinder, ExecutionLoader):
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
 
-    def install(self) -> None:
-        """Let imports ask here first, in place of earlier ones, and forget what was loaded under these names."""
-        sys.meta_path[:] = [self, *(finder for finder in sys.meta_path if not isinstance(finder, SentModules))]
-        for name in self.sources:
-            sys.modules.pop(name, None)
-
     def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        """Return how the module is loaded."""
-        file, _, is_package = self.sources.get(fullname, ("", "", False))
-        inside = [] if is_package else None
-        return spec_from_file_location(fullname, file, loader=self, submodule_search_locations=inside) if file else None
+        if fullname not in self.sources:
+            return None
+        file, _, inside = self.sources[fullname]
+        return spec_from_file_location(fullname, file, loader=self, submodule_search_locations=inside)
 
     def get_source(self, fullname: str) -> str:
-        """Return the text of the module."""
         return self.sources[fullname][1]
 
     def get_filename(self, fullname: str) -> str:
-        """Return the file that the module had where it comes from."""
         return self.sources[fullname][0]
 
 

@@ -18,7 +18,7 @@ import threading
 import time
 import warnings
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -27,7 +27,7 @@ from math import inf
 from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from typing import Any, Protocol
 
-from dpexact.audit.environment import SentModules, own_sources, package_digest
+from dpexact.audit.environment import load_from, own_sources, package_digest
 from dpexact.audit.printed import number_of_record, record_of
 from dpexact.audit.registry import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
@@ -64,7 +64,7 @@ def checked_jobs(jobs: object) -> None:
         raise ParameterError(value_excerpt(jobs), place="jobs", expected=expected)
 
 
-def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient) -> Iterator[tuple[int, AuditRow]]:
+def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient) -> Generator[tuple[int, AuditRow]]:
     """Yield the rows of the tasks, with their places, in the order in which they arrive; every task exactly once.
 
     Close the iterator to stop the workers. Raises: ParameterError for quantities that cannot be sent.
@@ -114,7 +114,7 @@ def received(sent: bytes) -> Quantities:
     if package != package_digest():
         expected, remedy = "the same dpexact as here", "install the same version there"
         raise DPExactError("a different one", place="workers", expected=expected, remedy=remedy)
-    SentModules(sources).install()
+    load_from(sources)
     quantities: Quantities = pickle.loads(content)  # noqa: S301 - as above
     return quantities
 

@@ -96,12 +96,9 @@ def _workers(effort: Effort) -> Iterator[int | DaskClient]:
         client: Any = Client(effort.scheduler, timeout=WAIT)
     except Exception as error:  # noqa: BLE001 - whatever an answer that is none of a scheduler does to Dask
         came = f"{excerpt(repr(effort.scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
-        raise ParameterError(
-            came,
-            place="--scheduler",
-            expected="the address of a Dask scheduler that answers, such as tcp://host:8786",
-            remedy="start one with `dask scheduler`, or leave the option out",
-        ) from None
+        expected = "the address of a Dask scheduler that answers, such as tcp://host:8786"
+        remedy = "start one with `dask scheduler`, or leave the option out"
+        raise ParameterError(came, place="--scheduler", expected=expected, remedy=remedy) from None
     with client:
         yield client
 
