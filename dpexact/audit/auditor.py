@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 
 from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
@@ -201,20 +202,21 @@ def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
     """Compute every row that the cache does not have."""
     _take_from_cache(run)
     waiting = run.unfinished()
-    done, total = run.readable - len(waiting), run.readable
-    if jobs != 1 and waiting:
-        with closing(rows_of_workers(waiting, run.quantities, jobs)) as rows:
-            for place, row in rows:
-                if progress is not None:
-                    progress(done, total, row.claim.id)
-                done += 1
-                _add_row(run, place, row)
-        return
-    for place, row in waiting.items():
+    done = count(run.readable - len(waiting))
+
+    def tell(row: AuditRow) -> None:
         if progress is not None:
-            progress(done, total, row.claim.id)
-        done += 1
-        _add_row(run, place, audited(row, run.quantities))
+            progress(next(done), run.readable, row.claim.id)
+
+    if jobs == 1 or not waiting:
+        for place, row in waiting.items():
+            tell(row)
+            _add_row(run, place, audited(row, run.quantities))
+        return
+    with closing(rows_of_workers(waiting, run.quantities, jobs)) as rows:
+        for place, row in rows:
+            tell(row)
+            _add_row(run, place, row)
 
 
 def _take_from_cache(run: _Run) -> None:

@@ -232,16 +232,14 @@ def _next(waiting: Mapping[str, deque[int]], seconds: dict[str, float], most: in
 def _outcome(row: AuditRow) -> Outcome:
     """Return what a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
-    fields = {"number": number, "judgement": row.judgement, "caution": row.caution, "remark": row.remark}
-    return {**fields, "error": row.error}
+    return {"number": number, **{name: getattr(row, name) for name in ("judgement", "caution", "remark", "error")}}
 
 
 def _row(task: AuditRow, outcome: Outcome, quantities: Quantities) -> AuditRow:
-    row = replace(task, **outcome)
-    if isinstance(row.number, dict):
-        number = number_of_record(row.number, quantities[task.claim.quantity], task.claim.parameters)
-        return replace(row, number=number)
-    return row
+    number = outcome.get("number")
+    if isinstance(number, dict):
+        number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
+    return replace(task, **{**outcome, "number": number})
 
 
 def _told(error: Exception) -> str:
