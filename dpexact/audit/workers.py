@@ -45,6 +45,7 @@ CHUNKS = 8  # of a quantity, for each worker, at least, if there are few rows
 LONG = 1e9  # seconds for a row of a quantity that is under way for the first time
 SECONDS = 1.0  # after which a worker hands back the rows that it has
 METHOD = "fork" if "fork" in get_all_start_methods() else "spawn"
+RECEIVING = threading.Lock()  # the threads of a Dask worker load modules one after the other
 HELD: dict[bytes, Quantities] = {}  # the quantities of audits under way in this process; forked workers have them too
 
 
@@ -88,7 +89,11 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
 
 def work(chunk: Chunk, sent: bytes) -> Answer:
     """Compute, in a worker, the outcomes of the first rows: as many as a second allows, at least one."""
-    quantities = HELD[sent] if sent in HELD else received(sent)
+    try:
+        with RECEIVING:
+            quantities = HELD[sent] if sent in HELD else received(sent)
+    except Exception as error:  # noqa: BLE001 - as an answer: Dask loses some errors on their way, and waits for ever
+        return [(place, {"error": mistake(task, _told(error))}) for place, task in chunk], 0.0
     outcomes: list[tuple[int, Outcome]] = []
     start = time.monotonic()
     for place, task in chunk:
@@ -175,7 +180,7 @@ class _Cluster:
 
     def __enter__(self) -> None:
         self.executor = self.client.get_executor(pure=False)
-        self.submit([]).result()  # a worker with another dpexact says so here
+        self.submit([]).result()  # as soon as there is a worker
         self.most = 1 + sum(self.client.nthreads().values())
 
     def __exit__(self, kind: object, *_: object) -> None:
