@@ -16,6 +16,7 @@ from types import ModuleType
 
 PACKAGE = Path(__file__).parent.parent
 PROJECT = "project"
+PACKAGED = {"site-packages", "dist-packages"}  # folders of installed packages, also those beside a virtual environment
 Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, the text, the folders of a package
 
 
@@ -94,4 +95,5 @@ def _is_own(module: ModuleType) -> bool:
     if not isinstance(file, str) or not file.endswith(".py"):
         return False
     path = Path(file).resolve()
-    return path.is_file() and not any(path.is_relative_to(folder) for folder in _installation())
+    is_installed = PACKAGED.intersection(path.parts) or any(path.is_relative_to(folder) for folder in _installation())
+    return path.is_file() and not is_installed

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
-from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, workers
+from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, environment, workers
 from dpexact.audit.registry import own_quantities
-from dpexact.audit.workers import packed, received
+from dpexact.audit.row import unreadable
+from dpexact.audit.workers import packed, received, work
 from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
@@ -298,6 +299,7 @@ QUANTITIES += (Quantity("mine.other", ("x",), compute, "neither", "here"),)
 """
 RECEIVER = """
 import sys
+from dpexact.audit.row import unreadable
 from dpexact.audit.workers import received
 for path in sys.argv[1:]:
     quantities = received(open(path, "rb").read())
@@ -320,6 +322,12 @@ def test_modules_of_the_user_are_sent_as_texts(tmp_path: Path, monkeypatch: pyte
     command = [sys.executable, "-c", RECEIVER, str(tmp_path / "1.pickle"), str(tmp_path / "5.pickle")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
     assert done.stdout == "3/2\n15/2\n", done.stderr
+
+
+def test_installed_packages_are_not_sent() -> None:
+    """Loading numpy again would break a worker; here it may lie beside the virtual environment."""
+    assert "numpy" in sys.modules
+    assert not {"numpy", "pytest", "dpexact"} & {name.partition(".")[0] for name in environment.own_sources()}
 
 
 def test_a_program_without_a_file_and_without_a_guard(tmp_path: Path) -> None:
@@ -350,7 +358,7 @@ class OddError(ParameterError):
         self.lock = threading.Lock()
 
 
-def test_an_answer_that_cannot_be_sent_takes_no_row_with_it(tmp_path: Path) -> None:
+def test_an_error_that_cannot_be_sent_takes_no_row_with_it(tmp_path: Path) -> None:
     def compute(x: str) -> Exact:
         if x == "3":
             raise OddError("a", "b")
@@ -403,6 +411,9 @@ def test_another_dpexact_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
         sent = packed({}, pickle.dumps)
     with pytest.raises(DPExactError, match="expected the same dpexact"):
         received(sent)
+    ((place, outcome),) = work([(7, unreadable("t.csv", "a", DPExactError("b")))], sent)[0]
+    assert place == 7
+    assert "expected the same dpexact" in str(outcome["error"])
 
 
 @pytest.mark.parametrize("number", [0.5, float("nan"), -float("inf"), 1, "1/2", None])
