@@ -48,7 +48,8 @@ def own_sources() -> Sources:
     for module in _own_modules():
         file = str(module.__file__)
         inside = list(module.__path__) if hasattr(module, "__path__") else None
-        sources[module.__name__] = file, "".join(linecache.getlines(file)), inside
+        if not PACKAGED.intersection(Path(file).parts):
+            sources[module.__name__] = file, "".join(linecache.getlines(file)), inside
     return sources
 
 
@@ -95,5 +96,4 @@ def _is_own(module: ModuleType) -> bool:
     if not isinstance(file, str) or not file.endswith(".py"):
         return False
     path = Path(file).resolve()
-    is_installed = PACKAGED.intersection(path.parts) or any(path.is_relative_to(folder) for folder in _installation())
-    return path.is_file() and not is_installed
+    return path.is_file() and not any(path.is_relative_to(folder) for folder in _installation())
