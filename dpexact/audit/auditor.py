@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 
 from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
+from dpexact.audit.environment import environment_digest
 from dpexact.audit.paper import Paper, installed_papers, published_tables
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, checked, checked_papers, registered
 from dpexact.audit.row import FAILED, OPEN, AuditRow, audited, judged
-from dpexact.audit.workers import checked_jobs, environment_digest, rows_of_workers
+from dpexact.audit.workers import DaskClient, checked_jobs, rows_of_workers
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
 from dpexact.words import MAX_ROWS, counted, html_table, shown
@@ -136,7 +138,7 @@ def audit(
     *,
     papers: Iterable[Paper] | None = None,
     quantities: Iterable[Quantity] = (),
-    jobs: int = 1,
+    jobs: int | DaskClient = 1,
     cache: PathText | None = None,
 ) -> Audit:
     """Audit claim tables, by default all that are shipped; `progress(done, total, id)` is called for each row.
@@ -145,9 +147,9 @@ def audit(
     that are installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that
     cannot be read or computed has an `error` and does not stop the others.
 
-    With `jobs` processes (-1: one for each processor) the rows are computed through joblib, on the backend of
-    `joblib.parallel_config` (a Dask cluster, say); the result is the same. `cache` is a folder for true numbers, from
-    which a later audit takes those whose quantity, parameters and program have not changed; docs/audit.md.
+    With `jobs` processes (-1: one for each processor), or on the cluster of a `distributed.Client` given as `jobs`, the
+    result is the same. `cache` is a folder for true numbers, from which a later audit takes those whose quantity,
+    parameters and program have not changed; docs/audit.md.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
     Raises: DocumentError for a table that cannot be read at all, or a folder that cannot be a cache; ParameterError
@@ -159,7 +161,7 @@ def audit(
     """
     chosen = installed_papers() if papers is None else checked_papers(papers)
     own = checked(quantities, "quantities")
-    processes = checked_jobs(jobs)
+    checked_jobs(jobs)
     run = _Run(registered(chosen, own))
     shipped = [paper.printed for paper in chosen if paper.printed is not None]
     shipped += published_tables() if papers is None else ()
@@ -168,7 +170,7 @@ def audit(
     run.kept = frozenset(run.quantities) - {quantity.name for quantity in own if not quantity.digest}
     try:
         with _cache_of(run, cache):
-            _compute(run, progress, processes)
+            _compute(run, progress, jobs)
     except KeyboardInterrupt:
         raise AuditInterrupted(run.result()) from None
     return run.result()
@@ -201,23 +203,25 @@ def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
             run.cache.close()
 
 
-def _compute(run: _Run, progress: Progress, jobs: int) -> None:
+def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
     """Compute every row that the cache does not have."""
     _take_from_cache(run)
     waiting = run.unfinished()
-    done, total = run.readable - len(waiting), run.readable
-    if jobs != 1 and waiting:
-        for place, row in rows_of_workers(waiting, run.quantities, jobs):
-            if progress is not None:
-                progress(done, total, row.claim.id)
-            done += 1
-            _add_row(run, place, row)
-        return
-    for place, row in waiting.items():
+    done = count(run.readable - len(waiting))
+
+    def tell(row: AuditRow) -> None:
         if progress is not None:
-            progress(done, total, row.claim.id)
-        done += 1
-        _add_row(run, place, audited(row, run.quantities))
+            progress(next(done), run.readable, row.claim.id)
+
+    if jobs == 1 or not waiting:
+        for place, row in waiting.items():
+            tell(row)
+            _add_row(run, place, audited(row, run.quantities))
+        return
+    with closing(rows_of_workers(waiting, run.quantities, jobs)) as rows:
+        for place, row in rows:
+            tell(row)
+            _add_row(run, place, row)
 
 
 def _take_from_cache(run: _Run) -> None:

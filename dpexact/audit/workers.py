@@ -1,30 +1,33 @@
-"""Judge rows in processes of this machine, or on a Dask cluster, and say why a worker failed.
+"""Compute the rows of an audit in other processes; a process that dies takes no row with it.
 
-In joblib 1.5 and 1.6 the error of a task that Dask gives up on (KilledWorker) reaches nobody: whoever waits for the
-tasks waits for ever. Errors inside a task are not concerned. And where the cluster has one worker left, joblib computes
-in this process, which a row may kill.
+Processes of this machine are forked if the system can: a forked worker has the caller's quantities as they are (also
+lambdas, and those of a notebook), runs no program a second time and starts at once. Elsewhere processes are spawned,
+and there, as on a Dask cluster, quantities are pickled and the user's own modules go along as texts.
 
-A worker that dies takes no row with it: the rows that it may have had are computed again, each alone, and the one that
-ends its process again is reported as such.
+The rows of a chunk that failed are computed again, each alone, so that a row that ends its process is told from those
+that were beside it.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
 import signal
 import sys
-import sysconfig
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from hashlib import sha256
-from importlib.metadata import distributions
-from multiprocessing import parent_process
-from pathlib import Path
-from types import ModuleType
-from typing import Any
+import warnings
+from collections import defaultdict, deque
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from functools import lru_cache
+from math import inf
+from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
+from typing import Any, Protocol
 
+from dpexact.audit.environment import load_from, own_sources, package_digest
 from dpexact.audit.printed import number_of_record, record_of
 from dpexact.audit.registry import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
@@ -32,259 +35,218 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt
 
+Tasks = Mapping[int, AuditRow]  # by their place in the audit
 Chunk = list[tuple[int, AuditRow]]
-Outcome = dict[str, Any]
-
-
-PACKAGE = Path(__file__).parent.parent
-PROJECT = "project"
-
-
-@cache
-def package_digest() -> str:
-    """Digest the sources of dpexact, without the files of the project that a wheel carries beside them."""
-    found = sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if path.is_relative_to(PACKAGE / PROJECT):
-            continue
-        content = path.read_bytes()
-        found.update(f"{path.relative_to(PACKAGE).as_posix()} {len(content)}\n".encode() + content)
-    return found.hexdigest()
-
-
-def environment_digest() -> str:
-    """Return the digest of dpexact, Python, the versions of what is installed, and the modules of `loose_modules`."""
-    packages = [found.metadata for found in distributions()]
-    installed = sorted({f"{package['Name']} {package['Version']}" for package in packages})
-    found = sha256("\n".join([package_digest(), sys.version, *installed]).encode())
-    for module in loose_modules():
-        found.update(f"\n{module.__name__} ".encode() + sha256(Path(str(module.__file__)).read_bytes()).digest())
-    return found.hexdigest()
-
-
-def loose_modules() -> list[ModuleType]:
-    """Return the modules that are loaded from files outside of the installation: the user's own, by name.
-
-    One that is imported under two names comes once.
-    """
-    program = sys.modules.get("__main__")
-    named = sorted(sys.modules.items())
-    found = {getattr(module, "__name__", name): module for name, module in named if _is_loose(module)}
-    return [module for module in found.values() if module is not program]
-
-
-@cache
-def _installation() -> tuple[Path, ...]:
-    folders = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    return (PACKAGE, *(Path(folder).resolve() for folder in folders))
-
-
-def _is_loose(module: ModuleType) -> bool:
-    file = getattr(module, "__file__", None)
-    if not isinstance(file, str) or not file.endswith(".py"):
-        return False
-    path = Path(file).resolve()
-    return path.is_file() and not any(path.is_relative_to(folder) for folder in _installation())
-
-
-LEAST = 2  # workers, for joblib not to compute here
-MARK = "tells_dpexact_of_failures"
-
-
-@dataclass(frozen=True)
-class _Failure:
-    """In place of a result: the error that Dask ended a task with."""
-
-    error: BaseException
-
-
-def tell_of_failures(backend: Any) -> None:
-    """Let this backend of joblib report every task that Dask gives up on; other backends stay as they are."""
-    if type(backend).__name__ != "DaskDistributedBackend" or hasattr(backend, MARK):
-        return
-    submit, retrieve, abort = backend.submit, backend.retrieve_result_callback, backend.abort_everything
-    configure = backend.configure
-
-    def telling_submit(func: Any, callback: Callable[[Any], Any] | None = None) -> Any:
-        future = submit(func, callback)
-        future.add_done_callback(lambda done: _tell(done, callback))
-        return future
-
-    def telling_retrieve(out: Any) -> Any:
-        if isinstance(out, _Failure):
-            raise out.error
-        return retrieve(out)
-
-    def cancelling_abort(*, ensure_ready: bool = True) -> None:
-        abort(ensure_ready=ensure_ready)
-        left = list(getattr(backend, "_results", ()))  # Dask's futures, of tasks that are still to be computed
-        backend.client.cancel(left, force=True)
-
-    def configure_for_two(*args: Any, **given: Any) -> int:
-        workers: int = configure(*args, **given)
-        return max(LEAST, workers)
-
-    backend.configure = configure_for_two
-    backend.submit, backend.retrieve_result_callback = telling_submit, telling_retrieve
-    backend.abort_everything = cancelling_abort
-    setattr(backend, MARK, True)
-
-
-def _tell(done: Any, callback: Callable[[Any], Any] | None) -> None:
-    error = done.exception()
-    if error is not None and callback is not None:
-        callback(_Failure(error))
-
+Outcome = dict[str, Any]  # what a worker adds to a row
+Answer = tuple[list[tuple[int, Outcome]], float]  # with the seconds for a row
 
 MOST_ROWS = 50  # that go to a worker at once
-CHUNKS = 8  # for each worker, at least, where there are few rows
-SECONDS = 1.0  # after which a worker hands back what it has
-DEATHS = ("BrokenProcessPool", "TerminatedWorkerError", "KilledWorker")
+CHUNKS = 8  # of a quantity, for each worker, at least, if there are few rows
+LONG = 1e9  # seconds for a row of a quantity that is under way for the first time
+FIELDS = ("judgement", "caution", "remark", "error", "evidence")  # that a worker adds to a row, beside its number
+SECONDS = 1.0  # after which a worker hands back the rows that it has
+METHOD = "fork" if "fork" in get_all_start_methods() else "spawn"
+RECEIVING = threading.Lock()  # the threads of a Dask worker load modules one after the other
+HELD: dict[bytes, Quantities] = {}  # the quantities of audits under way in this process; forked workers have them too
 
 
-@dataclass(frozen=True)
-class Orders:
-    """The knowledge of every worker: the quantities, pickled, and which dpexact they belong to."""
+class DaskClient(Protocol):
+    """The part of `distributed.Client` that an audit uses."""
 
-    quantities: bytes
-    package: str
-
-
-def checked_jobs(jobs: object) -> int:
-    """Return a number of processes. Raises: ParameterError."""
-    if type(jobs) is not int or (jobs < 1 and jobs != -1):
-        raise ParameterError(value_excerpt(jobs), place="jobs", expected="an integer >= 1, or -1 for all processors")
-    return jobs
+    get_executor: Callable[..., Executor]
+    nthreads: Callable[[], Mapping[str, int]]
 
 
-def rows_of_workers(tasks: Mapping[int, AuditRow], quantities: Quantities, jobs: int) -> Iterator[tuple[int, AuditRow]]:
+def checked_jobs(jobs: object) -> None:
+    """Check a number of processes, -1 for all processors, or the client of a Dask cluster. Raises: ParameterError."""
+    dask = sys.modules.get("distributed")
+    is_client = dask is not None and isinstance(jobs, dask.Client)
+    if not is_client and (type(jobs) is not int or (jobs < 1 and jobs != -1)):
+        expected = "an integer >= 1, -1 for all processors, or a distributed.Client"
+        raise ParameterError(value_excerpt(jobs), place="jobs", expected=expected)
+
+
+def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient) -> Generator[tuple[int, AuditRow]]:
     """Yield the rows of the tasks, with their places, in the order in which they arrive; every task exactly once.
 
-    Raises: ParameterError for quantities that cannot be sent to another process.
+    Close the iterator to stop the workers. Raises: ParameterError for quantities that cannot be sent.
     """
     waiting = dict(tasks)
-    orders = _orders(waiting, quantities)
-    while waiting:
-        sent: list[int] = []
-        try:
-            for found in _round(waiting, orders, jobs, sent):
-                for place, outcome in found:
-                    yield place, _row(waiting.pop(place), outcome, quantities)
-        except Exception as error:  # noqa: BLE001 - whatever happens to the workers, no row is lost
-            if not _is_death(error):
-                yield from _given_up(waiting, error)
-                return
-            for place in sent:
-                if place in waiting:
-                    yield place, _alone(place, waiting.pop(place), orders, quantities)
+    used = {name: quantities[name] for name in sorted({task.claim.quantity for task in tasks.values()})}
+    pool = _Processes(jobs, used) if isinstance(jobs, int) else _Cluster(jobs, used)
+    HELD[pool.sent] = used
+    try:
+        with pool:
+            for place, outcome in _outcomes(tasks, pool):
+                row = _row(waiting[place], outcome, quantities)
+                del waiting[place]
+                yield place, row
+    except Exception as error:  # noqa: BLE001 - whatever happens to the workers, no row is lost
+        for place, task in waiting.items():
+            yield place, replace(task, error=mistake(task, f"no workers: {_told(error)}"))
+    finally:
+        HELD.pop(pool.sent, None)
 
 
-def work(chunk: Chunk, orders: Orders) -> list[tuple[int, Outcome]]:
+def work(chunk: Chunk, sent: bytes) -> Answer:
     """Compute, in a worker, the outcomes of the first rows: as many as a second allows, at least one."""
-    if parent_process() is not None and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
-    if orders.package != package_digest():
-        raise DPExactError(
-            "a different one",
-            place="workers",
-            expected="the same dpexact as here",
-            remedy="install the same version there",
-        )
-    known = _unpickled(orders.quantities)
-    found: list[tuple[int, Outcome]] = []
+    try:
+        with RECEIVING:
+            quantities = HELD[sent] if sent in HELD else received(sent)
+    except Exception as error:  # noqa: BLE001 - as an answer: Dask loses some errors on their way, and waits for ever
+        return [(place, {"error": mistake(task, _told(error))}) for place, task in chunk], 0.0
+    outcomes: list[tuple[int, Outcome]] = []
     start = time.monotonic()
     for place, task in chunk:
-        found.append((place, _outcome(audited(task, known))))
+        outcomes.append((place, _outcome(audited(task, quantities))))
         if time.monotonic() - start > SECONDS:
             break
-    return found
+    return outcomes, (time.monotonic() - start) / max(1, len(outcomes))
+
+
+def packed(quantities: Quantities, dumps: Callable[[object], bytes]) -> bytes:
+    """Pickle the quantities, the texts of the user's own modules, and the digest of dpexact. Raises: ParameterError."""
+    try:
+        return pickle.dumps((package_digest(), own_sources(), dumps(quantities)))
+    except Exception as error:
+        expected = "quantities that can be sent to other processes"
+        raise ParameterError(_told(error), place="quantities", expected=expected, remedy="use jobs=1") from error
 
 
 @lru_cache(maxsize=4)
-def _unpickled(quantities: bytes) -> Quantities:
-    import cloudpickle
+def received(sent: bytes) -> Quantities:
+    """Return the quantities that were sent. Raises: DPExactError if they belong to another dpexact."""
+    package, sources, content = pickle.loads(sent)  # noqa: S301 - the caller's own
+    if package != package_digest():
+        expected, remedy = "the same dpexact as here", "install the same version there"
+        raise DPExactError("a different one", place="workers", expected=expected, remedy=remedy)
+    load_from(sources)
+    quantities: Quantities = pickle.loads(content)  # noqa: S301 - as above
+    return quantities
 
-    found: Quantities = cloudpickle.loads(quantities)  # the sender's own, as all that joblib sends
-    return found
+
+class _Processes:
+    """Processes of this machine, which are started again after one of them has died: that ends the others too."""
+
+    deaths = (BrokenProcessPool,)
+
+    def __init__(self, jobs: int, quantities: Quantities) -> None:
+        self.count = jobs if jobs > 0 else os.cpu_count() or 1
+        self.most = self.count + 1  # chunks under way: one waits for the first worker that has nothing to do
+        self.sent = os.urandom(16) if METHOD == "fork" else packed(quantities, pickle.dumps)
+
+    def __enter__(self) -> None:
+        self.executor = ProcessPoolExecutor(self.count, get_context(METHOD), _begin)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which a worker does not have
+            self.first = self.executor.submit(os.getpid).result()
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:
+            for child in active_children():
+                if child.pid == self.first:
+                    child.terminate()  # the executor then ends the others
+        self.executor.shutdown(cancel_futures=True)
+
+    def submit(self, chunk: Chunk) -> Future[Answer]:
+        try:
+            return self.executor.submit(work, chunk, self.sent)
+        except BrokenProcessPool:
+            self.executor.shutdown()
+            self.__enter__()
+            return self.executor.submit(work, chunk, self.sent)
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+    os._exit(1)
+
+
+class _Cluster:
+    """The workers of a Dask cluster."""
+
+    def __init__(self, client: DaskClient, quantities: Quantities) -> None:
+        from distributed import KilledWorker
+        from distributed.protocol.pickle import dumps
+
+        self.client, self.deaths = client, (KilledWorker,)
+        self.sent = packed(quantities, dumps)
+
+    def __enter__(self) -> None:
+        self.executor = self.client.get_executor(pure=False)
+        self.submit([]).result()  # as soon as there is a worker
+        self.most = 1 + sum(self.client.nthreads().values())
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self.executor.shutdown(wait=kind is None)
+
+    def submit(self, chunk: Chunk) -> Future[Answer]:
+        return self.executor.submit(work, chunk, self.sent)
+
+
+def _outcomes(tasks: Tasks, pool: _Processes | _Cluster) -> Iterator[tuple[int, Outcome]]:
+    """Yield the outcome of every task; those of chunks that failed are computed alone, at most twice."""
+    failed: dict[int, Exception] = {}
+    yield from _pass(tasks, pool, failed)
+    for place in list(failed):
+        for _try in range(2):  # among others it may not have begun before another row ended the processes
+            if failed.pop(place, None) is not None:
+                yield from _pass({place: tasks[place]}, pool, failed)
+    for place, error in failed.items():
+        came = "the process that computed it ended, twice" if isinstance(error, pool.deaths) else _told(error)
+        yield place, {"error": mistake(tasks[place], came)}
+
+
+def _pass(tasks: Tasks, pool: _Processes | _Cluster, failed: dict[int, Exception]) -> Iterator[tuple[int, Outcome]]:
+    """Yield the outcomes of one pass over the tasks; `failed` gets those of chunks that gave none, with the error."""
+    waiting: dict[str, deque[int]] = defaultdict(deque)  # places, by quantity
+    for place, task in tasks.items():
+        waiting[task.claim.quantity].append(place)
+    seconds: dict[str, float] = {}  # for a row of a quantity
+    running: dict[Future[Answer], list[int]] = {}
+    while running or any(waiting.values()):
+        while any(waiting.values()) and len(running) < pool.most:
+            places = _next(waiting, seconds, pool.most)
+            running[pool.submit([(place, tasks[place]) for place in places])] = places
+        for future in wait(running, SECONDS, FIRST_COMPLETED).done:
+            places = running.pop(future)
+            name = tasks[places[0]].claim.quantity
+            try:
+                outcomes, seconds[name] = future.result()
+            except Exception as error:  # noqa: BLE001 - the death of a worker, or an answer that cannot be sent
+                failed.update(dict.fromkeys(places, error))
+            else:
+                waiting[name].extendleft(reversed(places[len(outcomes) :]))
+                yield from outcomes
+
+
+def _next(waiting: Mapping[str, deque[int]], seconds: dict[str, float], most: int) -> list[int]:
+    """Take the next chunk of the slowest quantity; one that nobody has timed counts as slower than all others."""
+    name = max((name for name, places in waiting.items() if places), key=lambda name: seconds.get(name, inf))
+    seconds.setdefault(name, LONG)
+    size = max(1, min(MOST_ROWS, len(waiting[name]) // (CHUNKS * most)))
+    return [waiting[name].popleft() for _ in range(size)]
 
 
 def _outcome(row: AuditRow) -> Outcome:
     """Return what a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
-    fields = {"number": number, "judgement": row.judgement, "caution": row.caution, "remark": row.remark}
-    return {**fields, "error": row.error, "evidence": row.evidence}
+    return {"number": number, **{name: getattr(row, name) for name in FIELDS}}
 
 
 def _row(task: AuditRow, outcome: Outcome, quantities: Quantities) -> AuditRow:
-    row = replace(task, **outcome)
-    if isinstance(row.number, dict):
-        number = number_of_record(row.number, quantities[task.claim.quantity], task.claim.parameters)
-        return replace(row, number=number)
-    return row
+    number = outcome.get("number")
+    if isinstance(number, dict):
+        number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
+    return replace(task, **{**outcome, "number": number})
 
 
-def _orders(tasks: Mapping[int, AuditRow], quantities: Quantities) -> Orders:
-    """Pickle the quantities of the tasks: by value those of modules that are not installed, which workers lack."""
-    import cloudpickle
-
-    names = sorted({task.claim.quantity for task in tasks.values()})
-    modules = loose_modules()
-    for module in modules:
-        cloudpickle.register_pickle_by_value(module)
-    try:
-        content = cloudpickle.dumps({name: quantities[name] for name in names})
-    except Exception as error:
-        came = f"{type(error).__name__}: {excerpt(str(error))}"
-        raise ParameterError(
-            came, place="quantities", expected="quantities that can be sent to other processes", remedy="use jobs=1"
-        ) from error
-    finally:
-        for module in modules:
-            cloudpickle.unregister_pickle_by_value(module)
-    return Orders(content, package_digest())
-
-
-def _round(
-    tasks: Mapping[int, AuditRow], orders: Orders, jobs: int, sent: list[int]
-) -> Iterator[list[tuple[int, Outcome]]]:
-    """Yield the outcomes of one pass over the tasks; `sent` gets the places of those that a worker has been given."""
-    from joblib import Parallel, delayed, effective_n_jobs
-    from joblib.parallel import get_active_backend
-
-    pairs = list(tasks.items())
-    workers = max(2, effective_n_jobs(jobs))  # with one, joblib computes in this process, which a row may kill
-    size = max(1, min(MOST_ROWS, len(pairs) // (CHUNKS * workers)))
-
-    def calls() -> Iterator[Any]:
-        for start in range(0, len(pairs), size):
-            chunk = pairs[start : start + size]
-            sent.extend(place for place, _ in chunk)
-            yield delayed(work)(chunk, orders)
-
-    tell_of_failures(get_active_backend()[0])
-    parallel = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1, max_nbytes=None)
-    yield from parallel(calls())
-
-
-def _alone(place: int, task: AuditRow, orders: Orders, quantities: Quantities) -> AuditRow:
-    """Compute a row with nothing else beside it: either it ends the process, or it is innocent."""
-    for _try in range(2):  # among others it may not have begun before another row ended the processes
-        try:
-            for found in _round({place: task}, orders, 2, []):  # two workers of which one has nothing to do
-                for _, outcome in found:
-                    return _row(task, outcome, quantities)
-        except Exception as error:  # noqa: BLE001 - as above
-            if not _is_death(error):
-                return dict(_given_up({place: task}, error))[place]
-    return replace(task, error=mistake(task, "the process that computed it ended, twice"))
-
-
-def _is_death(error: BaseException) -> bool:
-    return any(kind.__name__ in DEATHS for kind in type(error).__mro__)
-
-
-def _given_up(tasks: Mapping[int, AuditRow], error: Exception) -> Iterator[tuple[int, AuditRow]]:
-    """Yield the rows that could not be computed because there are no workers."""
-    for place, task in tasks.items():
-        came = f"no workers: {type(error).__name__}: {excerpt(str(error))}"
-        yield place, replace(task, error=mistake(task, came))
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {excerpt(str(error))}"

@@ -19,6 +19,7 @@ from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_f
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
+from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
@@ -56,8 +57,7 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
 
     Raises: as `audit`; ParameterError for a scheduler that does not answer, or where Dask is not installed.
     """
-    jobs = effort.jobs if effort.jobs is not None else (1 if effort.scheduler is None else -1)
-    with long_work("auditing the claim tables"), _cluster(effort.scheduler):
+    with long_work("auditing the claim tables"), _workers(effort) as jobs:
         try:
             result = audit(sources, count_line, papers=papers, quantities=own, jobs=jobs, cache=effort.cache)
         except AuditInterrupted as interruption:
@@ -76,37 +76,31 @@ def interrupted(result: Audit, effort: Effort) -> int:
 
 
 @contextmanager
-def _cluster(scheduler: str | None) -> Iterator[None]:
-    """Make the Dask cluster of this scheduler the backend of joblib, where one is named."""
-    if scheduler is None:
-        yield
+def _workers(effort: Effort) -> Iterator[int | DaskClient]:
+    """Yield the number of processes, or the client of the Dask cluster if a scheduler is named."""
+    if effort.scheduler is None:
+        yield 1 if effort.jobs is None else effort.jobs
         return
     try:
         from distributed import Client
         from distributed.comm.addressing import get_address_host_port
-        from joblib import parallel_config
     except ImportError:
-        raise ParameterError(
-            "none", place="--scheduler", expected="Dask", remedy=f"{install_command('cluster')}"
-        ) from None
+        raise ParameterError("none", place="--scheduler", expected="Dask", remedy=install_command("cluster")) from None
     try:
-        with socket.create_connection(get_address_host_port(scheduler), timeout=WAIT_FOR_PORT) as connection:
-            if scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
+        with socket.create_connection(get_address_host_port(effort.scheduler), timeout=WAIT_FOR_PORT) as connection:
+            if effort.scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
                 connection.settimeout(WAIT)
                 if not connection.recv(1):
                     message = "it hung up"
                     raise ConnectionError(message)  # noqa: TRY301 - told as every other reason
-        client: Any = Client(scheduler, timeout=WAIT)
+        client: Any = Client(effort.scheduler, timeout=WAIT)
     except Exception as error:  # noqa: BLE001 - whatever an answer that is none of a scheduler does to Dask
-        came = f"{excerpt(repr(scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
-        raise ParameterError(
-            came,
-            place="--scheduler",
-            expected="the address of a Dask scheduler that answers, such as tcp://host:8786",
-            remedy="start one with `dask scheduler`, or leave the option out",
-        ) from None
-    with client, parallel_config(backend="dask"):
-        yield
+        came = f"{excerpt(repr(effort.scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
+        expected = "the address of a Dask scheduler that answers, such as tcp://host:8786"
+        remedy = "start one with `dask scheduler`, or leave the option out"
+        raise ParameterError(came, place="--scheduler", expected=expected, remedy=remedy) from None
+    with client:
+        yield client
 
 
 def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str]) -> None:

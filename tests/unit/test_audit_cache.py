@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import exact
-from dpexact.audit import Audit, Quantity, audit, cache, workers
+from dpexact.audit import Audit, Quantity, audit, cache, environment
 from dpexact.audit.cache import FILE
 from dpexact.audit.registry import own_quantities
 from dpexact.errors import DocumentError
@@ -186,15 +186,15 @@ def test_a_wheel_and_a_checkout_are_the_same_package(tmp_path: Path, monkeypatch
     for name, content in (("a.py", "1"), ("project/proofs/p.py", "2"), ("room/b.py", "3"), ("room/b.py", "4")):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
-        monkeypatch.setattr(workers, "PACKAGE", tmp_path)
-        digests.append(workers.package_digest.__wrapped__())
+        monkeypatch.setattr(environment, "PACKAGE", tmp_path)
+        digests.append(environment.package_digest.__wrapped__())
     assert digests[0] == digests[1]
     assert len(set(digests)) == 3
 
 
 def test_another_version_is_another_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.run()
-    monkeypatch.setattr(workers, "package_digest", lambda: "another")
+    monkeypatch.setattr(environment, "package_digest", lambda: "another")
     assert folder.run()[1] == ["3", "4"]
 
 
@@ -364,7 +364,7 @@ def test_a_database_of_another_shape_is_refused_and_stays_as_it_is(folder: Folde
         connection.executescript(script)
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(DocumentError, match=f"expected a cache in {FILE}, got: a database of something else; remove"):
+    with pytest.raises(DocumentError, match=f"expected a cache in {FILE}, got a database of something else; remove"):
         folder.run()
     assert path.read_bytes() == before
 
@@ -428,7 +428,7 @@ def test_a_cache_that_cannot_be_written_is_said(folder: Folder) -> None:
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(cache, "WAIT", 0.1)
-            with pytest.raises(DocumentError, match="got: database is locked"):
+            with pytest.raises(DocumentError, match="got database is locked"):
                 open_(folder.path / "kept", "any")
     finally:
         connection.close()

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import linecache
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
-from dpexact.audit import Audit, AuditInterrupted, Quantity, audit
+from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, environment, workers
 from dpexact.audit.registry import own_quantities
-from dpexact.audit.workers import Orders, work
+from dpexact.audit.row import unreadable
+from dpexact.audit.workers import packed, received, work
 from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
@@ -147,16 +151,17 @@ def test_a_row_that_kills_its_worker_is_reported_and_no_other_is_lost(tmp_path: 
 
 @pytest.mark.long
 def test_dask_computes_the_same(tmp_path: Path, deadly: Path) -> None:
-    """A cluster of two processes, one of which dies of a row; through the program, and joblib's backend in Python."""
+    """A cluster of two processes, one of which dies of a row; through the program, and a client in Python."""
     program = tmp_path / "on_dask.py"
     program.write_text(
         f"""
 import subprocess, sys
 from distributed import Client, LocalCluster
 import dask
-from joblib import parallel_config
-from dpexact.audit import audit
+from dpexact import exact
+from dpexact.audit import Quantity, audit
 from dpexact.audit.registry import own_quantities
+from dpexact.errors import ParameterError
 
 if __name__ == "__main__":
     dask.config.set({{"distributed.scheduler.allowed-failures": 1}})
@@ -164,8 +169,16 @@ if __name__ == "__main__":
         command = [sys.executable, "-m", "dpexact", "audit", {str(tmp_path / "mixed.csv")!r}, "--format", "json"]
         done = subprocess.run([*command, "--scheduler", cluster.scheduler_address], stdout=subprocess.PIPE)
         open({str(tmp_path / "dask.json")!r}, "wb").write(done.stdout)
-        with Client(cluster), parallel_config(backend="dask"):
-            result = audit([{str(tmp_path / "t.csv")!r}], quantities=own_quantities({str(deadly)!r}), jobs=-1)
+        with Client(cluster) as client:
+            result = audit([{str(tmp_path / "t.csv")!r}], quantities=own_quantities({str(deadly)!r}), jobs=client)
+            two = exact(2)
+            mine = Quantity("mine.half", ("x",), lambda x: exact(x) / two, "neither", "here")
+            print(audit([{str(tmp_path / "t.csv")!r}], quantities=[mine], jobs=client).as_expected)
+            held = Quantity("mine.half", ("x",), lambda x: exact(x) / 2 if cluster else None, "neither", "here")
+            try:
+                audit([{str(tmp_path / "t.csv")!r}], quantities=[held], jobs=client)
+            except ParameterError as error:
+                print(error.remedy)
     print(sorted(row.id for row in result.failed), len(result.rows), result.rows[9].number)
 """,
         encoding="utf-8",
@@ -174,7 +187,7 @@ if __name__ == "__main__":
     halves(tmp_path / "t.csv", [x for x in NUMBERS if x != 8])
     (tmp_path / "mixed.csv").write_text(MIXED, encoding="utf-8")
     done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=300, check=False)
-    assert done.stdout == "['row11', 'row7'] 37 13/2\n", done.stderr
+    assert done.stdout == "True\nuse jobs=1\n['row11', 'row7'] 37 13/2\n", done.stderr
     rows = json.loads((tmp_path / "dask.json").read_text())
     for row in rows:
         row.pop("table")
@@ -215,7 +228,7 @@ def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     assert "row13" in missing
     assert len(missing) < len(rows)
     assert all("not computed" in row["error"] for row in rows if "error" in row)
-    assert f"{len(missing)} of {len(rows)} rows are not computed" in err
+    assert re.search(rf"interrupted: {len(missing)} of {len(rows)} rows (is|are) not computed", err)
     assert (tmp_path / "report.xml").read_text(encoding="utf-8").count("<testcase") == len(rows)
     assert "row13" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert len(json.loads((tmp_path / "report.sarif").read_text(encoding="utf-8"))["runs"]) == 1
@@ -251,11 +264,139 @@ def test_numbers_of_jobs_that_are_none(tmp_path: Path, jobs: Any) -> None:
         audit([tmp_path / "t.csv"], jobs=jobs)
 
 
-def test_a_quantity_that_cannot_be_sent(tmp_path: Path) -> None:
+def test_a_quantity_that_cannot_be_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (tmp_path / "open").open("w") as stream:
         mine = Quantity("mine.half", ("x",), lambda x: exact(x) / 2 if stream else exact(0), "neither", "here")
-        with pytest.raises(ParameterError, match="can be sent to other processes"):
+        assert audit([halves(tmp_path / "t.csv")], quantities=[mine], jobs=2).as_expected or workers.METHOD == "spawn"
+        monkeypatch.setattr(workers, "METHOD", "spawn")
+        with pytest.raises(ParameterError, match=r"can be sent to other processes.*; use jobs=1"):
             audit([halves(tmp_path / "t.csv")], quantities=[mine], jobs=2)
+
+
+@pytest.mark.long
+def test_spawned_processes_compute_the_same(tmp_path: Path, deadly: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without fork, as on Windows: the file of own quantities goes along."""
+    monkeypatch.setattr(workers, "METHOD", "spawn")
+    (tmp_path / "go-on").touch()
+    result = audit([halves(tmp_path / "t.csv")], quantities=own_quantities(deadly), jobs=2)
+    assert_halves(result, {"row7", "row8", "row11"})
+
+
+HELPER = "def times(x): return x * {}\n"
+USER = """
+from dpexact import exact
+from dpexact.audit import Quantity
+from {helper} import times
+
+QUANTITIES = (Quantity("mine.half", ("x",), lambda x: times(exact(x)) / 2, "neither", "here"),)
+
+
+def compute(x):
+    return times(exact(x)) / 2
+
+
+QUANTITIES += (Quantity("mine.other", ("x",), compute, "neither", "here"),)
+"""
+RECEIVER = """
+import sys
+from dpexact.audit.row import unreadable
+from dpexact.audit.workers import received
+for path in sys.argv[1:]:
+    quantities = received(open(path, "rb").read())
+    print(*(quantity.compute(x="3") for quantity in quantities.values()))
+"""
+
+
+def test_modules_of_the_user_are_sent_as_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has none of the files computes with the texts that were loaded here, and with new ones later."""
+    monkeypatch.syspath_prepend(tmp_path)
+    for factor in (1, 5):
+        (tmp_path / "sent_helper.py").write_text(HELPER.format(factor), encoding="utf-8")
+        (tmp_path / "own.py").write_text(USER.format(helper="sent_helper"), encoding="utf-8")
+        linecache.checkcache()
+        sys.modules.pop("sent_helper", None)
+        (*_, quantity) = own_quantities(tmp_path / "own.py")
+        (tmp_path / f"{factor}.pickle").write_bytes(packed({"mine.other": quantity}, pickle.dumps))
+    for file in ("sent_helper.py", "own.py"):
+        (tmp_path / file).unlink()
+    command = [sys.executable, "-c", RECEIVER, str(tmp_path / "1.pickle"), str(tmp_path / "5.pickle")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    assert done.stdout == "3/2\n15/2\n", done.stderr
+
+
+def test_installed_packages_are_not_sent() -> None:
+    """Loading numpy again would break a worker; here it may lie beside the virtual environment."""
+    assert "numpy" in sys.modules
+    assert not {"numpy", "pytest", "dpexact"} & {name.partition(".")[0] for name in environment.own_sources()}
+
+
+def test_a_program_without_a_file_and_without_a_guard(tmp_path: Path) -> None:
+    """As in a notebook: functions and lambdas of `__main__`, and nothing that a worker could run again."""
+    table = tmp_path / "t.csv"
+    table.write_text(f"{HEAD}a,s,mine.half,x = 3,1.5,exact\nb,s,mine.other,x = 3,9,exact\n", encoding="utf-8")
+    program = f"""
+from dpexact import exact
+from dpexact.audit import Quantity, audit
+
+def compute(x):
+    return exact(x) / 2
+
+three = exact(3)
+own = [Quantity("mine.half", ("x",), compute, "neither", "here")]
+own += [Quantity("mine.other", ("x",), lambda x: exact(x) * three, "neither", "here")]
+print(audit([{str(table)!r}], quantities=own, jobs=2).as_expected)
+"""
+    done = subprocess.run([sys.executable, "-"], input=program, capture_output=True, text=True, check=False)
+    assert done.stdout == "True\n", done.stderr
+
+
+class OddError(ParameterError):
+    """An error that cannot be made again from its parts."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(first + second)
+        self.lock = threading.Lock()
+
+
+def test_an_error_that_cannot_be_sent_takes_no_row_with_it(tmp_path: Path) -> None:
+    def compute(x: str) -> Exact:
+        if x == "3":
+            raise OddError("a", "b")
+        return exact(x) / 2
+
+    mine = Quantity("mine.half", ("x",), compute, "neither", "here")
+    result = audit([halves(tmp_path / "t.csv")], quantities=[mine], jobs=2)
+    assert_halves(result, {"row3"})
+
+
+def test_slow_quantities_go_out_first(tmp_path: Path) -> None:
+    def compute(x: str) -> Exact:
+        with (tmp_path / "log").open("a") as log:
+            log.write(f"{x}\n")
+        time.sleep(0.03 if x > "7" else 0)
+        return exact(x) / 2
+
+    own = [Quantity(name, ("x",), compute, "neither", "here") for name in ("mine.quick", "mine.slow")]
+    rows = [("mine.quick", x) for x in range(100, 160)] + [("mine.slow", x) for x in range(800, 806)]
+    table = tmp_path / "t.csv"
+    table.write_text(HEAD + "".join(f"r{x},s,{name},x = {x},{x / 2},exact\n" for name, x in rows), encoding="utf-8")
+    assert audit([table], quantities=own, jobs=2).as_expected
+    log = (tmp_path / "log").read_text().split()
+    assert len(log) == len(rows)
+    assert max(log.index(str(x)) for x in range(800, 806)) < len(rows) / 2
+
+
+@pytest.mark.long
+def test_workers_end_with_a_process_that_is_killed(tmp_path: Path, deadly: Path) -> None:
+    table = halves(tmp_path / "t.csv", [13])
+    command = [sys.executable, "-m", "dpexact", "audit", str(table), "--quantities", str(deadly), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as running:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "waiting").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        running.kill()
+        assert running.communicate(timeout=60)  # the pipe is closed once no worker holds it
 
 
 def test_a_quantity_of_an_argument_is_sent(tmp_path: Path) -> None:
@@ -264,9 +405,15 @@ def test_a_quantity_of_an_argument_is_sent(tmp_path: Path) -> None:
     assert audit([halves(tmp_path / "t.csv")], quantities=[mine], jobs=2).as_expected
 
 
-def test_another_dpexact_computes_nothing() -> None:
+def test_another_dpexact_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "package_digest", lambda: "of another version")
+        sent = packed({}, pickle.dumps)
     with pytest.raises(DPExactError, match="expected the same dpexact"):
-        work([], Orders(pickle.dumps({}), "of another version"))
+        received(sent)
+    ((place, outcome),) = work([(7, unreadable("t.csv", "a", DPExactError("b")))], sent)[0]
+    assert place == 7
+    assert "expected the same dpexact" in str(outcome["error"])
 
 
 @pytest.mark.parametrize("number", [0.5, float("nan"), -float("inf"), 1, "1/2", None])
