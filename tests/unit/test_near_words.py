@@ -78,7 +78,8 @@ def test_meanings_in_other_words(tmp_path: Path, word: str, meaning: str) -> Non
 def test_commas_between_parameters_are_told_from_commas_in_them(tmp_path: Path) -> None:
     said = message_of(tmp_path, f'a,s,gaussian.sigma,"{SIGMA.replace(";", ",")}",3.73,rounded')
     assert said == (
-        "line 2, column parameters: expected a ; between two pairs, got 'epsilon = 1, delta = 1e-5, sensitivity = 1' without one; "
+        "line 2, column parameters: expected a ; between two pairs, "
+        "got 'epsilon = 1, delta = 1e-5, sensitivity = 1' without one; "
         "write epsilon = 1; delta = 1e-5; sensitivity = 1"
     )
     table = tmp_path / "table.csv"
