@@ -36,6 +36,11 @@ CONVEX = "the allowed pairs are convex (proofs/rocq/AxiomsPredicates.v: between_
 
 
 NOTHING = "no mechanism satisfies it, not even a constant one, so there is nothing to keep"
+PAIR = NeighborGraph.complete([0, 1])
+DENOMINATORS = (1, 2, 3, 4, 6, 10)
+MAX_PARTNERS = 40  # a mechanism is mixed with this many of those before it
+HALF = Exact.of_rational(1) / 2
+LABELS: tuple[tuple[Label, ...], ...] = (("a", "b"), ("a", "a"))
 
 
 @dataclass(frozen=True)
@@ -191,21 +196,6 @@ def anonymous(k: int) -> PrivacyDefinition:
     return PrivacyDefinition(
         "k-anonymity", holds, keeps_convexity="what a mixture can put out, one of the two can put out"
     )
-
-
-PAIR = NeighborGraph.complete([0, 1])
-
-
-DENOMINATORS = (1, 2, 3, 4, 6, 10)
-
-
-MAX_PARTNERS = 40  # a mechanism is mixed with this many of those before it
-
-
-HALF = Exact.of_rational(1) / 2
-
-
-LABELS: tuple[tuple[Label, ...], ...] = (("a", "b"), ("a", "a"))
 
 
 @dataclass(frozen=True)

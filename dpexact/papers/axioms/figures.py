@@ -27,6 +27,15 @@ POINTS = 100
 
 
 DIGITS = 12
+PAPER = "Kifer and Lin, An Axiomatic View of Statistical Privacy and Utility"
+SEEN = {
+    1: "P(O | i₂) lies in the shaded band, on the left up to δ: what is impossible for one input may have the "
+    "probability δ for its neighbor.",
+    4: "M leaves 0 vertically: for events of small probability no factor bounds the quotient.",
+    5: "The band begins with the slope e and ends with 1/e, as in Figure 7, but the arc in the middle lies inside.",
+    6: "M(a) = min{1, e a}: past a = 1/e nothing is bounded from above, and m is 0 up to 1 - 1/e.",
+    7: "Asked in both directions, the bounds of Figure 6 are the straight ones of 1-differential privacy.",
+}
 
 
 @dataclass(frozen=True)
@@ -108,19 +117,6 @@ def _rounded(value: Exact | Enclosure) -> str:
 def _settled(value: Enclosure, bits: int) -> str | None:
     low, high = (exact(end).decimal(DIGITS) for end in bounds(value, bits))
     return low if low == high else None
-
-
-PAPER = "Kifer and Lin, An Axiomatic View of Statistical Privacy and Utility"
-
-
-SEEN = {
-    1: "P(O | i₂) lies in the shaded band, on the left up to δ: what is impossible for one input may have the "
-    "probability δ for its neighbor.",
-    4: "M leaves 0 vertically: for events of small probability no factor bounds the quotient.",
-    5: "The band begins with the slope e and ends with 1/e, as in Figure 7, but the arc in the middle lies inside.",
-    6: "M(a) = min{1, e a}: past a = 1/e nothing is bounded from above, and m is 0 up to 1 - 1/e.",
-    7: "Asked in both directions, the bounds of Figure 6 are the straight ones of 1-differential privacy.",
-}
 
 
 def draw_bounds(figure: BoundsFigure, path: Path) -> None:

@@ -29,6 +29,9 @@ from dpexact.numbers.epsilon import pairs_of
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 
+ZERO = Exact.of_rational(0)
+ONE = Exact.of_rational(1)
+
 
 def weak_order(x: Exact, y: Exact) -> int:
     """Return 1 if x >= y, -1 if x <= y (for all E), 0 if they are equal. Guarantee: exact. Raises: SignChangesError."""
@@ -64,12 +67,6 @@ def maximum_of(values: Iterable[Exact]) -> Exact:
     Raises: SignChangesError where it is not the same one for all E.
     """
     return reduce(lambda x, y: x if weak_order(x, y) >= 0 else y, values)
-
-
-ZERO = Exact.of_rational(0)
-
-
-ONE = Exact.of_rational(1)
 
 
 class Predicate(Protocol):

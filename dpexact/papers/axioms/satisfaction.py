@@ -43,6 +43,11 @@ from dpexact.privacy.verify import verify
 from dpexact.sufficiency.intervals import points_of
 
 MAX_SUMS = 1 << 16  # different P(S) of one half
+Sums = dict[int, tuple[int, int]]  # P(S): the greatest Q(S), the outputs of S as bits
+MAX_POINTS = 1 << 17  # different pairs (P_i(S), P_j(S)) that are listed where no shape of the predicate helps
+OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
+Side = Literal["above", "below", "not allowed"]
+Corner = tuple["Exact", "Exact", tuple[int, ...]]  # a, b, the outputs of the event
 
 
 class Piece(NamedTuple):
@@ -53,9 +58,6 @@ class Piece(NamedTuple):
     first: int
     last: int
     open: bool
-
-
-Sums = dict[int, tuple[int, int]]  # P(S): the greatest Q(S), the outputs of S as bits
 
 
 def event_above(
@@ -129,18 +131,6 @@ def _windows(
         while window and (right[window[0]][0] < low or (piece.open and right[window[0]][0] == low)):
             window.popleft()
         yield one, (right[window[0]][1:] if window else None)
-
-
-MAX_POINTS = 1 << 17  # different pairs (P_i(S), P_j(S)) that are listed where no shape of the predicate helps
-
-
-OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
-
-
-Side = Literal["above", "below", "not allowed"]
-
-
-Corner = tuple["Exact", "Exact", tuple[int, ...]]  # a, b, the outputs of the event
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,9 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
 
 Likelihood = tuple[Exact, ...]
+MAX_ORDER = 400  # of a rational matrix
+MAX_FIELD_ORDER = 30  # of a matrix with other entries
+MAX_MINORS = 200_000
 
 
 def checked(mechanism: object) -> Mechanism:
@@ -268,15 +271,6 @@ def _no_others(name: str, given: Iterable[object], known: Iterable[object]) -> N
     others = [key for key in given if key not in set(known)]
     if others:
         raise ParameterError(value_excerpt(others[0]), place=name, expected="only labels of this mechanism")
-
-
-MAX_ORDER = 400  # of a rational matrix
-
-
-MAX_FIELD_ORDER = 30  # of a matrix with other entries
-
-
-MAX_MINORS = 200_000
 
 
 def determinant(mechanism: Mechanism) -> Exact:

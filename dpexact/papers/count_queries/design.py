@@ -30,6 +30,8 @@ from dpexact.papers.count_queries.bounds import (
 )
 from dpexact.privacy.divergence import hockey_stick
 
+DIGITS = 6
+
 
 @dataclass(frozen=True)
 class CountQueryDesign:
@@ -138,9 +140,6 @@ def _orbit(start: Exact, step: Callable[[Exact], Exact], length: int) -> list[Ex
     while len(orbit) < length:
         orbit.append(step(orbit[-1]))
     return orbit
-
-
-DIGITS = 6
 
 
 def design_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:

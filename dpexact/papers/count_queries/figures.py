@@ -40,6 +40,26 @@ BEND = 0.01  # how far a curve may be from straight in the middle of two points,
 
 
 HALVINGS = 5  # of a step of the grid, at most
+SUPPORTS = (4, 6, 8)
+STEP = Fraction(1, 20)  # of epsilon
+ETA_STEP = Fraction(1, 50)
+FAR_STEP = Fraction(1, 4)
+GAP_CURVES = ("Definition 2, (2D+1)δ~ as printed", "Definition 2, real δ", "optimal noise, δ")
+GAUSSIANS = (
+    "discrete Gaussian, parameter = variance",
+    "discrete Gaussian, same variance",
+    "(45) with σ² the variance",
+)
+COINCIDE = "Where the dashes run inside the wide curve, the two coincide."
+PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
+COLORS = ("#b2182b", "#2166ac", "#1b7837", "#000000", "#e08214", "#762a83")
+LINES = ("-", "-", "--", ":", (0, (5, 1)), "-")
+WIDTHS = (1.6, 4.5, 1.4, 4.0, 2.0, 0.7)  # a thin curve shows inside a wide one where the two coincide
+ALPHAS = (1, 0.45, 1, 1, 1, 1)
+MARKS = ("o", "s", "^", "x")
+FINDING = "#f4a582"
+ACROSS = 3  # panels side by side
+APART = 0.13  # of the marks of one outcome
 
 
 def bounds(value: Exact | Enclosure) -> tuple[str, str]:
@@ -81,31 +101,6 @@ def sampled(grid: Iterable[Fraction], curves: Callable[[Fraction], Values]) -> I
     for a, b in pairwise(places):
         fill(a, b, HALVINGS)
     return ((x, known[x][0]) for x in sorted(known))
-
-
-SUPPORTS = (4, 6, 8)
-
-
-STEP = Fraction(1, 20)  # of epsilon
-
-
-ETA_STEP = Fraction(1, 50)
-
-
-FAR_STEP = Fraction(1, 4)
-
-
-GAP_CURVES = ("Definition 2, (2D+1)δ~ as printed", "Definition 2, real δ", "optimal noise, δ")
-
-
-GAUSSIANS = (
-    "discrete Gaussian, parameter = variance",
-    "discrete Gaussian, same variance",
-    "(45) with σ² the variance",
-)
-
-
-COINCIDE = "Where the dashes run inside the wide curve, the two coincide."
 
 
 @dataclass(frozen=True)
@@ -265,33 +260,6 @@ def _comparison(epsilon: Fraction) -> Sequence[Exact | Enclosure]:
 
 def _grid(first: Fraction, last: Fraction, step: Fraction) -> Iterable[Fraction]:
     return (first + i * step for i in range((last - first) // step + 1))
-
-
-PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
-
-
-COLORS = ("#b2182b", "#2166ac", "#1b7837", "#000000", "#e08214", "#762a83")
-
-
-LINES = ("-", "-", "--", ":", (0, (5, 1)), "-")
-
-
-WIDTHS = (1.6, 4.5, 1.4, 4.0, 2.0, 0.7)  # a thin curve shows inside a wide one where the two coincide
-
-
-ALPHAS = (1, 0.45, 1, 1, 1, 1)
-
-
-MARKS = ("o", "s", "^", "x")
-
-
-FINDING = "#f4a582"
-
-
-ACROSS = 3  # panels side by side
-
-
-APART = 0.13  # of the marks of one outcome
 
 
 def table(figure: Figure) -> str:

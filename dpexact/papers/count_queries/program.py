@@ -38,6 +38,7 @@ Term = tuple[dict["Label", Exact], Exact]
 
 
 Row = tuple["Mapping[Label, object]", str, object]
+MAX_FIELD_VARIABLES = 160  # for an irrational E; larger programs are bracketed, in seconds instead of minutes
 
 
 def noise_program(
@@ -117,9 +118,6 @@ def _losses(
 def _at_most(loss: Term, bound: Label) -> Row:
     coefficients, constant = loss
     return {**coefficients, bound: exact(-1)}, "<=", -constant
-
-
-MAX_FIELD_VARIABLES = 160  # for an irrational E; larger programs are bracketed, in seconds instead of minutes
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,12 @@ CHAIN_SEED = 37  # a path that changes at each of them
 
 
 DIGITS = 12
+PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214")
+LINES = ("-", "--", "-.", (0, (5, 1)))
+SIZE = (7.5, 5.2)  # inches
+SOURCE = (
+    "of Koufogiannis, Han and Pappas, “Gradual Release of Sensitive Data under Differential Privacy” (October 15, 2018)"
+)
 
 
 @dataclass(frozen=True)
@@ -159,20 +165,6 @@ def relaxing_density(a: float, b: float, x: float) -> tuple[Callable[[float], fl
 
 def _grid(size: float, count: int) -> Sequence[float]:
     return [size * (2 * i / count - 1) for i in range(count + 1)]
-
-
-PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214")
-
-
-LINES = ("-", "--", "-.", (0, (5, 1)))
-
-
-SIZE = (7.5, 5.2)  # inches
-
-
-SOURCE = (
-    "of Koufogiannis, Han and Pappas, “Gradual Release of Sensitive Data under Differential Privacy” (October 15, 2018)"
-)
 
 
 def draw_paths(figure: Figure, path: Path) -> None:

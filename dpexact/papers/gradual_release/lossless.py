@@ -28,6 +28,8 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.claim import check_neighbors
 
 MAX_VARIABLES = 20_000
+VALUES = range(3)
+ANSWERS: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True)
@@ -147,12 +149,6 @@ def _bounded(variables: int) -> None:
         raise TooLargeError(
             f"a program of {variables} variables", place="lossless", remedy=f"the limit is {MAX_VARIABLES}"
         )
-
-
-VALUES = range(3)
-
-
-ANSWERS: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 
 def reward(value: int, answer: tuple[int, ...]) -> Exact:

@@ -16,6 +16,11 @@ QUANTITIES = QuantityList("gradual_release", "Gradual Release of Sensitive Data 
 MAX_LEVELS = 4  # the law of m values has a part for each of 2^(m-1) sets of changes and a cone for each order
 MAX_DIMENSION = 1000
 MAX_THRESHOLD = 100
+CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 0), P(1 | 1)
+    "alpha": lambda alpha, _: (alpha / 2, 1 - alpha / 2),
+    "beta": lambda beta, gamma: (gamma, beta),
+    "gamma": lambda gamma, beta: (gamma, beta),
+}
 
 
 @QUANTITIES.add("Theorem 12: the level of all answers together", "larger-is-safe")
@@ -105,10 +110,3 @@ def tight(parameter: str, other: str = "1/2") -> Exact:
 def _determinant(from_0: Exact, from_1: Exact) -> Exact:
     """Return the determinant of the rows (1 - P(1 | 0), P(1 | 0)) and (1 - P(1 | 1), P(1 | 1))."""
     return (1 - from_0) * from_1 - from_0 * (1 - from_1)
-
-
-CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 0), P(1 | 1)
-    "alpha": lambda alpha, _: (alpha / 2, 1 - alpha / 2),
-    "beta": lambda beta, gamma: (gamma, beta),
-    "gamma": lambda gamma, beta: (gamma, beta),
-}

@@ -38,6 +38,9 @@ STEPS = 60
 
 
 DIGITS = 12
+PAPER = "Gu, Zhou, Günlü, D'Oliveira, Sadeghi, Médard, Schaefer, Generalized Rainbow Differential Privacy"
+PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214", "#762a83", "#555555")
+RADIUS = 0.16
 
 
 @dataclass(frozen=True)
@@ -129,15 +132,6 @@ def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
 def _positive(p: tuple[Exact, ...], q: tuple[Exact, ...], factor: Exact) -> Exact:
     """Return the sum of the positive parts of p - factor q; for factor 1 the total variation distance."""
     return sum((max(a - factor * b, exact(0)) for a, b in zip(p, q, strict=True)), exact(0))
-
-
-PAPER = "Gu, Zhou, Günlü, D'Oliveira, Sadeghi, Médard, Schaefer, Generalized Rainbow Differential Privacy"
-
-
-PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214", "#762a83", "#555555")
-
-
-RADIUS = 0.16
 
 
 def draw_line(figure: LineFigure, path: Path) -> None:

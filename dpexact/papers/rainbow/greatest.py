@@ -36,6 +36,7 @@ Constraint = tuple[Coefficients, str, Exact]
 
 
 Prefix = tuple["Label", int]
+Order = Literal["dominance", "lexicographic"]
 
 
 @dataclass(frozen=True)
@@ -272,9 +273,6 @@ def _encoder(found: GreatestMechanism) -> Encoder:
     fields = {rule.exp_epsilon.field, rule.delta.field}
     fields |= {value.field for row in found.problem.fixed.values() for value in row.values()}
     return Encoder.of(fields)
-
-
-Order = Literal["dominance", "lexicographic"]
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,10 @@ from dpexact.papers.rainbow.transition import (
     transition,
 )
 
+FINE = 16
+MAX_BITS = 1 << 31  # of all distinct probabilities together
+MAX_LENGTH = 10**6
+
 
 def closed_form(
     p: Sequence[object], exp_epsilon: object = None, delta: object = 0, t: int = MISSING, *, epsilon: object = None
@@ -63,12 +67,6 @@ def closed_form(
     """
     sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
     return differences([power_after(s, rule, steps).exact() for s in sums])
-
-
-FINE = 16
-
-
-MAX_BITS = 1 << 31  # of all distinct probabilities together
 
 
 def least_bits(s: Exact, rule: Transition, end: int) -> int:
@@ -129,9 +127,6 @@ def too_large(place: str, distance: int) -> TooLargeError:
             "and RainbowGraph.boundary_graph the distances of a graph"
         ),
     )
-
-
-MAX_LENGTH = 10**6
 
 
 def line_mechanism(

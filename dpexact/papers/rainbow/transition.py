@@ -27,6 +27,10 @@ from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Variant = Literal["corrected", "printed"]
+MAX_WORK = 1 << 35  # bit operations of one prefix sum: t^2 times the bits of E; ten seconds at most
+MAX_IRRATIONAL_STEPS = 1000
+FIRST_BITS = 64
+EXACT_BITS = 1024  # from here on a ball that still holds one integer is settled by exact arithmetic
 
 
 @dataclass(frozen=True)
@@ -111,12 +115,6 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
 def differences(sums: Sequence[Exact]) -> tuple[Exact, ...]:
     """Return the distribution with these prefix sums: p_k = s_k - s_{k-1} with s_0 = 0 (4.2)."""
     return tuple(after - before for before, after in pairwise((exact(0), *sums)))
-
-
-MAX_WORK = 1 << 35  # bit operations of one prefix sum: t^2 times the bits of E; ten seconds at most
-
-
-MAX_IRRATIONAL_STEPS = 1000
 
 
 def step(
@@ -259,12 +257,6 @@ def _walk(s: Exact, rule: Transition, steps: int) -> Exact:
         if state.top >= state.bottom:
             return exact(1)
     return state.value()
-
-
-FIRST_BITS = 64
-
-
-EXACT_BITS = 1024  # from here on a ball that still holds one integer is settled by exact arithmetic
 
 
 def phase_transitions(
