@@ -1,4 +1,4 @@
-"""Axioms of privacy and utility: generic predicates, the sufficiency order, utilities, row graphs.
+"""Axioms of privacy and utility, with generic predicates, the sufficiency order, utilities and row graphs.
 
 Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility".
 """
@@ -6,12 +6,12 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
+from dpexact.papers.axioms.axiom_search import break_convexity, break_transformation
+from dpexact.papers.axioms.combined import minimum, symmetrised
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.definitions import (
     PrivacyDefinition,
     anonymous,
-    break_convexity,
-    break_transformation,
     cosine,
     generic,
     probabilistic,
@@ -20,6 +20,7 @@ from dpexact.papers.axioms.definitions import (
     strict,
 )
 from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
+from dpexact.papers.axioms.losses import decision_value, expected_loss, least_expected_loss
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
 from dpexact.papers.axioms.predicate import RawPredicate
 from dpexact.papers.axioms.satisfaction import satisfies
@@ -29,22 +30,10 @@ from dpexact.papers.axioms.shifts import (
     LaplacePredicate,
     LogisticPredicate,
     exponential_predicate,
-    minimum,
-    symmetrised,
     uniform_predicate,
 )
-from dpexact.papers.axioms.utilities import (
-    branching,
-    contraction,
-    decision_value,
-    determinant,
-    discrimination,
-    dobrushin,
-    expected_loss,
-    least_expected_loss,
-    lorenz_volume,
-    volume_squared,
-)
+from dpexact.papers.axioms.utilities import branching, contraction, discrimination, dobrushin
+from dpexact.papers.axioms.volumes import determinant, lorenz_volume, volume_squared
 from dpexact.sufficiency import (
     canonical,
     is_equivalent,

@@ -9,7 +9,7 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers import texts
-from dpexact.papers.axioms import utilities
+from dpexact.papers.axioms import losses, volumes
 
 QUANTITIES = texts.PaperQuantities(
     "axioms",
@@ -29,14 +29,14 @@ def expected_loss(matrix: Mechanism, loss: list[list[Exact]], prior: list[Exact]
         raise ParameterError(f"{len(loss)} rows of {len(loss[0])}", place="loss", expected="the shape of the matrix")
     if len(prior) != size:
         raise ParameterError(f"{len(prior)}", place="prior", expected=f"{size} weights")
-    losses = {(o, i): value for o, row in enumerate(loss, 1) for i, value in enumerate(row, 1)}
-    return utilities.expected_loss(matrix, losses, dict(enumerate(prior, 1)))
+    table = {(o, i): value for o, row in enumerate(loss, 1) for i, value in enumerate(row, 1)}
+    return losses.expected_loss(matrix, table, dict(enumerate(prior, 1)))
 
 
 @QUANTITIES.add("Example 3.2.2: the square root of det(M^T M)")
 def volume(matrix: Mechanism) -> Exact:
     """Return the square root of det(M^T M)."""
-    square = utilities.volume_squared(matrix)
+    square = volumes.volume_squared(matrix)
     return square ** exact("1/2") if square else square
 
 

@@ -1,10 +1,10 @@
-"""Search for small mechanisms at which a utility breaks an axiom: post-processing (3.1.4) or branching (3.2.6)."""
+"""Search for small mechanisms at which a utility breaks an axiom, post-processing (3.1.4) or branching (3.2.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from itertools import combinations
 from math import comb
 
 from dpexact import need
@@ -12,6 +12,7 @@ from dpexact.errors import MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
+from dpexact.papers.axioms.small import mechanisms_over
 
 Utility = Callable[[Mechanism], Exact]
 
@@ -21,7 +22,7 @@ MAX_SIZE = 50  # inputs, outputs
 
 @dataclass(frozen=True)
 class BrokenSufficiency:
-    """A mechanism and a kernel after which the utility is greater: `after` > `before`."""
+    """A mechanism and a kernel after which the utility is greater, `after` > `before`."""
 
     mechanism: Mechanism
     kernel: Mechanism
@@ -40,15 +41,12 @@ class BrokenBranching:
 
 
 def small_mechanisms(inputs: int, outputs: int, denominator: int) -> Iterator[Mechanism]:
-    """Yield all mechanisms with these numbers of inputs and outputs whose entries are multiples of 1/denominator.
+    """Return all mechanisms with these numbers of inputs and outputs whose entries are multiples of 1/denominator.
 
     Raises: ParameterError, TooLargeError.
     """
     _require_small(inputs, outputs, denominator)
-    cuts = combinations_with_replacement(range(denominator + 1), outputs - 1)
-    rows = [[b - a for a, b in pairwise((0, *cut, denominator))] for cut in cuts]
-    for matrix in product(rows, repeat=inputs):
-        yield Mechanism.from_numerators(range(inputs), range(outputs), matrix, denominator)
+    return mechanisms_over(inputs, range(outputs), denominator)
 
 
 def _require_small(inputs: int, outputs: int, denominator: int) -> None:
@@ -68,11 +66,10 @@ def _require_small(inputs: int, outputs: int, denominator: int) -> None:
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
     """Return the first small mechanism and elementary post-processing under which the utility increases, or None.
 
-    Every post-processing is a chain of the elementary ones: exchange two outputs, split an output (here in halves, or
-    into itself and nothing), merge two. Where the utility raises MechanismError it is not defined, and nothing is
-    compared.
+    Every post-processing is a chain of elementary ones, which exchange two outputs, split an output (here in halves, or
+    into itself and nothing), or merge two. If the utility raises MechanismError, it is undefined and is not compared.
 
-    Guarantee: search; what is returned is exact. Raises: ParameterError, TooLargeError.
+    Guarantee: search; a counterexample is exact. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.1.4 and Appendix F.
     """
     _require_small(inputs, outputs, denominator)
@@ -91,7 +88,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
 def break_branching(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenBranching | None:
     """Return the first two small mechanisms with the same rows o1, o2 whose merge costs them differently, or None.
 
-    Guarantee: search; what is returned is exact. Raises: ParameterError, TooLargeError.
+    Guarantee: search; a counterexample is exact. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.2.6.
     """
     _require_small(inputs, outputs, denominator)
@@ -119,10 +116,9 @@ def _defined(utility: Utility, mechanism: Mechanism) -> Exact | None:
 
 def _kernel(size: int, images: dict[int, dict[int, Exact]]) -> Mechanism:
     """Return the kernel that sends output i of `size` to the outputs and probabilities of images[i], or keeps it."""
-    one = exact(1)
-    sent = [images.get(i, {i: one}) for i in range(size)]
-    labels = sorted({o for given in sent for o in given})
-    return Mechanism.from_rows(range(size), labels, [[given.get(o, 0) for o in labels] for given in sent])
+    laws = [images.get(i, {i: exact(1)}) for i in range(size)]
+    labels = sorted({o for law in laws for o in law})
+    return Mechanism.from_rows(range(size), labels, [[law.get(o, 0) for o in labels] for law in laws])
 
 
 def _merge(size: int, a: int, b: int) -> Mechanism:
@@ -130,7 +126,7 @@ def _merge(size: int, a: int, b: int) -> Mechanism:
 
 
 def _elementary(size: int) -> Iterator[Mechanism]:
-    """Yield exchanges, merges (b goes to a; b is gone, or stays with probability 0), and splits of each output."""
+    """Yield exchanges, merges of b into a (b is gone, or stays with probability 0), and splits of each output."""
     one, none = exact(1), exact(0)
     for a, b in combinations(range(size), 2):
         yield _kernel(size, {a: {b: one}, b: {a: one}})
