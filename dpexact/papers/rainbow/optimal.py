@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dpexact import need
 from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.rainbow.graph import Rainbow, RainbowGraph, homogeneous_boundary, require_close, require_graph
+from dpexact.papers.rainbow.boundary import homogeneous_boundary, require_close
+from dpexact.papers.rainbow.graph import Rainbow, RainbowGraph
 from dpexact.papers.rainbow.line import Row, distributions
 from dpexact.papers.rainbow.transition import Transition, prefix_sums, transition
 
@@ -43,7 +45,7 @@ def optimal_mechanism(
     SignChangesError for a free E on which the branches of T depend.
     Reference: rainbow paper, Theorems 2, 3 and 4, and the end of Section 4.
     """
-    require_graph(graph)
+    need.instance(graph, RainbowGraph, "graph")
     rule = transition(one_factor(exp_epsilon, epsilon), delta)
     fixed = homogeneous_boundary(graph, boundary)
     for one, other in graph.crossing_rainbows():
