@@ -18,7 +18,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.bounds import crossover, two_point_noise
-from dpexact.papers.count_queries.design import CountQueryDesign, design_caution, printed_design, union_caution
+from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
 from dpexact.papers.texts import PaperQuantities, integer, number_or_word
 from dpexact.quantities.given import word
 
@@ -28,6 +28,7 @@ QUANTITIES = PaperQuantities(
     **dict.fromkeys(("D", "N", "n", "k", "i1", "i2", "z", "reach"), integer),
     match=word,
 )
+DIGITS = 6  # of a caution
 MAX_DOUBLINGS = 64  # E up to 2^64 is searched for a threshold
 DESIGN_DELTA = {"delta": number_or_word}  # "design" is the unrounded delta~ of the design
 
@@ -35,6 +36,28 @@ DESIGN_DELTA = {"delta": number_or_word}  # "design" is the unrounded delta~ of 
 @cache
 def _design(exp_epsilon: Exact, eta: Exact, D: int) -> CountQueryDesign:
     return printed_design(exp_epsilon, eta, D)
+
+
+def _design_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
+    """Say that single outcomes of the printed design need more than the printed delta~, if they do (Theorem 3)."""
+    design = _design(exp_epsilon, eta, D)
+    return _false_promise("delta~", design.delta, design.singleton_delta(exp_epsilon), "Theorem 3", "singleton_delta")
+
+
+def _union_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
+    """Say that events of the printed design need more than (2D+1) delta~, if they do (Remark 2)."""
+    design = _design(exp_epsilon, eta, D)
+    promised, needed = (2 * D + 1) * design.delta, design.tight_delta(exp_epsilon)
+    return _false_promise("(2D+1) delta~", promised, needed, "Remark 2", "tight_delta")
+
+
+def _false_promise(name: str, promised: Exact, needed: Exact, place: str, quantity: str) -> str:
+    if needed <= promised:
+        return ""
+    return (
+        f"no privacy bound: {place} of the paper is false at these parameters, where the design needs the delta "
+        f"{needed.decimal(DIGITS)}, more than {name} = {promised.decimal(DIGITS)}; ask count_queries.{quantity}"
+    )
 
 
 @QUANTITIES.add("any quotient of two printed numbers")
@@ -94,12 +117,12 @@ def _maximising_index(exp_epsilon: Exact, eta: Exact, D: int) -> Exact:
     return exact(_design(exp_epsilon, eta, D).k)
 
 
-@QUANTITIES.add("Theorem 1: delta~", "larger-is-safe", caution=design_caution)
+@QUANTITIES.add("Theorem 1: delta~", "larger-is-safe", caution=_design_caution)
 def _design_delta(exp_epsilon: Exact, eta: Exact, D: int) -> Exact:
     return _design(exp_epsilon, eta, D).delta
 
 
-@QUANTITIES.add("Remark 2: (2D+1) delta~", "larger-is-safe", caution=union_caution)
+@QUANTITIES.add("Remark 2: (2D+1) delta~", "larger-is-safe", caution=_union_caution)
 def _union_delta(exp_epsilon: Exact, eta: Exact, D: int) -> Exact:
     return _support_size(D) * _design(exp_epsilon, eta, D).delta
 
