@@ -45,7 +45,7 @@ def discrete_laplace(ratio: Fraction, bits: Bits) -> int:
 
 
 def tighten(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
-    """Draw V1 from V2 = noise, p1 = first >= p2 = second, which stays with the weight w, or gets more noise of ratio p1."""
+    """Draw V1 from V2 = noise, p1 = first >= p2 = second. It stays with the weight w, or gets more noise of ratio p1."""
     weight = tighten_weight(first, second).as_fraction()
     stays = bernoulli(weight.numerator, weight.denominator, bits)
     return noise if stays else noise + discrete_laplace(first, bits)

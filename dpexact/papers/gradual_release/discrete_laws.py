@@ -13,7 +13,7 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 def discrete_laplace_probability(k: object, p: object) -> Exact:
     """Return P(V = k) = (1 - p)/(1 + p) p^|k|, the discrete Laplace law on the integers of ratio p = e^-epsilon.
 
-    Guarantee: exact. Raises: ParameterError unless 0 < p < 1 and k is an integer, TooLargeError for a power past its size limit.
+    Guarantee: exact. Raises: ParameterError unless 0 < p < 1 and k is an integer, TooLargeError for a large power.
 
     >>> discrete_laplace_probability(-2, "1/2")
     exact('1/12')

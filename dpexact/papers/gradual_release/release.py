@@ -90,7 +90,7 @@ def lossless_release(
     for i in range(len(inputs)):
         rows += [({names[i, a, b]: 1 for b in range(len(second.outputs))}, "=", v) for a, v in enumerate(firsts[i])]
         rows += [({names[i, a, b]: 1 for a in range(len(first.outputs))}, "=", v) for b, v in enumerate(seconds[i])]
-    variables = list(names.values())
+    variables: list[Label] = list(names.values())
     for u, v in neighbors.ordered_pairs():
         i, j = first.input_place(u), first.input_place(v)
         if i == j:
