@@ -1,4 +1,4 @@
-"""The quantities of our papers: laws of numbers, whose texts are read by the names of their parameters."""
+"""The quantities of our papers, laws of numbers whose texts are read by the names of their parameters."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PaperQuantities(QuantityList):
         readers: Mapping[str, Reader] | None = None,
         **more: Any,
     ) -> Callable[[Computed], Computed]:
-        """Decorate a law of numbers with the place that it is for; the quantity is the law of texts.
+        """Decorate a law of numbers with the place that it is for. The quantity is the law of texts.
 
         `readers` are those of this law alone, `more` the other fields of a Quantity. A `caution` gets numbers too.
         """
@@ -64,7 +64,7 @@ def numbers(name: str, text: str) -> list[Exact]:
 
 
 def number_or_word(name: str, text: str) -> Exact | str:
-    """Read a number; a text of letters alone is a word that the law knows."""
+    """Read a number, or a text of letters alone as a word that the law knows."""
     return text if text.isalpha() else exact_at(text, name)
 
 

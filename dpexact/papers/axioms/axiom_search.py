@@ -63,7 +63,7 @@ def break_transformation(
     search ends without one. Searched are `mechanisms`, or all of two inputs and up to three outputs over small
     denominators, in a fixed order. Kernels send outputs to others or, with probability 1/2, to two of them.
 
-    Guarantee: exact (a counterexample is checked; a search without one proves nothing). Raises: UndecidedError.
+    Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
     """
     private, claim = _private(definition, mechanisms, neighbors), Keeps("Axiom 2.1.1", definition, neighbors)
     if definition.keeps_transformation is not None:
@@ -85,7 +85,7 @@ def break_convexity(
 ) -> PredicateVerdict:
     """Decide whether the definition keeps Axiom 2.1.2 (mixing), as `break_transformation`, with mixtures in halves.
 
-    Guarantee: exact (a counterexample is checked; a search without one proves nothing). Raises: UndecidedError.
+    Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
     """
     private, claim = _private(definition, mechanisms, neighbors), Keeps("Axiom 2.1.2", definition, neighbors)
     if definition.keeps_convexity is not None:
@@ -109,12 +109,12 @@ def _private(definition: object, mechanisms: object, neighbors: object) -> Itera
     searched: Iterable[Mechanism] = small_mechanisms()
     if mechanisms is not None:
         listed = need.values(mechanisms, "mechanisms", "a list of mechanisms")
-        searched = [need.instance(one, Mechanism, f"mechanisms[{place}]") for place, one in enumerate(listed)]
+        searched = [need.instance(mechanism, Mechanism, f"mechanisms[{n}]") for n, mechanism in enumerate(listed)]
     return (mechanism for mechanism in searched if defined.holds(mechanism, graph))
 
 
 def small_mechanisms(denominators: Iterable[int] = DENOMINATORS, outputs: int = 3) -> Iterator[Mechanism]:
-    """Yield all mechanisms on the inputs 0 and 1, two tables first, then by denominator; outputs are "a", "b", ..."""
+    """Yield all mechanisms on the inputs 0 and 1, two tables first, then by denominator, with outputs "a", "b", ..."""
     tables = (Mechanism.from_rows([0, 1], [table], [[1], [1]]) for table in LABELS)
     by_size = (mechanisms_over(2, "abcdefgh"[:size], d) for d in denominators for size in range(1, outputs + 1))
     return chain(tables, chain.from_iterable(by_size))

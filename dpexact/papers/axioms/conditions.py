@@ -281,7 +281,7 @@ def _before_jump(left: RationalPiece, right: RationalPiece) -> fmpq:
 
 
 def _after_jump(piece: RationalPiece, value: fmpq) -> fmpq:
-    """Return a point of the piece at which M is no larger than a value above its limit at the start."""
+    """Return a point of the piece at which M is at most a value above its limit at the start."""
     step = piece.end - piece.start
     while piece(piece.start + step) > value:
         step /= 2

@@ -35,8 +35,8 @@ NOTHING = "no mechanism satisfies it, not even a constant one, so there is nothi
 class PrivacyDefinition:
     """A name, and a test whether a mechanism satisfies it.
 
-    `keeps_transformation` and `keeps_convexity` name the reason or the theorem by which an axiom is kept, or None if
-    there is no proof.
+    `keeps_transformation` and `keeps_convexity` name the reason or the theorem by which an axiom is kept, or None
+    without a proof.
     """
 
     name: str

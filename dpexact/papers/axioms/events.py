@@ -33,7 +33,7 @@ MAX_POINTS = 1 << 17  # different pairs (P_i(S), P_j(S)) that are listed if the 
 
 
 class StraightPiece(NamedTuple):
-    """M from `start` to `end` by its value at both, whole numbers; `open` if `start` is not part of it."""
+    """M from `start` to `end` by its value at both, in whole numbers, and `open` without `start` itself."""
 
     start: int
     end: int

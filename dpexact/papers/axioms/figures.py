@@ -1,4 +1,4 @@
-"""Figures 1 and 4 to 7 of the axioms paper: the bounds M and m of five predicates, on a grid with their corners."""
+"""Figures 1 and 4 to 7 of the axioms paper, the bounds M and m of five predicates, on a grid with their corners."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEEN = {
 
 @dataclass(frozen=True)
 class BoundsFigure:
-    """Figure 1, 4, 5, 6 or 7: M(a) and m(a) = 1 - M(1 - a) for a = 0, 1/100, ..., 1 and at their corners.
+    """Figure 1, 4, 5, 6 or 7, with M(a) and m(a) = 1 - M(1 - a) for a = 0, 1/100, ..., 1 and at their corners.
 
     `corners` are the places at which two pieces of M meet. Their reflections are the corners of m, so a straight line
     between two points of a drawing never cuts a corner off.
@@ -77,7 +77,7 @@ def drawings() -> Iterator[Drawing]:
 
 
 def table(figure: BoundsFigure) -> str:
-    """Return the points as CSV: a, M(a), m(a), to 12 significant digits, rounded half to even.
+    """Return the points as CSV with a, M(a), m(a) to 12 significant digits, rounded half to even.
 
     Guarantee: exact rounding. An enclosure is refined until both of its ends round alike.
     """

@@ -21,7 +21,7 @@ Direction = Literal["both", "forward", "backward"]
 
 
 @dataclass(frozen=True)
-class Bound:
+class DirectedBound:
     """P_i(S) <= E P_j(S) + delta (forward) or P_j(S) <= E P_i(S) + delta (backward), for every event S."""
 
     exp_epsilon: Exact | float
@@ -63,7 +63,7 @@ class LinePredicate:
         return maximum_of([ZERO, *((y - intercept) / slope for slope, intercept in self.lines if slope != 0)])
 
     def __post_init__(self) -> None:
-        """Raise ParameterError for a line that is not what the class says, or a jump downwards."""
+        """Raise ParameterError for a line that is too low at 0 or 1, or a jump downwards."""
         lines = need.values(self.lines, "lines", "a sequence of pairs (slope, intercept)")
         object.__setattr__(self, "lines", tuple(_line(line, f"lines[{n}]") for n, line in enumerate(lines)))
         object.__setattr__(self, "at_zero", None if self.at_zero is None else exact_at(self.at_zero, "at_zero"))
@@ -76,7 +76,7 @@ class LinePredicate:
             raise ParameterError(repr(self.at_zero), place="at_zero", expected="a number from 0 to the limit at 0")
 
     @cached_property
-    def bounds(self) -> tuple[Bound, ...]:
+    def bounds(self) -> tuple[DirectedBound, ...]:
         """The predicate as (epsilon, delta)-bounds, each in one direction.
 
         A line of slope s >= 1 is P_j <= s P_i + c. A line of slope 0 < s < 1, read for the complements, is
@@ -85,11 +85,13 @@ class LinePredicate:
         bounds = []
         for slope, intercept in self.lines:
             if weak_order(slope, ONE) >= 0:
-                bounds.append(Bound(slope, minimum_of([intercept, ONE]), forward=False))
+                bounds.append(DirectedBound(slope, minimum_of([intercept, ONE]), forward=False))
             elif slope > 0:
-                bounds.append(Bound(1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), forward=True))
+                bounds.append(
+                    DirectedBound(1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), forward=True)
+                )
         if self.at_zero is not None:
-            bounds.append(Bound(math.inf, self.at_zero, forward=False))
+            bounds.append(DirectedBound(math.inf, self.at_zero, forward=False))
         return tuple(bounds)
 
 
@@ -183,7 +185,7 @@ class PiecewiseLinearPredicate:
 
     @cached_property
     def line_predicate(self) -> LinePredicate | None:
-        """The same as lines, if M is concave with M(1) = 1; else None."""
+        """The same as lines, if M is concave with M(1) = 1, else None."""
         if not self.convex or self.knots[-1][1] != 1:
             return None
         lines = tuple((s, b - s * a) for s, (a, b) in zip(self.slopes, self.knots, strict=False))

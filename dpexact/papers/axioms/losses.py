@@ -79,17 +79,17 @@ def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior:
 
 def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
     """Return the weights in the order of the inputs."""
-    given = {
+    table = {
         label_of(label, "prior"): value
         for label, value in need.mapping(prior, "prior", "a mapping from inputs to numbers").items()
     }
-    _no_others("prior", given, mechanism.inputs)
+    _no_others("prior", table, mechanism.inputs)
     weights = []
     for label in mechanism.inputs:
-        if label not in given:
+        if label not in table:
             raise ParameterError(f"none for {value_excerpt(label)}", place="prior", expected="a weight for every input")
         place = f"prior[{value_excerpt(label)}]"
-        weights.append(exact_at(given[label], place))
+        weights.append(exact_at(table[label], place))
         if weights[-1] < 0:
             raise ParameterError(repr(weights[-1]), place=place, expected="a probability")
     total = exact_sum(weights)
@@ -99,12 +99,12 @@ def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
 
 
 def _table(
-    given: object, name: str, key: tuple[str, str], inputs: tuple[Label, ...], answers: tuple[Label, ...] = ()
+    table: object, name: str, key: tuple[str, str], inputs: tuple[Label, ...], answers: tuple[Label, ...] = ()
 ) -> dict[Label, list[Exact]]:
     """Read {(answer, input): value} as {answer: values in the order of the inputs}, for all answers by default."""
     words = f"({key[0]}, {key[1]})"
     values: dict[tuple[Label, Label], object] = {}
-    for pair, value in need.mapping(given, name, f"a mapping from {words} to numbers").items():
+    for pair, value in need.mapping(table, name, f"a mapping from {words} to numbers").items():
         if not (isinstance(pair, tuple) and len(pair) == 2):
             raise ParameterError(value_excerpt(pair), place=name, expected=f"keys {words}")
         values[label_of(pair[0], name), label_of(pair[1], name)] = value
@@ -122,8 +122,8 @@ def _entry(values: Mapping[tuple[Label, Label], object], name: str, words: str, 
     return exact_at(values[key], place)
 
 
-def _no_others(name: str, given: Iterable[object], known: Iterable[object]) -> None:
+def _no_others(name: str, keys: Iterable[object], known: Iterable[object]) -> None:
     allowed = set(known)
-    others = [key for key in given if key not in allowed]
+    others = [key for key in keys if key not in allowed]
     if others:
         raise ParameterError(value_excerpt(others[0]), place=name, expected="only labels of this mechanism")

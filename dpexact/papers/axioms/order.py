@@ -1,7 +1,7 @@
 """The order of numbers with a free E, in which numbers that meet at some E may stand either way.
 
 `<` of numbers with a free E raises as soon as they are equal at one E and not at another. If both answers to a tie give
-the same (a minimum, two formulas that agree where they meet, equal ratios in any order), it is enough that one of them
+the same (a minimum, two formulas that agree when they meet, equal ratios in any order), it is enough that one of them
 is never above the other.
 """
 

@@ -96,7 +96,7 @@ class PiecewiseRationalPredicate:
         return Exact.of_rational(piece(x.as_fmpq())) if x.is_rational() else _at(piece.top, x) / _at(piece.bottom, x)
 
     def inverse(self, b: object) -> Exact:
-        """Raise ParameterError; M need not have one."""
+        """Raise ParameterError, since M need not have one."""
         came = f"it is not computed for pieces (b = {value_excerpt(b)})"
         raise ParameterError(came, place="inverse", remedy="reverse them as a RawPredicate")
 

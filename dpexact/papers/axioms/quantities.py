@@ -1,4 +1,4 @@
-"""The quantities of the axioms paper that it prints numbers for: the tables of Section 2.2, Figure 8, Example 3.2.2."""
+"""The quantities of the axioms paper that it prints numbers for, in Section 2.2, Figure 8 and Example 3.2.2."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUANTITIES = texts.PaperQuantities(
 
 @QUANTITIES.add("Section 3, Figure 8")
 def expected_loss(matrix: Mechanism, loss: list[list[Exact]], prior: list[Exact]) -> Exact:
-    """Return the sum of prior * P * loss; matrix and loss have a row for each output."""
+    """Return the sum of prior * P * loss, where matrix and loss have a row for each output."""
     size = len(matrix.inputs)
     if (len(loss), len(loss[0])) != (len(matrix.outputs), size):
         raise ParameterError(f"{len(loss)} rows of {len(loss[0])}", place="loss", expected="the shape of the matrix")

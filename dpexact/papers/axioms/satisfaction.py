@@ -16,7 +16,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
 from dpexact.papers.axioms.combined import Both, Exchanged
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
-from dpexact.papers.axioms.lines import ApproxDPPredicate, Bound, LinePredicate, PiecewiseLinearPredicate
+from dpexact.papers.axioms.lines import ApproxDPPredicate, DirectedBound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.order import ZERO
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
 from dpexact.papers.axioms.predicate import Predicate, RawPredicate, checked_predicate
@@ -32,7 +32,7 @@ Side = Literal["above", "below", "not allowed"]
 
 
 @dataclass(frozen=True)
-class Part:
+class SidedPredicate:
     """One of the predicates that must hold together, q(a, b), or q(b, a) if it is `exchanged`."""
 
     predicate: Predicate | RawPredicate
@@ -97,10 +97,10 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if claim.vacuous else reason, evidence))
 
 
-def _sorted_parts(predicate: Predicate | RawPredicate) -> tuple[list[Bound], list[Part], list[str]]:
+def _sorted_parts(predicate: Predicate | RawPredicate) -> tuple[list[DirectedBound], list[SidedPredicate], list[str]]:
     """Return the (epsilon, delta)-bounds of a predicate, its other parts, and the reasons why a part is undecided."""
-    bounds: list[Bound] = []
-    others: list[Part] = []
+    bounds: list[DirectedBound] = []
+    others: list[SidedPredicate] = []
     undecided: list[str] = []
     for part in parts_of(predicate):
         try:
@@ -115,7 +115,7 @@ def _sorted_parts(predicate: Predicate | RawPredicate) -> tuple[list[Bound], lis
     return bounds, others, undecided
 
 
-def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdict | None:
+def _at_some_point(claim: Satisfaction, parts: Sequence[SidedPredicate]) -> PredicateVerdict | None:
     """Find, with a free E, a refutation at one of a few E, if there is one."""
     mechanism = claim.mechanism
     shifts = [shift_of(part.predicate) for part in parts]
@@ -132,7 +132,7 @@ def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdi
         for part, shift in zip(parts, shifts, strict=True):
             try:
                 kind: Any = type(part.predicate)
-                there = part if shift is None else Part(kind(shift.substitute(point)), part.exchanged)
+                there = part if shift is None else SidedPredicate(kind(shift.substitute(point)), part.exchanged)
                 verdict = _by_events(replace(claim, mechanism=concrete), there)
             except OPEN:
                 continue
@@ -141,7 +141,7 @@ def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdi
     return None
 
 
-def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) -> Iterator[Part]:
+def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) -> Iterator[SidedPredicate]:
     """Yield the predicates that it is made of, all of which must hold."""
     match predicate:
         case Both(parts=parts):
@@ -150,11 +150,11 @@ def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) ->
         case Exchanged(original=original):
             yield from parts_of(original, exchanged=not exchanged)
         case _:
-            yield Part(predicate, exchanged)
+            yield SidedPredicate(predicate, exchanged)
 
 
-def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
-    """Return the predicate as (epsilon, delta)-bounds, if its M is a minimum of lines with M(1) = 1; else None."""
+def bounds_of(predicate: Predicate | RawPredicate) -> tuple[DirectedBound, ...] | None:
+    """Return the predicate as (epsilon, delta)-bounds, if its M is a minimum of lines with M(1) = 1, else None."""
     match predicate:
         case LinePredicate():
             return predicate.bounds
@@ -165,7 +165,7 @@ def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
             return None
 
 
-def _by_bounds(claim: Satisfaction, bounds: Sequence[Bound]) -> PredicateVerdict:
+def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> PredicateVerdict:
     """Decide by `verify`, once for each (E, delta), over the pairs in the directions of its bounds."""
     mechanism, neighbors = claim.mechanism, claim.neighbors
     pairs: dict[tuple[Exact | float, Exact], dict[tuple[Label, Label], bool]] = {}
@@ -195,7 +195,7 @@ def _by_bounds(claim: Satisfaction, bounds: Sequence[Bound]) -> PredicateVerdict
     return Proved(claim, Reason(f"every event and pair (i, j): {reason}", tuple(evidence)))
 
 
-def _by_events(claim: Satisfaction, part: Part) -> PredicateVerdict:
+def _by_events(claim: Satisfaction, part: SidedPredicate) -> PredicateVerdict:
     mechanism, neighbors = claim.mechanism, claim.neighbors
     rows, predicate = mechanism.rows(), part.predicate
     convex = getattr(predicate, "convex", False)
@@ -238,7 +238,7 @@ def _corner(p: Sequence[Exact], q: Sequence[Exact], event: tuple[int, ...]) -> C
     return exact_sum([ZERO, *(p[n] for n in event)]), exact_sum([ZERO, *(q[n] for n in event)]), event
 
 
-def _side(part: Part, a: Exact, b: Exact, *, convex: bool) -> Side:
+def _side(part: SidedPredicate, a: Exact, b: Exact, *, convex: bool) -> Side:
     """Return the side of M or m on which a pair lies that the part does not allow."""
     predicate = part.predicate
     if isinstance(predicate, RawPredicate) or not hasattr(predicate, "upper"):

@@ -69,7 +69,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
     Every post-processing is a chain of elementary ones, which exchange two outputs, split an output (here in halves, or
     into itself and nothing), or merge two. If the utility raises MechanismError, it is undefined and is not compared.
 
-    Guarantee: search; a counterexample is exact. Raises: ParameterError, TooLargeError.
+    Guarantee: search, with an exact counterexample. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.1.4 and Appendix F.
     """
     _require_small(inputs, outputs, denominator)
@@ -88,7 +88,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
 def break_branching(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenBranching | None:
     """Return the first two small mechanisms with the same rows o1, o2 whose merge costs them differently, or None.
 
-    Guarantee: search; a counterexample is exact. Raises: ParameterError, TooLargeError.
+    Guarantee: search, with an exact counterexample. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.2.6.
     """
     _require_small(inputs, outputs, denominator)

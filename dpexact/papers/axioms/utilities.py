@@ -94,7 +94,7 @@ def discrimination(mechanism: Mechanism) -> Exact:
     As printed the inputs need not be distinct (or are not bound at all), and then it is -1 for every mechanism. It
     respects post-processing and is continuous. It is a branching measure for two inputs and not for more.
 
-    Guarantee: exact. Raises: MechanismError for one input, which has no other; SignChangesError as for the coefficient.
+    Guarantee: exact. Raises: MechanismError for a single input, SignChangesError as for the coefficient.
     Reference: axioms paper, Example 3.2.4 and Appendix D.
     """
     if len(checked(mechanism).inputs) == 1:
@@ -106,7 +106,7 @@ def contraction(mechanism: Mechanism) -> Exact:
     """Return the largest total variation distance of P(. | j) and P(. | k) over all inputs, half an L1 distance.
 
     Guarantee: exact, 0 for one input. Raises: SignChangesError as for the coefficient.
-    Reference: axioms paper, Example 3.2.3, where it is 1 + dobrushin(M).
+    Reference: axioms paper, Example 3.2.3, as 1 + dobrushin(M).
     """
     half, rows = exact("1/2"), checked(mechanism).rows()
     pairs = (zip(p, q, strict=True) for p, q in combinations(rows, 2))

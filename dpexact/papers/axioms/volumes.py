@@ -20,7 +20,7 @@ MAX_MINORS = 200_000
 
 
 def determinant(mechanism: Mechanism) -> Exact:
-    """Return the absolute value of det M, for as many outputs as inputs: from 0 to 1.
+    """Return the absolute value of det M, from 0 to 1, for as many outputs as inputs.
 
     Post-processing by a kernel with as many outputs again does not increase it, since det(A M) = det A det M and
     abs(det A) <= 1 for a column-stochastic A.
@@ -50,7 +50,7 @@ def volume_squared(mechanism: Mechanism) -> Exact:
 
 
 def lorenz_volume(mechanism: Mechanism) -> Exact:
-    """Return the sum of the absolute values of all n x n minors of M, for n inputs: from 0 to 1.
+    """Return the sum of the absolute values of all n x n minors of M, from 0 to 1, for n inputs.
 
     It is the volume of the sum of the segments from 0 to P(o | .) (the Lorenz zonotope), equal to `determinant` if
     that is defined, and unlike `volume_squared` it respects post-processing for every shape. By the formula of Cauchy

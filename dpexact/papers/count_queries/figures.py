@@ -54,7 +54,7 @@ APART = 0.13  # of the marks of one outcome
 
 @dataclass(frozen=True)
 class Point:
-    """One point of one curve: x is a rational, y an exact number or an enclosure."""
+    """One point of one curve, with x a rational, y an exact number or an enclosure."""
 
     panel: str
     curve: str
@@ -64,7 +64,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure as data: its name in the paper, the labels of its axes, and its points in the order of the curves.
+    """A figure as data, with its name in the paper, the labels of its axes, and its points in the order of the curves.
 
     The y axis is logarithmic, but for the panels in `linear`. `seen` is a sentence on the things to be seen.
     """
@@ -97,7 +97,7 @@ def drawings() -> Iterator[Drawing]:
 
 
 def figure_1() -> Figure:
-    """Return the noise at epsilon = 2.18, eta = 0.8, D = 6: Definition 2, the best over all events, two Gaussians."""
+    """Return the noise at epsilon = 2.18, eta = 0.8, D = 6 of Definition 2, the best over all events, two Gaussians."""
     ratio, reach = exp_of_epsilon("2.18"), 6
     printed, best = printed_design(ratio, "0.8", reach), optimal_design(ratio, "0.8", reach, events="all")
     laws: dict[str, Callable[[int], Exact | Enclosure]] = {
@@ -198,7 +198,7 @@ def _curve_points(panel: str, names: Sequence[str], grid: Iterable[Fraction], cu
 
 
 def sampled(grid: Iterable[Fraction], curves: Curves) -> Iterator[tuple[Fraction, Values]]:
-    """Yield places with the values of all curves, in order: the grid, the middles of its steps, and more at kinks.
+    """Yield places with the values of all curves, in order, at the grid, the middles of its steps, and more at kinks.
 
     A step is halved until every curve, drawn over a logarithmic axis, is straight in it, five times at most.
     """
@@ -238,9 +238,9 @@ def _is_narrow(lower: Fraction, upper: Fraction) -> bool:
 
 
 def table(figure: Figure) -> str:
-    """Return the points as CSV: panel, curve, x, exact, lower, upper.
+    """Return the points as CSV with panel, curve, x, exact, lower, upper.
 
-    `exact` is the value as `exact` reads it, or empty if there is no closed form. `lower` and `upper` are decimals that
+    `exact` is the value as `exact` reads it, or empty without a closed form. `lower` and `upper` are decimals that
     enclose it, to 12 significant digits rounded outwards.
 
     Guarantee: enclosure.
@@ -294,7 +294,7 @@ def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
 
 
 def _draw_laws(axes: Any, by_curve: Mapping[str, Sequence[Point]], *, linear: bool) -> None:
-    """Draw probability functions: a mark on a stem for each outcome, beside those of the other laws, not joined."""
+    """Draw probability functions by a mark on a stem for each outcome, beside those of the other laws, not joined."""
     for number, (curve, points) in enumerate(by_curve.items()):
         shift, mark = (number - (len(by_curve) - 1) / 2) * APART, (MARKS[number],)
         heights = [(x + shift, y) for x, y in zip(*_coordinates(points), strict=True) if y > 0 or linear]

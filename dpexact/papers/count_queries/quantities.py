@@ -167,9 +167,9 @@ def _central_probability(exp_epsilon: Exact, eta: Exact, D: int, reach: int) -> 
 def _epsilon_threshold(delta: Exact, eta: Exact, D: int) -> Enclosure:
     """Return the epsilon from which on (2D+1) delta~ <= delta, by bisection on rational E.
 
-    (2D+1) delta~ does not increase with E: delta~ is the optimum of (17)-(19), which a larger E only relaxes. The delta
-    that the design needs does increase at some small eta, and is more than `delta` far above this epsilon although it
-    is less at it (Remark 2 is false there): so no side of it is safe.
+    (2D+1) delta~ does not increase with E, since delta~ is the optimum of (17)-(19), which a larger E only relaxes. The
+    delta that the design needs does increase at some small eta, and is more than `delta` far above this epsilon even if
+    it is less at it, and Remark 2 is false there. So neither side of it is safe.
     """
     is_enough = partial(_is_design_within, delta / _support_size(D), eta, D)
     doublings = next((n for n in range(1, MAX_DOUBLINGS + 1) if is_enough(fmpq(2) ** n)), None)
@@ -195,7 +195,7 @@ def _logarithm_bisected(holds: Callable[[fmpq], bool], low: fmpq) -> arb:
 
 
 def _logarithm(ratio: Exact) -> Exact | Enclosure:
-    """Return log(ratio): the rational r itself where ratio is exp(r)."""
+    """Return log(ratio), as the rational r itself if ratio is exp(r)."""
     known = rational_epsilon(ratio)
     return epsilon_of(ratio) if known is None else exact(known)
 
@@ -211,8 +211,8 @@ def _delta(exp_epsilon: Exact, eta: Exact, D: int, delta: Exact | str) -> Exact:
     "section III-B: least epsilon with p_Z(1) <= e^epsilon p_Z(2) + delta", "larger-is-safe", readers=DESIGN_DELTA
 )
 def _required_epsilon(exp_epsilon: Exact, eta: Exact, D: int, delta: Exact | str) -> Exact | Enclosure:
-    one, two = (_noise(exp_epsilon, eta, D, z) for z in (1, 2))
-    return _logarithm((one - _delta(exp_epsilon, eta, D, delta)) / two)
+    p, q = (_noise(exp_epsilon, eta, D, z) for z in (1, 2))
+    return _logarithm((p - _delta(exp_epsilon, eta, D, delta)) / q)
 
 
 @QUANTITIES.add("section III-B: least epsilon with larger <= e^epsilon smaller + delta", "larger-is-safe")

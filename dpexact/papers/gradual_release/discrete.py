@@ -1,7 +1,7 @@
 """Exact samples of discrete Laplace noise for several levels, from integers and random bits, without floats.
 
 `bits(k)` gives k independent fair bits as an integer, as `random.Random(...).getrandbits` and `secrets.randbits` do.
-Ratios are rational. Guarantee of every function here: exact, if the bits are fair and independent.
+Ratios are rational. Every function here is exact, if the bits are fair and independent.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def discrete_laplace(ratio: Fraction, bits: Bits) -> int:
 
 
 def tighten(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
-    """Draw V1 from V2 = noise, p1 = first >= p2 = second. It stays with the weight w, or gets more noise of ratio p1."""
+    """Draw V1 from V2 = noise for p1 = first >= p2 = second, the same with weight w, or with more noise of ratio p1."""
     weight = tighten_weight(first, second).as_fraction()
     stays = bernoulli(weight.numerator, weight.denominator, bits)
     return noise if stays else noise + discrete_laplace(first, bits)

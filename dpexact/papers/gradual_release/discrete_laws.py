@@ -33,7 +33,7 @@ def tighten_weight(p1: object, p2: object) -> Exact:
     For p1 = 1/2, p2 = 1/3 they are 3/8 and 7/12.
 
     Guarantee: exact. Raises: ParameterError unless 0 < p2 <= p1 < 1.
-    Reference: (28) of the paper, on the integers; proofs/rocq/GradualDiscrete.v.
+    Reference: (28) of the paper, on the integers, and proofs/rocq/GradualDiscrete.v.
 
     >>> tighten_weight("1/2", "1/3"), tighten_probability(0, "1/2", "1/3")
     (exact('3/8'), exact('7/12'))

@@ -1,4 +1,4 @@
-"""Figures 1 to 4 of the gradual release paper: sample paths, two densities, the kernel (25), the chain of levels."""
+"""Figures 1 to 4 of the gradual release paper, sample paths, two densities, the kernel (25), the chain of levels."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ SOURCE = (
 
 @dataclass(frozen=True)
 class FloatFigure:
-    """The data of a figure: columns of floats, the first one the abscissa, and the atom of each law that has one.
+    """The data of a figure, columns of floats, the first one the abscissa, and the atom of each law that has one.
 
     `atoms` has one (place, probability) for each column after the first, or is empty. `caption` describes the picture.
 
-    Guarantee: none; floats, 12 digits, for drawing.
+    Guarantee: none, floats of 12 digits, for drawing.
     """
 
     number: int
@@ -65,7 +65,7 @@ class FloatFigure:
 
 
 def paths() -> FloatFigure:
-    """Compute Figure 1: paths of V_eps on 401 levels from 0.01 to 100, from a fixed seed."""
+    """Compute Figure 1, paths of V_eps on 401 levels from 0.01 to 100, from a fixed seed."""
     rng = Random(SEED)  # noqa: S311 - a picture
     samples = [sample_path(LEVELS, rng) for _ in range(PATHS)]
     rows = tuple((float(level), *values) for level, *values in zip(LEVELS, *samples, strict=True))
@@ -78,7 +78,7 @@ def paths() -> FloatFigure:
 
 
 def staircase() -> FloatFigure:
-    """Compute Figure 2: the staircase density at epsilon = 1, stair at 1/(1 + e^(epsilon/2)), and the Laplace one."""
+    """Compute Figure 2, the staircase density at epsilon = 1, stair at 1/(1 + e^(epsilon/2)), and the Laplace one."""
     epsilon = STAIRS_EPSILON
     stair = 1 / (1 + math.exp(epsilon / 2))
     decay = math.exp(-epsilon)
@@ -97,7 +97,7 @@ def staircase() -> FloatFigure:
 
 
 def kernel() -> FloatFigure:
-    """Compute Figure 3: (25) at epsilon_1 = 1, epsilon_2 = 2, V_1 = 1, the density and the atom."""
+    """Compute Figure 3, (25) at epsilon_1 = 1, epsilon_2 = 2, V_1 = 1, the density and the atom."""
     density, atom = relaxing_density(EPS1, EPS2, GIVEN)
     rows = tuple((y, density(y)) for y in _grid(3, 1200))
     caption = (
@@ -108,7 +108,7 @@ def kernel() -> FloatFigure:
 
 
 def chain() -> FloatFigure:
-    """Compute Figure 4: for each next one of four levels, the law of its value given the last value on one path."""
+    """Compute Figure 4, for each next one of four levels the law of its value given the last value on one path."""
     values = sample_path(CHAIN, Random(CHAIN_SEED))  # noqa: S311 - a picture
     steps = list(zip(CHAIN, CHAIN[1:], values, strict=False))
     kernels = [relaxing_density(float(a), float(b), x) for a, b, x in steps]
@@ -149,7 +149,7 @@ def _grid(size: float, count: int) -> Sequence[float]:
 
 
 def draw_paths(figure: FloatFigure, path: Path) -> None:
-    """Draw arctan V_eps over eps: level pieces where a path stays, thin lines where it jumps.
+    """Draw arctan V_eps over eps, with level pieces while a path stays and thin lines when it jumps.
 
     Guarantee and Raises: as `dpexact.papers.drawing.drawn`.
     """

@@ -25,7 +25,7 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
     stays, else Laplace noise of the level a is added. Equal values are equal floats. The same generator gives another
     path for a prefix of the levels. To go on from a path upwards, use `relax_privacy`.
 
-    Guarantee: none; floats. The law is right up to their rounding. They are unfit for a release of real data
+    Guarantee: none, for floats. The law is right up to their rounding. They are unfit for a release of real data
     (Mironov, "On Significance of the Least Significant Bits for Differential Privacy").
     Raises: ParameterError for levels that are not positive numbers in the range of floats, for more than 10^6 of them,
     or for a generator that is not a `random.Random`, InexactInputError for floats (int, Fraction, text, SymPy are

@@ -35,7 +35,7 @@ CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 
 
 @QUANTITIES.add("Theorem 12: the level of all answers together", "larger-is-safe")
 def level(levels: Sequence[Exact]) -> Exact:
-    """Return the least epsilon of all answers together, at distance 1: the largest slope of the log density of (36).
+    """Return the least epsilon of all answers together, at distance 1, the largest slope of the log density of (36).
 
     Raises: ParameterError unless there are 1 to 4 positive levels that increase.
     """
@@ -53,7 +53,7 @@ def _slopes(count: int) -> frozenset[tuple[int, ...]]:
 
 @QUANTITIES.add("(12): E ||V||^2 of Laplace noise")
 def squared_error(epsilon: Exact, dimension: int) -> Exact:
-    """Return n E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|), (12) at equality; n: dimension.
+    """Return n E V^2 for Laplace noise V of density (epsilon/2) e^(-epsilon |v|), (12) at equality, in n dimensions.
 
     Raises: ParameterError unless epsilon > 0 and the dimension is an integer from 1 to 1000.
     """
@@ -65,7 +65,7 @@ def squared_error(epsilon: Exact, dimension: int) -> Exact:
 
 
 def _second_moment(levels: Levels, law: Measure) -> Exact:
-    """Return E V^2 at a = 1: the second derivative at s = 0 of E e^(s V)."""
+    """Return E V^2 at a = 1, the second derivative at s = 0 of E e^(s V)."""
     transform = law.tilted({"x": levels.form("s")}).total()
     ratio = transform.derivative("s").derivative("s").at(s=0, a=1)
     return exact(f"{ratio.numerator}") / exact(f"{ratio.denominator}")
@@ -73,7 +73,7 @@ def _second_moment(levels: Levels, law: Measure) -> Exact:
 
 @QUANTITIES.add("(43) and (45): P(V_f > threshold)/alpha")
 def flip_share(alpha: Exact, threshold: Exact) -> Exact:
-    """Return P(V_f > threshold)/alpha for V_f of (45): the part of alpha that turns a 0 to a 1.
+    """Return P(V_f > threshold)/alpha for V_f of (45), the part of alpha that turns a 0 to a 1.
 
     P(V_f > v) = e^(2 v ln alpha)/2.
 
@@ -91,7 +91,7 @@ def flip_share(alpha: Exact, threshold: Exact) -> Exact:
 
 @QUANTITIES.add("(43) and (44): where a report says nothing")
 def tight(parameter: str, other: Exact = HALF) -> Exact:
-    """Return where the report of a bit says nothing: the alpha of (43), or the beta or gamma of (44) given the other.
+    """Return the alpha of (43), or the beta or gamma of (44) given the other, at which the report of a bit is empty.
 
     There the determinant of the report's matrix is 0, which is linear in each parameter.
 

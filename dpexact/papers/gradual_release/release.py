@@ -26,7 +26,7 @@ MAX_VARIABLES = 20_000
 
 @dataclass(frozen=True)
 class Release:
-    """A mechanism, if there is one. Else the program has no solution, and `certificate()` shows it.
+    """A mechanism, if there is one. Otherwise `certificate()` shows that the program is infeasible.
 
     Guarantee: exact.
     """

@@ -33,7 +33,7 @@ def distribution(law: object, colors: Rainbow, place: str) -> dict[Label, Exact]
 def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow, dict[Label, Exact]]:
     """Read {rainbow: {color: value}} with a distribution for each rainbow that has a boundary in the graph.
 
-    A distribution for a rainbow without boundary is read and has no effect.
+    A distribution for a rainbow without boundary is read, without effect.
 
     Raises: ParameterError as `distribution`, for anything that is not a rainbow, and for a rainbow that is missing.
     """

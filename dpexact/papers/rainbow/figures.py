@@ -48,7 +48,7 @@ class LinePoint:
 
 @dataclass(frozen=True)
 class LineFigure:
-    """One of Figures 3 to 5: E = 1.2, the boundary vector of the captions, delta, and a point for each t = 0, ..., 60.
+    """One of Figures 3 to 5, with E = 1.2, the boundary of the captions, delta, and a point for each t = 0, ..., 60.
 
     The printed vector sums to 0.9999. Its last entry is taken as 1 minus the others, 0.5823.
 
@@ -84,7 +84,7 @@ def example() -> tuple[RainbowGraph, Mechanism]:
 
 
 def table(figure: LineFigure) -> str:
-    """Write the points as CSV: t, five printed and five corrected probabilities, distance, loss, to 12 digits, up.
+    """Write the points as CSV with t, five printed and five corrected probabilities, distance, loss, to 12 digits, up.
 
     Guarantee: enclosure. Each number is at most one unit of its last place above the exact value.
     """
@@ -143,7 +143,7 @@ def draw_line(figure: LineFigure, path: Path) -> None:
 
 
 def _draw_losses(axes: Any, figure: LineFigure) -> None:
-    """Draw the delta that the printed line needs between t - 1 and t, against the promised one; decided exactly."""
+    """Draw the delta that the printed line needs between t - 1 and t, against the promised one, decided exactly."""
     kept = [point for point in figure.points[1:] if point.loss <= figure.delta]
     broken = [point for point in figure.points[1:] if point.loss > figure.delta]
     for points, color, label in ((kept, BLUE, "as promised"), (broken, RED, "more than promised")):
@@ -169,7 +169,7 @@ def _seen(figure: LineFigure) -> str:
 
 
 def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
-    """Draw the graph on a circle: at each vertex its distribution as a pie and its rainbow as a row of squares.
+    """Draw the graph on a circle, with a pie for the distribution of each vertex and squares for its rainbow.
 
     Boundary vertices have a thick edge. Guarantee and Raises: as `drawn`, and MechanismError for a mechanism on other
     vertices or colors.
@@ -179,8 +179,8 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
     colors = {color: PALETTE[i % len(PALETTE)] for i, color in enumerate(graph.colors)}
     source = f"A mechanism on a rainbow graph, no figure of {PAPER}"
     with drawn(path, source, SEEN_IN_GRAPH, figsize=(7, 7)) as axes:
-        for one, other in graph.neighbors.edges or ():
-            axes.plot(*zip(places[one], places[other], strict=True), color="grey", linewidth=1, zorder=0)
+        for u, v in graph.neighbors.edges or ():
+            axes.plot(*zip(places[u], places[v], strict=True), color="grey", linewidth=1, zorder=0)
         for vertex, place in places.items():
             shares = [float(mechanism.probability(vertex, [color])) for color in graph.colors]
             edge = {"edgecolor": "black", "linewidth": 1.8 if graph.distance(vertex) == 0 else 0.4}

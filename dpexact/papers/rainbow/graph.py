@@ -155,17 +155,17 @@ class RainbowGraph:
 def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
     if not isinstance(rainbows, Mapping):
         raise ParameterError(value_excerpt(rainbows), place="rainbows", expected="{vertex: tuple of colors}")
-    vertices, given = labels_of(rainbows, "rainbows"), list(rainbows.values())
+    vertices, orders = labels_of(rainbows, "rainbows"), list(rainbows.values())
     colors: Rainbow = ()
     read: dict[int, Rainbow] = {}  # by the place in memory: most vertices share the object that is their rainbow
     kept: dict[Rainbow, Rainbow] = {}  # equal rainbows are kept once
-    for vertex, rainbow in zip(vertices, given, strict=True):
+    for vertex, rainbow in zip(vertices, orders, strict=True):
         if id(rainbow) not in read:
             place = f"rainbows[{value_excerpt(vertex)}]"
             colors = colors or _colors_of(rainbow, place)
             order = _order_of(rainbow, colors, place)
             read[id(rainbow)] = kept.setdefault(order, order)
-    return {vertex: read[id(rainbow)] for vertex, rainbow in zip(vertices, given, strict=True)}
+    return {vertex: read[id(rainbow)] for vertex, rainbow in zip(vertices, orders, strict=True)}
 
 
 def _colors_of(rainbow: object, place: str) -> Rainbow:
@@ -179,5 +179,5 @@ def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
         order = labels_of(rainbow, place)
         if len(order) == len(colors) and set(order) == set(colors):
             return order
-    shown = excerpt(", ".join(map(value_excerpt, colors)))
-    raise ParameterError(value_excerpt(rainbow), place=place, expected=f"the colors {shown} in some order")
+    names = excerpt(", ".join(map(value_excerpt, colors)))
+    raise ParameterError(value_excerpt(rainbow), place=place, expected=f"the colors {names} in some order")

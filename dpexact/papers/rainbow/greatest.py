@@ -74,7 +74,7 @@ def _answer(problem: Extension, order: Order) -> GreatestMechanism:
 
 
 def _impossible(problem: Extension, order: Order, outcome: Infeasible) -> GreatestMechanism:
-    """Return the answer that there is no mechanism at all."""
+    """Return the answer that nothing is feasible."""
     return GreatestMechanism(order, False, None, {}, None, {}, problem, {}, outcome)
 
 

@@ -64,7 +64,7 @@ class GreatestMechanism:
 
 
 def greatest_mechanism_certificate(answer: GreatestMechanism) -> Certificate:
-    """Certify that the mechanism is the greatest one, or there is none, or there is no mechanism at all."""
+    """Certify that the mechanism is the greatest one, or none is the greatest, or none exists at all."""
     encoder = _encoder(answer)
     statement = _statement(answer, encoder)
     if answer.mechanism is not None:

@@ -48,10 +48,9 @@ def optimal_mechanism(
     need.instance(graph, RainbowGraph, "graph")
     rule = transition(one_factor(exp_epsilon, epsilon), delta)
     fixed = homogeneous_boundary(graph, boundary)
-    for one, other in graph.crossing_rainbows():
-        require_close(
-            fixed[one], fixed[other], rule, f"boundary of neighbors {value_excerpt(one)} and {value_excerpt(other)}"
-        )
+    for c, d in graph.crossing_rainbows():
+        place = f"boundary of neighbors {value_excerpt(c)} and {value_excerpt(d)}"
+        require_close(fixed[c], fixed[d], rule, place)
     rows, spans = _lines(graph, fixed, rule)
     places = []
     for vertex, rainbow in graph.rainbows.items():

@@ -154,8 +154,8 @@ def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
     if steps <= tau:
         return _power_sum(base, [(0, -rho), (steps, start)])
     value = _power_sum(base, [(0, 1 + rho), (tau - steps, -(1 + 2 * rho)), (2 * tau - steps, start)])
-    one = _power_sum(base, [(0, exact(1))])
-    return one if value.minus(one).sign() >= 0 else value
+    most = _power_sum(base, [(0, exact(1))])
+    return most if value.minus(most).sign() >= 0 else value
 
 
 def _power_sum(base: Exact, terms: Sequence[tuple[int, Exact]]) -> PowerSum:

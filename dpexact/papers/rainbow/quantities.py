@@ -83,7 +83,7 @@ def last_below(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> 
 
 @QUANTITIES.add("(5.1) and (5.4): tau_k with floors in place of the ceilings")
 def floor_transition(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> Exact:
-    """Return tau_k of (5.1) or (5.4) with floors: 1 more than the last t with s_k^t <= 1/(E + 1), or 0."""
+    """Return tau_k of (5.1) or (5.4) with floors, 1 more than the last t with s_k^t <= 1/(E + 1), or 0."""
     return last_below(m, exp_epsilon, delta, k) + 1
 
 

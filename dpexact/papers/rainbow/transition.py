@@ -72,7 +72,7 @@ def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -
 def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
     """Check that p is a distribution and return s_1, ..., s_q with s_k = p_1 + ... + p_k.
 
-    Guarantee: exact; s_q = 1.
+    Guarantee: exact, with s_q = 1.
     Raises: ParameterError for anything that is not a sequence, for no entries, a negative entry or a sum other than 1,
     InexactInputError for floats.
     """
