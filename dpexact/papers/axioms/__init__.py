@@ -6,7 +6,6 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
-from dpexact.papers.axioms.axiom_search import break_convexity, break_transformation
 from dpexact.papers.axioms.combined import minimum, symmetrised
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.definitions import (
@@ -24,7 +23,14 @@ from dpexact.papers.axioms.losses import decision_value, expected_loss, least_ex
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
 from dpexact.papers.axioms.predicate import RawPredicate
 from dpexact.papers.axioms.satisfaction import satisfies
-from dpexact.papers.axioms.search import BrokenBranching, BrokenSufficiency, break_branching, break_sufficiency
+from dpexact.papers.axioms.search import (
+    BrokenBranching,
+    BrokenSufficiency,
+    break_branching,
+    break_convexity,
+    break_sufficiency,
+    break_transformation,
+)
 from dpexact.papers.axioms.shifts import (
     GaussianPredicate,
     LaplacePredicate,

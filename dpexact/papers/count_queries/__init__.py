@@ -9,10 +9,8 @@ from dpexact.audit.paper import Paper
 from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.papers.count_queries.bounds import crossover, lower_bound, two_point_noise
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
-from dpexact.papers.count_queries.eta_pieces import EtaPiece, delta_in_eta
-from dpexact.papers.count_queries.gap import PrivacyGap, privacy_gap, real_delta
-from dpexact.papers.count_queries.optimum import optimal_design
-from dpexact.papers.count_queries.program import DataDependentNoise, linear_program
+from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap, real_delta
+from dpexact.papers.count_queries.program import DataDependentNoise, EtaPiece, delta_in_eta, linear_program
 
 PAPER = Paper.of_room(__name__, "Differentially Private Mechanisms for Count Queries")
 

@@ -20,8 +20,7 @@ from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, narrow
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
-from dpexact.papers.count_queries.gap import privacy_gap
-from dpexact.papers.count_queries.optimum import optimal_design
+from dpexact.papers.count_queries.optimum import optimal_design, privacy_gap
 from dpexact.papers.drawing import BLUE, DIGITS, GREEN, ORANGE, PURPLE, RED, drawn
 
 Values = Sequence[Exact | Enclosure]

@@ -24,8 +24,7 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
     `.column_stochastic()` is the matrix A, and range_restricted_geometric(p2, size).postprocess(A) the mechanism of p1.
     It is the only such matrix for p2 < 1, stochastic or not, as G_p2 is invertible. For p1 = p2 it is the identity.
 
-    Guarantee: exact.
-    Raises: ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
+    Guarantee: exact. Raises: ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
     Reference: proofs/rocq/GradualFinite.v, and GradualMore.v for `only`, every size.
 
     >>> tightening_matrix("1/2", "1/3", 3).rows()[0]

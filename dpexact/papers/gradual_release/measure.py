@@ -35,8 +35,7 @@ class ConeSum:
     Two sums with the same cells are the same function at all levels at which the denominators do not vanish. Two with
     different cells differ, since exponentials with different rates are linearly independent on every open cone.
 
-    Guarantee: exact.
-    Raises: TooLargeError past 5 variables.
+    Guarantee: exact. Raises: TooLargeError past 5 variables.
     """
 
     levels: Levels

@@ -6,11 +6,9 @@ Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized 
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
-from dpexact.papers.rainbow.graph import RainbowGraph
-from dpexact.papers.rainbow.greatest import greatest_mechanism, lexicographic_mechanism
-from dpexact.papers.rainbow.greatest_answer import GreatestMechanism
+from dpexact.papers.rainbow.graph import RainbowGraph, is_morphism, is_rainbow_preserving, pullback
+from dpexact.papers.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism
 from dpexact.papers.rainbow.line import line_mechanism
-from dpexact.papers.rainbow.morphisms import is_morphism, is_rainbow_preserving, pullback
 from dpexact.papers.rainbow.optimal import optimal_mechanism
 from dpexact.papers.rainbow.phases import phase_transitions
 from dpexact.papers.rainbow.power_sum import PowerSum, closed_distribution, closed_form

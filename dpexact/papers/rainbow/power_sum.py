@@ -29,8 +29,7 @@ MOST_BITS = 8192  # from here on signs and decimals are settled by the expanded 
 class PowerSum:
     """The sum of `terms[n]` E^n over integers n. Signs, balls and decimals expand E^n only if balls do not settle.
 
-    Guarantee: exact.
-    Raises: TooLargeError if only the expanded number can settle a question, and it is too large.
+    Guarantee: exact. Raises: TooLargeError if only the expanded number can settle a question, and it is too large.
 
     >>> tail = closed_distribution(["1/2", "1/2"], "6/5", 0, 10**6)[1]
     >>> tail.sign(), tail.decimal(10)
@@ -130,8 +129,7 @@ def closed_distribution(
 
         s^t = min{1, 1 + rho - (1 + 2 rho) E^(tau - t) + (s + rho) E^(2 tau - t)}.
 
-    Guarantee: exact.
-    Raises: ParameterError as `closed_form`, IrrationalError or SignChangesError for a free E.
+    Guarantee: exact. Raises: ParameterError as `closed_form`, IrrationalError or SignChangesError for a free E.
     Reference: rainbow paper, (5.5), corrected.
     """
     rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)

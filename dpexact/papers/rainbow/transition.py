@@ -120,8 +120,7 @@ def step(
     `variant="printed"` is (4.3) as printed, whose last branch has delta instead of delta/E. T(p) is then only
     (epsilon, E delta)-close to p. For p = (1/2, 1/2), E = 2, delta = 1/4 it is (1, 0), and p(2) = 1/2 > 2 * 0 + 1/4.
 
-    Guarantee: exact.
-    Raises: ParameterError (p not a distribution, E < 1, delta outside [0, 1], unknown variant).
+    Guarantee: exact. Raises: ParameterError (p not a distribution, E < 1, delta outside [0, 1], unknown variant).
     Reference: rainbow paper, Lemma 1, (4.2) and (4.3). Axioms paper, Section 2.1 (M).
 
     >>> step(["1/2", "1/2"], 2, "1/4")
