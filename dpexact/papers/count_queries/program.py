@@ -136,8 +136,8 @@ def linear_program(
     events = "singletons" is the program of the paper. events = "all" has the sum of the positive parts of
     p_n(y-n) - E p_o(y-o) for every ordered pair n, o of neighboring counts instead of each single one.
 
-    For first = D, last >= 3D the optimum is the one of `optimal_design`, for events = "all" except if it is
-    (C + 1 - E)/B, which is reached in the limit only.
+    For first = D, last >= 3D the optimum is the one of `optimal_design` over the same events, unless it is
+    (C + 1 - E)/B for events = "all", which is reached in the limit only.
     For first = 1, D = 2, last >= 3 it is a maximum of seven functions (proofs/count_queries/program_d2_attained).
 
     Guarantee: exact, an enclosure of the value for an irrational E and more than 160 variables.

@@ -235,7 +235,7 @@ def _together(a: ConeSum, b: ConeSum) -> tuple[ConeSum, ConeSum]:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure on R^n, by a density in one variable for each block of variables that are equal.
+    """A measure on R^n, for each way in which variables are equal a density in one variable for each block.
 
     `parts` maps blocks, such as (("x", "y"),) for x = y and (("x",), ("y",)) for the part without an atom, to a
     density in the *last* variable of each block. The density of a kernel also depends on its condition.
