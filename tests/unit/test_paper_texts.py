@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_a_reader_of_one_law_is_not_that_of_the_others() -> None:
         return len(x) * k
 
     @listed.add("there")
-    def values(x: object, k: int) -> object:
+    def values(x: object, k: int) -> Any:
         return x, k
 
     assert listed[0].compute(x="abc", k="2") == 6

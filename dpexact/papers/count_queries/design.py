@@ -120,3 +120,8 @@ def printed_design(
     first = (c - share) / ratio
     descending = accumulate(range(k - 1), lambda alpha, _: (alpha - share) / ratio, initial=first)
     return CountQueryDesign(k, delta, (*descending, *[exact(0)] * (reach - k)), correct)
+
+
+def variance(design: CountQueryDesign) -> Exact:
+    """Return the variance of the noise of a design, (1 - eta) sum of i^2 alpha_i."""
+    return sum((z * z * probability for z, probability in design.noise.items()), start=exact(0))

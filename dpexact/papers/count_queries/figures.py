@@ -19,7 +19,7 @@ from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, narrowed
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
+from dpexact.papers.count_queries.design import printed_design, variance
 from dpexact.papers.count_queries.optimum import optimal_design, privacy_gap
 from dpexact.papers.drawing import BLUE, DIGITS, GREEN, ORANGE, PURPLE, RED, drawn
 
@@ -166,11 +166,6 @@ def figure_4() -> Figure:
         "For large ε the Gaussian has the smaller δ."
     )
     return Figure("figure-4", "Design and discrete Gaussian, η = 0.5, D = 6", "ε", "δ", tuple(points), seen=seen)
-
-
-def variance(design: CountQueryDesign) -> Exact:
-    """Return the variance of the noise of a design, (1 - eta) sum of i^2 alpha_i."""
-    return sum((z * z * probability for z, probability in design.noise.items()), start=exact(0))
 
 
 def _gap(epsilon: Fraction, eta: Fraction, reach: int) -> tuple[Exact, Exact, Exact]:

@@ -18,7 +18,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.bounds import crossover, two_point_noise
-from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
+from dpexact.papers.count_queries.design import CountQueryDesign, printed_design, variance
 from dpexact.papers.texts import PaperQuantities, integer, number_or_word
 from dpexact.quantities.given import word
 
@@ -222,12 +222,11 @@ def _epsilon_of_probabilities(larger: Exact, smaller: Exact, delta: Exact) -> Ex
 
 @cache
 def _gaussian(exp_epsilon: Exact, eta: Exact, D: int, match: str) -> DiscreteGaussian:
-    noise = _design(exp_epsilon, eta, D).noise
-    variance = sum((z * z * p for z, p in noise.items()), start=exact(0))
+    spread = variance(_design(exp_epsilon, eta, D))
     if match == "parameter":
-        return discrete_gaussian(variance)
+        return discrete_gaussian(spread)
     if match == "variance":
-        return DiscreteGaussian.of_variance(variance)
+        return DiscreteGaussian.of_variance(spread)
     raise ParameterError(repr(match), place="match", expected='"parameter" or "variance"')
 
 

@@ -18,6 +18,7 @@ from dpexact.papers.drawing import BLUE, DIGITS, GREEN, GREY, ORANGE, PURPLE, RE
 from dpexact.papers.rainbow.graph import RainbowGraph
 from dpexact.papers.rainbow.optimal import optimal_mechanism
 from dpexact.papers.rainbow.transition import Variant, prefix_sums, transition, walk
+from dpexact.privacy.divergence import hockey_stick
 
 EXP_EPSILON = exact("1.2")
 BOUNDARY = tuple(exact(value) for value in ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823"))
@@ -98,7 +99,7 @@ def _points(delta: Exact) -> tuple[LinePoint, ...]:
     printed, corrected = _line("printed", delta), _line("corrected", delta)
     losses = [exact(0), *(_loss(before, after) for before, after in pairwise(printed))]
     rows = zip(printed, corrected, losses, strict=True)
-    return tuple(LinePoint(t, p, c, _positive(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
+    return tuple(LinePoint(t, p, c, hockey_stick(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
 
 
 def _line(variant: Variant, delta: Exact) -> list[tuple[Exact, ...]]:
@@ -107,12 +108,7 @@ def _line(variant: Variant, delta: Exact) -> list[tuple[Exact, ...]]:
 
 
 def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
-    return max(_positive(p, q, EXP_EPSILON), _positive(q, p, EXP_EPSILON))
-
-
-def _positive(p: tuple[Exact, ...], q: tuple[Exact, ...], factor: Exact) -> Exact:
-    """Return the sum of the positive parts of p - factor q, which for factor 1 is the total variation distance."""
-    return sum((max(a - factor * b, exact(0)) for a, b in zip(p, q, strict=True)), exact(0))
+    return max(hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON))
 
 
 def draw_line(figure: LineFigure, path: Path) -> None:
