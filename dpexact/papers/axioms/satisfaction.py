@@ -38,10 +38,6 @@ class SidedPredicate:
     predicate: Predicate | RawPredicate
     exchanged: bool
 
-    def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether it allows the pair. Raises: UndecidedError, SignChangesError."""
-        return self.predicate.allows(b, a) if self.exchanged else self.predicate.allows(a, b)
-
 
 @dataclass(frozen=True)
 class Satisfaction:
@@ -231,11 +227,10 @@ def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | R
     first, second = ([value.as_fraction() for value in row] for row in (p, q))
     knots = [(a.as_fraction(), b.as_fraction()) for a, b in predicate.knots]
     event = event_above(first, second, knots, None if jump is None else jump.as_fraction())
-    return iter([] if event is None else [_corner(p, q, event)])
-
-
-def _corner(p: Sequence[Exact], q: Sequence[Exact], event: tuple[int, ...]) -> Corner:
-    return exact_sum([ZERO, *(p[n] for n in event)]), exact_sum([ZERO, *(q[n] for n in event)]), event
+    if event is None:
+        return iter([])
+    a, b = (exact_sum([ZERO, *(row[n] for n in event)]) for row in (p, q))
+    return iter([(a, b, event)])
 
 
 def _side(part: SidedPredicate, a: Exact, b: Exact, *, convex: bool) -> Side:
