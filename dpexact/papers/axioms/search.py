@@ -1,4 +1,4 @@
-"""Search for small mechanisms at which an axiom breaks, of privacy for a definition or of utility for a utility.
+"""Search for small mechanisms at which a privacy definition or a utility breaks an axiom.
 
 Privacy has post-processing (2.1.1) and mixing (2.1.2), utility post-processing (3.1.4) and branching (3.2.6).
 """
