@@ -38,8 +38,15 @@ from dpexact.papers.axioms.shifts import (
     exponential_predicate,
     uniform_predicate,
 )
-from dpexact.papers.axioms.utilities import branching, contraction, discrimination, dobrushin
-from dpexact.papers.axioms.volumes import determinant, lorenz_volume, volume_squared
+from dpexact.papers.axioms.utilities import (
+    branching,
+    contraction,
+    determinant,
+    discrimination,
+    dobrushin,
+    lorenz_volume,
+    volume_squared,
+)
 from dpexact.sufficiency import (
     canonical,
     is_equivalent,

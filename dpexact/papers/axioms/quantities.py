@@ -9,7 +9,7 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers import texts
-from dpexact.papers.axioms import losses, volumes
+from dpexact.papers.axioms import losses, utilities
 
 QUANTITIES = texts.PaperQuantities(
     "axioms",
@@ -36,7 +36,7 @@ def expected_loss(matrix: Mechanism, loss: list[list[Exact]], prior: list[Exact]
 @QUANTITIES.add("Example 3.2.2: the square root of det(M^T M)")
 def volume(matrix: Mechanism) -> Exact:
     """Return the square root of det(M^T M)."""
-    square = volumes.volume_squared(matrix)
+    square = utilities.volume_squared(matrix)
     return square ** exact("1/2") if square else square
 
 
