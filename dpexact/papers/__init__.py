@@ -1,6 +1,6 @@
 """The papers whose claims are examined, a room each, beside the ledger and the proofs that examine them.
 
-`papers()` has the list; only the front ends ask for it, and pass papers down to the engines, which know none.
+`papers()` has the list. Only the front ends use it, and pass papers down to the engines, which know none.
 """
 
 from __future__ import annotations

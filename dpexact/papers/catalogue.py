@@ -1,6 +1,6 @@
-"""The papers: ours in the order of their pages, then those of other installed packages.
+"""The papers, ours in the order of their pages, then those of other installed packages.
 
-Only the front ends import this module; they pass papers down to the engines, which know none.
+Only the front ends import this module. They pass papers down to the engines, which know none.
 """
 
 from __future__ import annotations

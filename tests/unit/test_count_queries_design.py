@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact import need
 from dpexact.errors import DPExactError, ParameterError, SignChangesError, TooLargeError
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import CountQueryDesign, printed_design
-from dpexact.papers.count_queries.bounds import event_family, integer
+from dpexact.papers.count_queries.bounds import event_family
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,8 +172,12 @@ HUGE = 10**5000  # Python itself writes integers of at most 4300 digits
             ParameterError,
             r"^D: expected an integer, got a value of type tuple",
         ),
-        (lambda: integer("last", 1, HUGE), ParameterError, r"^last: expected an integer >= 1000+\.\.\., got 1$"),
-        (lambda: integer("k", HUGE, 1, 4), ParameterError, r"^k: expected an integer from 1 to 4, got 1000+\.\.\.$"),
+        (lambda: need.integer(1, "last", HUGE), ParameterError, r"^last: expected an integer >= 1000+\.\.\., got 1$"),
+        (
+            lambda: need.integer(HUGE, "k", 1, 4),
+            ParameterError,
+            r"^k: expected an integer from 1 to 4, got 1000+\.\.\.$",
+        ),
         (lambda: event_family(HUGE), ParameterError, r"^events: .* got 1000+\.\.\.$"),
     ],
 )

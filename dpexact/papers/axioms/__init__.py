@@ -1,4 +1,4 @@
-"""Axioms of privacy and utility: generic predicates, the sufficiency order, utilities, row graphs.
+"""Axioms of privacy and utility, with generic predicates, the sufficiency order, utilities and row graphs.
 
 Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility".
 """
@@ -6,12 +6,11 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
+from dpexact.papers.axioms.combined import minimum, symmetrised
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.definitions import (
     PrivacyDefinition,
     anonymous,
-    break_convexity,
-    break_transformation,
     cosine,
     generic,
     probabilistic,
@@ -20,28 +19,31 @@ from dpexact.papers.axioms.definitions import (
     strict,
 )
 from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
+from dpexact.papers.axioms.losses import decision_value, expected_loss, least_expected_loss
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
 from dpexact.papers.axioms.predicate import RawPredicate
 from dpexact.papers.axioms.satisfaction import satisfies
-from dpexact.papers.axioms.search import BrokenBranching, BrokenSufficiency, break_branching, break_sufficiency
+from dpexact.papers.axioms.search import (
+    BrokenBranching,
+    BrokenSufficiency,
+    break_branching,
+    break_convexity,
+    break_sufficiency,
+    break_transformation,
+)
 from dpexact.papers.axioms.shifts import (
     GaussianPredicate,
     LaplacePredicate,
     LogisticPredicate,
     exponential_predicate,
-    minimum,
-    symmetrised,
     uniform_predicate,
 )
 from dpexact.papers.axioms.utilities import (
     branching,
     contraction,
-    decision_value,
     determinant,
     discrimination,
     dobrushin,
-    expected_loss,
-    least_expected_loss,
     lorenz_volume,
     volume_squared,
 )

@@ -1,21 +1,23 @@
-"""check_predicate: the conditions of Theorems 2.1.3 and 2.1.4, each decided, with a witness where one fails."""
+"""Decide each condition of Theorems 2.1.3 and 2.1.4 for a predicate, with a witness against one that fails."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, pairwise
-from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_poly
 
 from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
+from dpexact.papers.axioms.combined import Both, Exchanged
 from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
-from dpexact.papers.axioms.pieces import Piece, PiecewiseRationalPredicate, positive_point
+from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate, RationalPiece, positive_point
 from dpexact.papers.axioms.predicate import Predicate, RawPredicate
 from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
-from dpexact.papers.axioms.shifts import Both, Exchanged, GaussianPredicate, LaplacePredicate, LogisticPredicate
+from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, LogisticPredicate
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
@@ -25,7 +27,7 @@ EDGE = "a and b are exchanged where M jumps at 0: whether the bounds themselves 
 
 @dataclass(frozen=True)
 class Witness:
-    """Points a and the values M(a) there that break a condition; `text` says how."""
+    """Points a and the values M(a) there that break a condition in the way that `text` says."""
 
     text: str
     points: tuple[Exact, ...]
@@ -36,16 +38,17 @@ class Witness:
 class PredicateReport:
     """A verdict for each of the six conditions, by its number in the paper.
 
-    1, 2: q is T between m and M, F outside; 3: M is concave; 4: M is strictly increasing whenever M(a) < 1; 5: M is
-    continuous except possibly at 0; 6: M(a) >= a. 4 and 5 follow from 3 and 6 for values from 0 to 1.
+    Of these, q is true between m and M (1) and false outside (2), M is concave (3), strictly increasing whenever
+    M(a) < 1 (4), continuous except possibly at 0 (5), and M(a) >= a (6). 4 and 5 follow from 3 and 6 for values from 0
+    to 1.
     """
 
     verdicts: tuple[PredicateVerdict, ...]
 
     @classmethod
-    def of(cls, *shown: Reason | Witness | str) -> PredicateReport:
-        """Make it of what shows each condition: a reason, a witness against it, or why it is undecided."""
-        return cls(tuple(_verdict(name, one) for name, one in zip(NAMES, shown, strict=True)))
+    def of(cls, *evidence: Reason | Witness | str) -> PredicateReport:
+        """Make it of a reason for each condition, a witness against it, or the reason why it is undecided."""
+        return cls(tuple(_verdict(*pair) for pair in zip(NAMES, evidence, strict=True)))
 
     def __getitem__(self, number: int) -> PredicateVerdict:
         """Return the verdict of a condition, 1 to 6."""
@@ -57,7 +60,7 @@ class PredicateReport:
 
     @property
     def proved(self) -> bool:
-        """Tell whether all six are proved: then generic privacy with it keeps both axioms (Theorem 2.1.4)."""
+        """Return whether all six are proved, so that generic privacy with it keeps both axioms (Theorem 2.1.4)."""
         return all(verdict.proved for verdict in self.verdicts)
 
     def __bool__(self) -> bool:
@@ -65,22 +68,22 @@ class PredicateReport:
         raise VerdictError("a report of verdicts has no truth value", remedy="look at .proved")
 
 
-def _verdict(condition: str, shown: Reason | Witness | str) -> PredicateVerdict:
-    match shown:
+def _verdict(condition: str, evidence: Reason | Witness | str) -> PredicateVerdict:
+    match evidence:
         case Reason():
-            return Proved(condition, shown)
+            return Proved(condition, evidence)
         case Witness():
-            return Refuted(condition, shown)
+            return Refuted(condition, evidence)
         case _:
-            return Undecided(condition, shown)
+            return Undecided(condition, evidence)
 
 
 def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
-    """Decide each condition of Theorems 2.1.3 and 2.1.4: Proved, Refuted with a Witness, or Undecided.
+    """Decide each condition of Theorems 2.1.3 and 2.1.4 as Proved, Refuted with a Witness, or Undecided.
 
-    Knots and rational pieces are decided exactly (the second derivative by Sturm's theorem); minima of lines and
+    Knots and rational pieces are decided exactly (the second derivative by Sturm's theorem). Minima of lines and
     predicates from a density hold by argument (Theorem 2.2.2). A finite set of pairs has an M only if all its pairs
-    have a = b. About a function, nothing is decided.
+    have a = b. For a function every condition is Undecided.
 
     Guarantee: exact. Raises: ParameterError.
 
@@ -95,39 +98,34 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case GaussianPredicate() | LaplacePredicate() | LogisticPredicate():
             return _all("a shift of a log-concave density (Theorem 2.2.2)")
         case PiecewiseLinearPredicate():
-            return _report(_linear_concave(predicate), _linear_increasing(predicate), _linear_at_least(predicate))
+            return _checked(_linear_bend(predicate), _linear_fall(predicate), None, _linear_below(predicate))
         case PiecewiseRationalPredicate():
-            return _rational(predicate)
+            jump = _interior_jump(predicate)
+            bend = _rational_bend(predicate) or jump or _jump_at_zero(predicate)
+            return _checked(bend, _rational_fall(predicate), jump, _rational_below(predicate))
         case Both(parts=parts):
-            report = _combined(
-                [check_predicate(part) for part in parts], "of each part, and kept by the minimum", by_form=True
-            )
+            reports = [check_predicate(part) for part in parts]
+            report = _combined(reports, "of each part, and kept by the minimum", by_form=True)
             edge = _verdict(NAMES[0], EDGE)
-            return _edge_open(report) if any(check_predicate(part)[1] == edge for part in parts) else report
+            return _edge_open(report) if any(part[1] == edge for part in reports) else report
         case Exchanged(original=original):
-            report = _combined(
-                [check_predicate(original)], "of the original, and kept by exchanging a and b", by_form=False
-            )
+            reason = "of the original, and kept by exchanging a and b"
+            report = _combined([check_predicate(original)], reason, by_form=False)
             return _edge_open(report) if getattr(original, "at_zero", None) is not None else report
         case RawPredicate():
             return _raw(predicate)
         case _:
-            came = value_excerpt(predicate)
-            raise ParameterError(
-                came, place="predicate", expected="a predicate, such as those of dpexact.papers.axioms"
-            )
+            expected = "a predicate, such as those of dpexact.papers.axioms"
+            raise ParameterError(value_excerpt(predicate), place="predicate", expected=expected)
 
 
 def _all(reason: str) -> PredicateReport:
     return PredicateReport.of(BY_FORM, BY_FORM, *(Reason(reason),) * 4)
 
 
-def _report(
-    concave: Witness | None, increasing: Witness | None, at_least: Witness | None, jump: Witness | None = None
-) -> PredicateReport:
-    return PredicateReport.of(
-        BY_FORM, BY_FORM, *(one or Reason("checked exactly") for one in (concave, increasing, jump, at_least))
-    )
+def _checked(*witnesses: Witness | None) -> PredicateReport:
+    """Return the report of M by the witnesses against its conditions 3 to 6."""
+    return PredicateReport.of(BY_FORM, BY_FORM, *(witness or Reason("checked exactly") for witness in witnesses))
 
 
 def _edge_open(report: PredicateReport) -> PredicateReport:
@@ -135,7 +133,7 @@ def _edge_open(report: PredicateReport) -> PredicateReport:
 
 
 def _combined(reports: list[PredicateReport], reason: str, *, by_form: bool) -> PredicateReport:
-    """Combine reports; `by_form`: if each part is given by some M, so is the whole, unless a and b are exchanged."""
+    """Combine reports. `by_form` says that the whole is given by some M if each part is."""
     if all(report.proved for report in reports):
         return _all(reason)
     why = "a part of it does not have all conditions; give the whole as knots or pieces"
@@ -156,22 +154,26 @@ def _raw(predicate: RawPredicate) -> PredicateReport:
 
 
 def _diagonal(predicate: RawPredicate) -> PredicateReport:
-    """Refute finitely many pairs with a = b: only M(a) = a is possible, and it asks for the pair (a, a) at every a."""
+    """Refute finitely many pairs with a = b. Only M(a) = a is possible, and it requires the pair (a, a) at every a."""
     allowed = {a for a, b in predicate.pairs or () if a == b}
     place = next(Exact.of_rational(fmpq(1, n)) for n in count(2) if Exact.of_rational(fmpq(1, n)) not in allowed)
     text = "M(a) = a is the only M that is possible, and this pair (a, a) is not allowed"
     return PredicateReport.of(Witness(text, (place,), (place,)), *(Reason("M(a) = a"),) * 5)
 
 
-# -- knots ------------------------------------------------------------------------------------------------------------
+def _chord(points: tuple[Exact, ...], values: tuple[Exact, ...]) -> Witness:
+    return Witness("M lies below the chord at the point in the middle", points, values)
 
 
-def _linear_concave(predicate: PiecewiseLinearPredicate) -> Witness | None:
+def _fall(points: tuple[Exact, ...], values: tuple[Exact, ...]) -> Witness:
+    return Witness("M is below 1 at the first point and not larger at the second", points, values)
+
+
+def _linear_bend(predicate: PiecewiseLinearPredicate) -> Witness | None:
     knots, jump = predicate.knots, predicate.at_zero
     if jump is not None and jump > knots[0][1]:
-        (_, _), (c, d) = knots[0], knots[1]
-        half = c / 2
-        return _chord((0 * c, half, c), (jump, predicate.upper(half), d))
+        c, d = knots[1]
+        return _chord((0 * c, c / 2, c), (jump, predicate.upper(c / 2), d))
     for n, (left, right) in enumerate(pairwise(predicate.slopes)):
         if left < right:
             (x, p), (y, q), (z, r) = knots[n : n + 3]
@@ -179,65 +181,36 @@ def _linear_concave(predicate: PiecewiseLinearPredicate) -> Witness | None:
     return None
 
 
-def _chord(points: tuple[Exact, ...], values: tuple[Exact, ...]) -> Witness:
-    return Witness("M lies below the chord at the point in the middle", points, values)
-
-
-def _linear_increasing(predicate: PiecewiseLinearPredicate) -> Witness | None:
-    points = list(predicate.knots)
-    if predicate.at_zero is not None:
-        first, (c, _) = (points[0][0], predicate.at_zero), points[1]
-        near = points[0][1] + predicate.slopes[0] * c / 2
-        if first[1] < 1 and first[1] >= near:  # a jump downwards at 0
-            near_point = c / 2
-            while predicate.upper(near_point) > first[1]:
-                near_point /= 2
-            return _fall((first[0], near_point), (first[1], predicate.upper(near_point)))
-        if first[1] < 1 and first[1] > points[0][1]:
-            return _fall((first[0], c * 0), (first[1], points[0][1]))
+def _linear_fall(predicate: PiecewiseLinearPredicate) -> Witness | None:
+    """Find two points a < a' with M(a) < 1 and M(a) >= M(a'), after a jump downwards at 0 or in a piece."""
+    points, jump = predicate.knots, predicate.at_zero
+    if jump is not None and jump < 1:
+        limit, c = points[0][1], points[1][0]
+        if jump >= limit + predicate.slopes[0] * c / 2:
+            near = c / 2
+            while predicate.upper(near) > jump:
+                near /= 2
+            return _fall((points[0][0], near), (jump, predicate.upper(near)))
+        if jump > limit:
+            return _fall((points[0][0], c * 0), (jump, limit))
     for (a, b), (c, d) in pairwise(points):
         if b >= d and (b < 1 or d < 1):
-            start = (a, b) if b < 1 else ((a + c) / 2, (b + d) / 2)
-            return _fall((start[0], c), (start[1], d))
+            start, value = (a, b) if b < 1 else ((a + c) / 2, (b + d) / 2)
+            return _fall((start, c), (value, d))
     return None
 
 
-def _fall(points: tuple[Exact, ...], values: tuple[Exact, ...]) -> Witness:
-    return Witness("M is below 1 at the first point and not larger at the second", points, values)
-
-
-def _linear_at_least(predicate: PiecewiseLinearPredicate) -> Witness | None:
+def _linear_below(predicate: PiecewiseLinearPredicate) -> Witness | None:
     return next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)
 
 
-# -- rational pieces --------------------------------------------------------------------------------------------------
-
-
-def _rational(predicate: PiecewiseRationalPredicate) -> PredicateReport:
-    jump = _interior_jump(predicate)
-    concave = _bend(predicate) or jump or _jump_at_zero(predicate)
-    at_least = next((_value(predicate, "M(a) < a", found) for found in _below_identity(predicate)), None)
-    return _report(concave, _rational_fall(predicate), at_least, jump)
-
-
-def _value(predicate: PiecewiseRationalPredicate, text: str, *points: Any) -> Witness:
+def _at(predicate: PiecewiseRationalPredicate, make: Callable[..., Witness], *points: fmpq) -> Witness:
+    """Return the witness that `make` makes of some points and the values there."""
     places = tuple(Exact.of_rational(point) for point in points)
-    return Witness(text, places, tuple(predicate.upper(place) for place in places))
+    return make(places, tuple(predicate.upper(place) for place in places))
 
 
-def _around(predicate: PiecewiseRationalPredicate, point: Any, step: Any) -> Witness:
-    """Return three points, the middle one below the chord; the step is halved until that is so."""
-    while True:
-        found = _value(
-            predicate, "M lies below the chord at the point in the middle", point - step, point, point + step
-        )
-        low, middle, high = found.values
-        if 2 * middle < low + high:
-            return found
-        step /= 2
-
-
-def _bend(predicate: PiecewiseRationalPredicate) -> Witness | None:
+def _rational_bend(predicate: PiecewiseRationalPredicate) -> Witness | None:
     for piece in predicate.pieces:
         point = positive_point(piece.bend_top(), piece.start, piece.end)
         if point is not None:
@@ -248,12 +221,21 @@ def _bend(predicate: PiecewiseRationalPredicate) -> Witness | None:
     return None
 
 
+def _around(predicate: PiecewiseRationalPredicate, point: fmpq, step: fmpq) -> Witness:
+    """Return three points, the middle one below the chord, by halving the step until it is."""
+    while True:
+        witness = _at(predicate, _chord, point - step, point, point + step)
+        low, middle, high = witness.values
+        if 2 * middle < low + high:
+            return witness
+        step /= 2
+
+
 def _interior_jump(predicate: PiecewiseRationalPredicate) -> Witness | None:
     for left, right in pairwise(predicate.pieces):
-        one, other = left(left.end), right(left.end)
-        if one != other:
-            values = (Exact.of_rational(one), Exact.of_rational(other))
-            return Witness("M jumps: its value, and its limit from the right", (Exact.of_rational(left.end),), values)
+        place, *values = (Exact.of_rational(number) for number in (left.end, left(left.end), right(left.end)))
+        if values[0] != values[1]:
+            return Witness("M jumps: its value, and its limit from the right", (place,), tuple(values))
     return None
 
 
@@ -264,54 +246,54 @@ def _jump_at_zero(predicate: PiecewiseRationalPredicate) -> Witness | None:
     return Witness("M jumps downwards at 0: its value, and its limit", (0 * limit,), (predicate.at_zero, limit))
 
 
-def _before_and_after(left: Piece, piece: Piece) -> tuple[Any, Any]:
-    """Find a point before a jump down from 1 or more with M below 1, and one after it with a value no larger."""
-    low, high, before = left.start, left.end, left.start
-    while not piece(left.end) < left(before) < 1:
-        before = (low + high) / 2
-        low, high = (low, before) if left(before) >= 1 else (before, high)
-    step = piece.end - left.end
-    while piece(left.end + step) > left(before):
-        step /= 2
-    return before, left.end + step
-
-
 def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
-    """Find two points a < a' with M(a) < 1 and M(a) >= M(a'); pieces and jumps are looked at one by one."""
-    text = "M is below 1 at the first point and not larger at the second"
+    """Find two points a < a' with M(a) < 1 and M(a) >= M(a'), in a piece, or before and after a jump downwards."""
     for piece in predicate.pieces:
         middle = (piece.start + piece.end) / 2
-        if piece.slope_top() == 0 and piece(middle) < 1:
-            return _value(predicate, text, middle, piece.end)
+        if not piece.slope_top() and piece(middle) < 1:
+            return _at(predicate, _fall, middle, piece.end)
         point = positive_point(-piece.slope_top(), piece.start, piece.end)
         if point is not None:
             step = (piece.end - point) / 4
             while not (piece(point + step) < 1 and piece(point + step) >= piece(point + 2 * step)):
                 step /= 2
-            return _value(predicate, text, point + step, point + 2 * step)
-    starts = [(piece.end, piece(piece.end)) for piece in predicate.pieces[:-1]]
-    rest = list(predicate.pieces[1:])
-    if predicate.at_zero is not None:
-        starts, rest = [(fmpq(0), predicate.at_zero.as_fmpq()), *starts], list(predicate.pieces)
+            return _at(predicate, _fall, point + step, point + 2 * step)
     for left, piece in pairwise(predicate.pieces):
         if left(left.start) < 1 <= left(left.end) and piece(left.end) < 1:
-            return _value(predicate, text, *_before_and_after(left, piece))
-    for (end, value), piece in zip(starts, rest, strict=True):
-        if value < 1 and piece(end) < value:
-            step = piece.end - end
-            while piece(end + step) > value:
-                step /= 2
-            return _value(predicate, text, end, end + step)
+            before = _before_jump(left, piece)
+            return _at(predicate, _fall, before, _after_jump(piece, left(before)))
+    jumps = [(left(left.end), right) for left, right in pairwise(predicate.pieces)]
+    if predicate.at_zero is not None:
+        jumps.insert(0, (predicate.at_zero.as_fmpq(), predicate.pieces[0]))
+    for value, piece in jumps:
+        if value < 1 and piece(piece.start) < value:
+            return _at(predicate, _fall, piece.start, _after_jump(piece, value))
     return None
 
 
-def _below_identity(predicate: PiecewiseRationalPredicate) -> list[Any]:
-    """Return points with M(a) < a."""
-    found = []
+def _before_jump(left: RationalPiece, right: RationalPiece) -> fmpq:
+    """Bisect for a point before a jump down from 1 or more, with M below 1 and above the limit after the jump."""
+    low, high, before = left.start, left.end, left.start
+    while not right(left.end) < left(before) < 1:
+        before = (low + high) / 2
+        low, high = (low, before) if left(before) >= 1 else (before, high)
+    return before
+
+
+def _after_jump(piece: RationalPiece, value: fmpq) -> fmpq:
+    """Return a point of the piece at which M is at most a value above its limit at the start."""
+    step = piece.end - piece.start
+    while piece(piece.start + step) > value:
+        step /= 2
+    return piece.start + step
+
+
+def _rational_below(predicate: PiecewiseRationalPredicate) -> Witness | None:
+    """Find a point with M(a) < a."""
     for piece in predicate.pieces:
-        point = positive_point(piece.bottom.__class__([0, 1]) * piece.bottom - piece.top, piece.start, piece.end)
+        point = positive_point(fmpq_poly([0, 1]) * piece.bottom - piece.top, piece.start, piece.end)
+        if point is None and piece(piece.end) < piece.end:
+            point = piece.end
         if point is not None:
-            found.append(point)
-        elif piece(piece.end) < piece.end:
-            found.append(piece.end)
-    return found
+            return _at(predicate, partial(Witness, "M(a) < a"), point)
+    return None

@@ -1,4 +1,4 @@
-"""Predicates whose M is a minimum of lines: approximate privacy, the exponential and the uniform density, knots."""
+"""Predicates whose M is straight in pieces, such as approximate differential privacy."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.papers.axioms.predicate import ONE, ZERO, maximum_of, minimum_of, weak_order, within
+from dpexact.papers.axioms import bounded
+from dpexact.papers.axioms.order import ONE, ZERO, maximum_of, minimum_of, weak_order
 
 Line = tuple["Exact", "Exact"]  # (slope, intercept)
 Direction = Literal["both", "forward", "backward"]
 
 
 @dataclass(frozen=True)
-class Bound:
+class DirectedBound:
     """P_i(S) <= E P_j(S) + delta (forward) or P_j(S) <= E P_i(S) + delta (backward), for every event S."""
 
     exp_epsilon: Exact | float
@@ -28,27 +29,26 @@ class Bound:
     forward: bool
 
 
-def _lines(given: object) -> tuple[Line, ...]:
-    """Read lines as pairs of numbers. Raises: ParameterError, or as `exact`."""
-    found = []
-    for place, line in enumerate(need.values(given, "lines", "a sequence of pairs (slope, intercept)")):
-        ends = need.values(line, f"lines[{place}]", "a pair (slope, intercept)")
-        if len(ends) != 2:
-            raise need.refusal(f"lines[{place}]", "a pair (slope, intercept)", line)
-        found.append((exact_at(ends[0], f"lines[{place}]"), exact_at(ends[1], f"lines[{place}]")))
-    return tuple(found)
+def _line(line: object, place: str) -> Line:
+    """Read a line as a pair of numbers. Raises: ParameterError, or as `exact`."""
+    ends = need.values(line, place, "a pair (slope, intercept)")
+    if len(ends) != 2:
+        raise need.refusal(place, "a pair (slope, intercept)", line)
+    return exact_at(ends[0], place), exact_at(ends[1], place)
 
 
 @dataclass(frozen=True)
 class LinePredicate:
     """M(a) = min(1, the least of slope a + intercept), lines that are at least 0 at 0 and at least 1 at 1.
 
-    `at_zero` is M(0), where M jumps at 0; None where it does not.
+    `at_zero` is M(0) if M jumps at 0, else None.
     """
 
     lines: tuple[Line, ...]
     at_zero: Exact | None = None
     convex: bool = True
+
+    lower, allows = bounded.lower, bounded.allows
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -57,59 +57,51 @@ class LinePredicate:
             return self.at_zero
         return minimum_of([ONE, *(slope * x + intercept for slope, intercept in self.lines)])
 
-    def lower(self, a: object) -> Exact:
-        """Return m(a) = 1 - M(1 - a)."""
-        return 1 - self.upper(1 - probability(a, "a"))
-
     def inverse(self, b: object) -> Exact:
         """Return the infimum of the a with M(a) >= b."""
         y = probability(b, "b")
         return maximum_of([ZERO, *((y - intercept) / slope for slope, intercept in self.lines if slope != 0)])
 
-    def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether m(a) <= b <= M(a)."""
-        return within(self, a, b)
-
     def __post_init__(self) -> None:
-        """Raise ParameterError for a line that is not what the class says, or a jump downwards."""
-        object.__setattr__(self, "lines", _lines(self.lines))
+        """Raise ParameterError for a line that is too low at 0 or 1, or a jump downwards."""
+        lines = need.values(self.lines, "lines", "a sequence of pairs (slope, intercept)")
+        object.__setattr__(self, "lines", tuple(_line(line, f"lines[{n}]") for n, line in enumerate(lines)))
         object.__setattr__(self, "at_zero", None if self.at_zero is None else exact_at(self.at_zero, "at_zero"))
         need.flag(self.convex, "convex")
         for slope, intercept in self.lines:
             if slope < 0 or intercept < 0 or slope + intercept < 1:
-                raise ParameterError(
-                    f"{slope!r} a + {intercept!r}",
-                    place="lines",
-                    expected="slope >= 0, a value >= 0 at 0 and >= 1 at 1",
-                )
+                expected = "slope >= 0, a value >= 0 at 0 and >= 1 at 1"
+                raise ParameterError(f"{slope!r} a + {intercept!r}", place="lines", expected=expected)
         if self.at_zero is not None and not 0 <= self.at_zero <= min([ONE, *(c for _, c in self.lines)]):
             raise ParameterError(repr(self.at_zero), place="at_zero", expected="a number from 0 to the limit at 0")
 
     @cached_property
-    def bounds(self) -> tuple[Bound, ...]:
+    def bounds(self) -> tuple[DirectedBound, ...]:
         """The predicate as (epsilon, delta)-bounds, each in one direction.
 
-        A line of slope s >= 1 is P_j <= s P_i + c; one of slope 0 < s < 1, read for the complements, is
-        P_i <= P_j / s + (s + c - 1)/s; the jump at 0 is an infinite E.
+        A line of slope s >= 1 is P_j <= s P_i + c. A line of slope 0 < s < 1, read for the complements, is
+        P_i <= P_j / s + (s + c - 1)/s. The jump at 0 is an infinite E.
         """
-        found = []
+        bounds = []
         for slope, intercept in self.lines:
             if weak_order(slope, ONE) >= 0:
-                found.append(Bound(slope, minimum_of([intercept, ONE]), forward=False))
+                bounds.append(DirectedBound(slope, minimum_of([intercept, ONE]), forward=False))
             elif slope > 0:
-                found.append(Bound(1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), forward=True))
+                bounds.append(
+                    DirectedBound(1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), forward=True)
+                )
         if self.at_zero is not None:
-            found.append(Bound(math.inf, self.at_zero, forward=False))
-        return tuple(found)
+            bounds.append(DirectedBound(math.inf, self.at_zero, forward=False))
+        return tuple(bounds)
 
 
 @dataclass(frozen=True)
 class ApproxDPPredicate:
     """Approximate differential privacy.
 
-    direction="both" is M(a) = min(1, E a + delta, 1 - (1 - a - delta)/E), as the paper prints it: P_i(S) <=
-    E P_j(S) + delta and P_j(S) <= E P_i(S) + delta for every pair (i, j), however the relation is directed.
-    "backward" is M(a) = min(1, E a + delta) alone, P_j(S) <= E P_i(S) + delta; "forward" is
+    direction="both" is M(a) = min(1, E a + delta, 1 - (1 - a - delta)/E), as the paper prints it. It requires
+    P_i(S) <= E P_j(S) + delta and P_j(S) <= E P_i(S) + delta for every pair (i, j), however the relation is directed.
+    "backward" is M(a) = min(1, E a + delta) alone, P_j(S) <= E P_i(S) + delta. "forward" is
     M(a) = min(1, 1 - (1 - a - delta)/E), P_i(S) <= E P_j(S) + delta. On a symmetric relation the three say the same.
 
     Guarantee: exact. Raises: ParameterError.
@@ -122,6 +114,8 @@ class ApproxDPPredicate:
     exp_epsilon: Exact
     delta: Exact
     direction: Direction = "both"
+
+    lower, allows = bounded.lower, bounded.allows
 
     def __init__(
         self, exp_epsilon: object = None, delta: object = 0, direction: Direction = "both", *, epsilon: object = None
@@ -148,30 +142,24 @@ class ApproxDPPredicate:
         """Return M(a). Raises: ParameterError."""
         return self.line_predicate.upper(a)
 
-    def lower(self, a: object) -> Exact:
-        """Return m(a) = 1 - M(1 - a)."""
-        return self.line_predicate.lower(a)
-
     def inverse(self, b: object) -> Exact:
         """Return the least a with M(a) >= b."""
         return self.line_predicate.inverse(b)
 
-    def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether m(a) <= b <= M(a)."""
-        return self.line_predicate.allows(a, b)
-
 
 @dataclass(frozen=True)
 class PiecewiseLinearPredicate:
-    """M through the given points (a, M(a)), straight between them; the first a is 0, the last 1. Concave or not.
+    """M through the given points (a, M(a)), straight between them, concave or not. The first a is 0, the last 1.
 
-    `at_zero` is M(0) where M jumps there; the value of the first point is then the limit from the right.
+    `at_zero` is M(0) if M jumps there. The value of the first point is then the limit from the right.
 
     Guarantee: exact. Raises: ParameterError.
     """
 
     knots: tuple[tuple[Exact, Exact], ...]
     at_zero: Exact | None = None
+
+    lower, allows = bounded.lower, bounded.allows
 
     def __init__(self, knots: Iterable[tuple[object, object]], at_zero: object = None) -> None:
         points = pairs_of(knots, "knots")
@@ -192,12 +180,12 @@ class PiecewiseLinearPredicate:
     @cached_property
     def convex(self) -> bool:
         """Return whether M is concave, which makes the allowed pairs a convex set."""
-        falls = all(left >= right for left, right in pairwise(self.slopes))
-        return falls and (self.at_zero is None or self.at_zero <= self.knots[0][1])
+        is_falling = all(left >= right for left, right in pairwise(self.slopes))
+        return is_falling and (self.at_zero is None or self.at_zero <= self.knots[0][1])
 
     @cached_property
     def line_predicate(self) -> LinePredicate | None:
-        """The same as lines, if M is concave with M(1) = 1; else None."""
+        """The same as lines, if M is concave with M(1) = 1, else None."""
         if not self.convex or self.knots[-1][1] != 1:
             return None
         lines = tuple((s, b - s * a) for s, (a, b) in zip(self.slopes, self.knots, strict=False))
@@ -212,20 +200,9 @@ class PiecewiseLinearPredicate:
         start, value = self.knots[n]
         return value + self.slopes[n] * (x - start)
 
-    def lower(self, a: object) -> Exact:
-        """Return m(a) = 1 - M(1 - a)."""
-        return 1 - self.upper(1 - probability(a, "a"))
-
     def inverse(self, b: object) -> Exact:
         """Return the infimum of the a with M(a) >= b. Raises: ParameterError unless M is concave with M(1) = 1."""
         if self.line_predicate is None:
-            raise ParameterError(
-                "M is not concave with M(1) = 1, so it has no inverse",
-                place="inverse",
-                remedy="reverse it as a RawPredicate",
-            )
+            came = "M is not concave with M(1) = 1, so it has no inverse"
+            raise ParameterError(came, place="inverse", remedy="reverse it as a RawPredicate")
         return self.line_predicate.inverse(b)
-
-    def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether m(a) <= b <= M(a)."""
-        return within(self, a, b)

@@ -1,4 +1,4 @@
-"""PiecewiseRationalPredicate: M in pieces p(a)/q(a) over the rationals; where a polynomial is positive."""
+"""Predicates whose M is a rational function in each of some pieces, decided by Sturm's theorem."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from flint import fmpq, fmpq_poly
 
@@ -15,38 +14,38 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.predicate import within
+from dpexact.papers.axioms import bounded
 
 
 @dataclass(frozen=True)
-class Piece:
-    """M(a) = top(a)/bottom(a) for start < a <= end; bottom has no zero there and is positive."""
+class RationalPiece:
+    """M(a) = top(a)/bottom(a) for start < a <= end, where bottom is positive."""
 
-    start: Any
-    end: Any
-    top: Any
-    bottom: Any
+    start: fmpq
+    end: fmpq
+    top: fmpq_poly
+    bottom: fmpq_poly
 
-    def __call__(self, a: Any) -> Any:
-        """Return the value, an fmpq."""
+    def __call__(self, a: fmpq) -> fmpq:
+        """Return the value."""
         return self.top(a) / self.bottom(a)
 
-    def slope_top(self) -> Any:
+    def slope_top(self) -> fmpq_poly:
         """Return the numerator of M' over bottom^2."""
         return self.top.derivative() * self.bottom - self.top * self.bottom.derivative()
 
-    def bend_top(self) -> Any:
+    def bend_top(self) -> fmpq_poly:
         """Return the numerator of M'' over bottom^3."""
         return self.slope_top().derivative() * self.bottom - 2 * self.slope_top() * self.bottom.derivative()
 
-    def slope(self, a: Any) -> Any:
+    def slope(self, a: fmpq) -> fmpq:
         """Return M'(a)."""
         return self.slope_top()(a) / self.bottom(a) ** 2
 
 
 @dataclass(frozen=True)
 class PiecewiseRationalPredicate:
-    """M given by pieces (end, numerator, denominator), coefficients from the constant one on; the first begins at 0.
+    """M given by pieces (end, numerator, denominator), coefficients from the constant one on. The first begins at 0.
 
     A piece holds up to its end, the first one at 0 too, unless `at_zero` gives M(0). M may be discontinuous and need
     not be concave. Its values are from 0 to 1.
@@ -54,33 +53,26 @@ class PiecewiseRationalPredicate:
     Guarantee: exact. Raises: ParameterError (also for a pole, and values outside [0, 1]).
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[RationalPiece, ...]
     at_zero: Exact | None = None
+
+    lower, allows = bounded.lower, bounded.allows
 
     def __init__(
         self, pieces: Iterable[tuple[object, Sequence[object], Sequence[object]]], at_zero: object = None
     ) -> None:
-        start, found = fmpq(0), []
+        start, read = fmpq(0), []
         for n, piece in enumerate(need.values(pieces, "pieces", "a sequence of pieces")):
-            parts = need.values(piece, f"pieces[{n}]", "(end, numerator, denominator)")
-            if len(parts) != 3:
-                raise need.refusal(f"pieces[{n}]", "(end, numerator, denominator)", piece)
-            end, top, bottom = parts
-            stop = exact_at(end, f"pieces[{n}]").as_fmpq()
-            lists = (need.values(cs, f"pieces[{n}]", "a list of coefficients") for cs in (top, bottom))
-            above, below = (fmpq_poly([exact_at(c, f"pieces[{n}]").as_fmpq() for c in cs]) for cs in lists)
-            if not start < stop <= 1:
-                raise ParameterError(f"{stop}", place=f"pieces[{n}]", expected=f"an end after {start} and at most 1")
-            found.append(_checked(Piece(start, stop, above, below), n))
-            start = stop
+            read.append(_piece(piece, start, f"pieces[{n}]"))
+            start = read[-1].end
         if start != 1:
             raise ParameterError(f"{start}", place="pieces", expected="the last one to end at 1")
-        object.__setattr__(self, "pieces", tuple(found))
+        object.__setattr__(self, "pieces", tuple(read))
         object.__setattr__(self, "at_zero", None if at_zero is None else probability(at_zero, "at_zero"))
 
     @property
     def convex(self) -> bool:
-        """Always False, since no inverse of M is computed; `concave` says what `satisfies` makes use of."""
+        """Always False, since no inverse of M is computed. `satisfies` uses `concave`."""
         return False
 
     @cached_property
@@ -103,24 +95,13 @@ class PiecewiseRationalPredicate:
         piece = next(piece for piece in self.pieces if x <= Exact.of_rational(piece.end))
         return Exact.of_rational(piece(x.as_fmpq())) if x.is_rational() else _at(piece.top, x) / _at(piece.bottom, x)
 
-    def lower(self, a: object) -> Exact:
-        """Return m(a) = 1 - M(1 - a)."""
-        return 1 - self.upper(1 - probability(a, "a"))
-
     def inverse(self, b: object) -> Exact:
-        """Raise ParameterError; M need not have one."""
-        raise ParameterError(
-            f"it is not computed for pieces (b = {value_excerpt(b)})",
-            place="inverse",
-            remedy="reverse them as a RawPredicate",
-        )
-
-    def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether m(a) <= b <= M(a)."""
-        return within(self, a, b)
+        """Raise ParameterError, since M need not have one."""
+        came = f"it is not computed for pieces (b = {value_excerpt(b)})"
+        raise ParameterError(came, place="inverse", remedy="reverse them as a RawPredicate")
 
 
-def _at(polynomial: Any, x: Exact) -> Exact:
+def _at(polynomial: fmpq_poly, x: Exact) -> Exact:
     """Evaluate a polynomial at a number that need not be rational, by Horner's rule."""
     value = Exact.of_rational(0)
     for coefficient in reversed(polynomial.coeffs()):
@@ -128,25 +109,34 @@ def _at(polynomial: Any, x: Exact) -> Exact:
     return value
 
 
-def _checked(piece: Piece, n: int) -> Piece:
-    """Return the piece with a positive denominator. Raises: ParameterError for a pole, or values outside [0, 1]."""
-    if piece.bottom(piece.start) < 0:
-        piece = Piece(piece.start, piece.end, -piece.top, -piece.bottom)
-    if piece.bottom(piece.start) <= 0 or piece.bottom(piece.end) <= 0 or _roots(piece.bottom, piece.start, piece.end):
-        raise ParameterError(f"the denominator has a zero from {piece.start} to {piece.end}", place=f"pieces[{n}]")
-    for outside in (-piece.top, piece.top - piece.bottom):
-        where = positive_point(outside, piece.start, piece.end)
-        if where is not None:
-            raise ParameterError(f"{piece(where)} at {where}", place=f"pieces[{n}]", expected="values from 0 to 1")
-    return piece
+def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
+    """Read a piece and make its denominator positive. Raises: ParameterError for a pole, or values outside [0, 1]."""
+    listed = need.values(parts, place, "(end, numerator, denominator)")
+    if len(listed) != 3:
+        raise need.refusal(place, "(end, numerator, denominator)", parts)
+    end = exact_at(listed[0], place).as_fmpq()
+    lists = [need.values(coefficients, place, "a list of coefficients") for coefficients in listed[1:]]
+    top, bottom = (fmpq_poly([exact_at(c, place).as_fmpq() for c in coefficients]) for coefficients in lists)
+    if not start < end <= 1:
+        raise ParameterError(f"{end}", place=place, expected=f"an end after {start} and at most 1")
+    if bottom(start) < 0:
+        top, bottom = -top, -bottom
+    if bottom(start) <= 0 or bottom(end) <= 0 or _roots(bottom, start, end):
+        raise ParameterError(f"the denominator has a zero from {start} to {end}", place=place)
+    for outside in (-top, top - bottom):
+        point = positive_point(outside, start, end)
+        if point is not None:
+            came = f"{top(point) / bottom(point)} at {point}"
+            raise ParameterError(came, place=place, expected="values from 0 to 1")
+    return RationalPiece(start, end, top, bottom)
 
 
-def positive_point(polynomial: Any, low: Any, high: Any) -> Any:
-    """Return a rational point of the open interval at which the polynomial is positive, or None where it never is.
+def positive_point(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> fmpq | None:
+    """Return a rational point of the open interval at which the polynomial is positive, or None if there is none.
 
     Guarantee: exact. Reference: Sturm's theorem.
     """
-    if polynomial == 0:
+    if not polynomial:
         return None
     pending = [(low, high)]
     odd = _odd_part(polynomial)
@@ -164,7 +154,7 @@ def positive_point(polynomial: Any, low: Any, high: Any) -> Any:
     return None
 
 
-def _beside(polynomial: Any, root: Any, step: Any) -> Any:
+def _beside(polynomial: fmpq_poly, root: fmpq, step: fmpq) -> fmpq:
     """Return a point near a root of odd multiplicity at which the polynomial is positive."""
     while True:
         for point in (root - step, root + step):
@@ -173,8 +163,8 @@ def _beside(polynomial: Any, root: Any, step: Any) -> Any:
         step /= 2
 
 
-def _odd_part(polynomial: Any) -> Any:
-    """Return the product of the factors of odd multiplicity: where the sign changes."""
+def _odd_part(polynomial: fmpq_poly) -> fmpq_poly:
+    """Return the product of the factors of odd multiplicity, at whose roots the sign changes."""
     product = fmpq_poly([1])
     for factor, power in polynomial.numer().factor_squarefree()[1]:
         if power % 2:
@@ -182,7 +172,7 @@ def _odd_part(polynomial: Any) -> Any:
     return product
 
 
-def _roots(polynomial: Any, low: Any, high: Any) -> int:
+def _roots(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> int:
     """Return the number of distinct real roots in the open interval (Sturm)."""
     if polynomial.degree() < 1:
         return 0
@@ -190,11 +180,11 @@ def _roots(polynomial: Any, low: Any, high: Any) -> int:
     while chain[-1].degree() > 0:
         chain.append(-(chain[-2] % chain[-1]))
 
-    def changes(point: Any) -> int:
+    def changes(point: fmpq) -> int:
         signs = [value > 0 for value in (member(point) for member in chain) if value != 0]
-        return sum(one != other for one, other in pairwise(signs))
+        return sum(before != after for before, after in pairwise(signs))
 
-    if chain[-1] == 0:
+    if not chain[-1]:
         common = chain[-2]
         return _roots(polynomial / common, low, high)
     return changes(low) - changes(high) - int(polynomial(high) == 0)

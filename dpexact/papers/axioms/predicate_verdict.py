@@ -1,7 +1,4 @@
-"""Evidence of an answer about generic privacy and about the axioms: a reason, or a counterexample.
-
-The answers themselves are those of `dpexact.privacy.verdict`.
-"""
+"""Evidence of an answer (a verdict of `dpexact.privacy`) about generic privacy and the axioms."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from dpexact.privacy.verdict import ByHand, NotPrivate, Private, Proved, Refuted
 
 @dataclass(frozen=True)
 class Reason:
-    """Shows a claim by an argument; `evidence`: the verdicts of `verify` that it rests on."""
+    """An argument that shows a claim, and the verdicts of `verify` that it rests on, the `evidence`."""
 
     reason: str
     evidence: tuple[Private, ...] = ()
@@ -33,11 +30,11 @@ class Reason:
         return "", [["by", self.reason]]
 
     def certificates(self) -> tuple[Certificate, ...]:
-        """Make what the kernel re-checks, one for each (epsilon, delta)-bound; none where there is no such bound."""
+        """Make a certificate for each (epsilon, delta)-bound, which the kernel re-checks."""
         return tuple(verdict.certificate() for verdict in self.evidence)
 
     def certificate(self, claim: object) -> Certificate:
-        """Make the certificate, where it is one. Raises: VerdictError where it is none or several."""
+        """Make the only certificate. Raises: VerdictError if there is none or there are several."""
         del claim
         if len(self.evidence) != 1:
             raise VerdictError(
@@ -51,8 +48,8 @@ class Reason:
 class DisallowedEvent:
     """An ordered pair (i, j) and an event S with (P_i(S), P_j(S)) = (a, b) not allowed.
 
-    `side`: b is "above" M(a), "below" m(a), or, where there is no M, the pair is "not allowed". `evidence`: the verdict
-    of `verify`, if it is a bound that fails.
+    By `side` b is "above" M(a), "below" m(a), or, without an M, the pair is "not allowed". `evidence` is the verdict of
+    `verify`, if a bound fails.
     """
 
     pair: tuple[Label, Label]
@@ -71,11 +68,11 @@ class DisallowedEvent:
         return ByHand(self).table(claim)
 
     def certificates(self) -> tuple[Certificate, ...]:
-        """Make the certificate that one of the (epsilon, delta)-bounds fails; none where no such bound does."""
+        """Make the certificate that one of the (epsilon, delta)-bounds fails, if one does."""
         return tuple(verdict.certificate() for verdict in self.evidence)
 
     def certificate(self, claim: object) -> Certificate:
-        """Make the certificate. Raises: VerdictError where the event is all there is."""
+        """Make the certificate. Raises: VerdictError if the event is all the evidence."""
         return self.evidence[0].certificate() if self.evidence else ByHand(self).certificate(claim)
 
 

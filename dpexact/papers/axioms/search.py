@@ -1,27 +1,148 @@
-"""Search for small mechanisms at which a utility breaks an axiom: post-processing (3.1.4) or branching (3.2.6)."""
+"""Search for small mechanisms at which a privacy definition or a utility breaks an axiom.
+
+Privacy has post-processing (2.1.1) and mixing (2.1.2), utility post-processing (3.1.4) and branching (3.2.6).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from itertools import chain, combinations, combinations_with_replacement, pairwise, product
 from math import comb
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
+from dpexact.mechanisms.combinators import mix
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
+from dpexact.papers.axioms.definitions import PrivacyDefinition
+from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
+from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
+PAIR = NeighborGraph.complete([0, 1])
+DENOMINATORS = (1, 2, 3, 4, 6, 10)
+MAX_PARTNERS = 40  # a mechanism is mixed with this many of those before it
+HALF = Exact.of_rational(1) / 2
+LABELS: tuple[tuple[Label, ...], ...] = (("a", "b"), ("a", "a"))
 Utility = Callable[[Mechanism], Exact]
-
 MAX_MECHANISMS = 1_000_000
 MAX_SIZE = 50  # inputs, outputs
 
 
 @dataclass(frozen=True)
+class Keeps:
+    """The claim that a definition of privacy keeps an axiom, for neighbors like these."""
+
+    axiom: str
+    definition: PrivacyDefinition
+    neighbors: NeighborGraph
+
+
+@dataclass(frozen=True)
+class TransformationBreak:
+    """A mechanism that satisfies the definition, and a kernel after which it does not."""
+
+    mechanism: Mechanism
+    kernel: Mechanism
+    result: Mechanism
+
+
+@dataclass(frozen=True)
+class ConvexityBreak:
+    """Two mechanisms that satisfy the definition, and a mixture (the first with probability p) that does not."""
+
+    p: Exact
+    first: Mechanism
+    second: Mechanism
+    result: Mechanism
+
+
+def break_transformation(
+    definition: PrivacyDefinition,
+    mechanisms: Iterable[Mechanism] | None = None,
+    neighbors: NeighborGraph = PAIR,
+) -> PredicateVerdict:
+    """Decide whether the definition keeps Axiom 2.1.1 (post-processing).
+
+    Proved with the reason if there is a proof for the class, Refuted with a TransformationBreak, or Undecided if the
+    search ends without one. Searched are `mechanisms`, or all of two inputs and up to three outputs over small
+    denominators, in a fixed order. Kernels send outputs to others or, with probability 1/2, to two of them.
+
+    Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
+    """
+    private, claim = _private(definition, mechanisms, neighbors), Keeps("Axiom 2.1.1", definition, neighbors)
+    if definition.keeps_transformation is not None:
+        return Proved(claim, Reason(definition.keeps_transformation))
+    tried = 0
+    for mechanism in private:
+        for kernel in _kernels(mechanism.outputs):
+            tried += 1
+            result = mechanism.postprocess(kernel)
+            if not definition.holds(result, neighbors):
+                return Refuted(claim, TransformationBreak(mechanism, kernel, result))
+    return Undecided(claim, f"no counterexample among {tried} mechanisms with kernels")
+
+
+def break_convexity(
+    definition: PrivacyDefinition,
+    mechanisms: Iterable[Mechanism] | None = None,
+    neighbors: NeighborGraph = PAIR,
+) -> PredicateVerdict:
+    """Decide whether the definition keeps Axiom 2.1.2 (mixing), as `break_transformation`, with mixtures in halves.
+
+    Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
+    """
+    private, claim = _private(definition, mechanisms, neighbors), Keeps("Axiom 2.1.2", definition, neighbors)
+    if definition.keeps_convexity is not None:
+        return Proved(claim, Reason(definition.keeps_convexity))
+    kept: list[Mechanism] = []
+    tried = 0
+    for mechanism in private:
+        for other in kept[-MAX_PARTNERS:]:
+            tried += 1
+            result = mix(HALF, mechanism, other)
+            if not definition.holds(result, neighbors):
+                return Refuted(claim, ConvexityBreak(HALF, mechanism, other, result))
+        kept.append(mechanism)
+    return Undecided(claim, f"no counterexample among {tried} pairs of mechanisms")
+
+
+def _private(definition: object, mechanisms: object, neighbors: object) -> Iterator[Mechanism]:
+    """Return the searched mechanisms that satisfy the definition. Raises: ParameterError for other arguments."""
+    defined = need.instance(definition, PrivacyDefinition, "definition")
+    graph = need.instance(neighbors, NeighborGraph, "neighbors")
+    searched: Iterable[Mechanism] = _searched()
+    if mechanisms is not None:
+        listed = need.values(mechanisms, "mechanisms", "a list of mechanisms")
+        searched = [need.instance(mechanism, Mechanism, f"mechanisms[{n}]") for n, mechanism in enumerate(listed)]
+    return (mechanism for mechanism in searched if defined.holds(mechanism, graph))
+
+
+def _searched() -> Iterator[Mechanism]:
+    """Yield mechanisms on the inputs 0 and 1, two tables first, then by denominator all with outputs "a", "b", "c"."""
+    tables = (Mechanism.from_rows([0, 1], [table], [[1], [1]]) for table in LABELS)
+    by_size = (mechanisms_over(2, "abc"[:size], d) for d in DENOMINATORS for size in (1, 2, 3))
+    return chain(tables, chain.from_iterable(by_size))
+
+
+def _kernels(outputs: tuple[Label, ...]) -> Iterator[Mechanism]:
+    """Yield maps of the outputs to two values or to two tables, and coins for one output."""
+    size = len(outputs)
+    for targets in product((0, 1), repeat=size):
+        rows = [[1, 0] if target == 0 else [0, 1] for target in targets]
+        yield Mechanism.from_rows(outputs, ["x", "y"], rows)
+        yield Mechanism.from_rows(outputs, list(LABELS), rows)
+        for place in range(size):
+            coins = [[HALF, HALF] if n == place else row for n, row in enumerate(rows)]
+            yield Mechanism.from_rows(outputs, ["x", "y"], coins)
+
+
+@dataclass(frozen=True)
 class BrokenSufficiency:
-    """A mechanism and a kernel after which the utility is greater: `after` > `before`."""
+    """A mechanism and a kernel after which the utility is greater, `after` > `before`."""
 
     mechanism: Mechanism
     kernel: Mechanism
@@ -37,18 +158,6 @@ class BrokenBranching:
     second: Mechanism
     first_cost: Exact
     second_cost: Exact
-
-
-def small_mechanisms(inputs: int, outputs: int, denominator: int) -> Iterator[Mechanism]:
-    """Yield all mechanisms with these numbers of inputs and outputs whose entries are multiples of 1/denominator.
-
-    Raises: ParameterError, TooLargeError.
-    """
-    _require_small(inputs, outputs, denominator)
-    cuts = combinations_with_replacement(range(denominator + 1), outputs - 1)
-    rows = [[b - a for a, b in pairwise((0, *cut, denominator))] for cut in cuts]
-    for matrix in product(rows, repeat=inputs):
-        yield Mechanism.from_numerators(range(inputs), range(outputs), matrix, denominator)
 
 
 def _require_small(inputs: int, outputs: int, denominator: int) -> None:
@@ -68,11 +177,10 @@ def _require_small(inputs: int, outputs: int, denominator: int) -> None:
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
     """Return the first small mechanism and elementary post-processing under which the utility increases, or None.
 
-    Every post-processing is a chain of the elementary ones: exchange two outputs, split an output (here in halves, or
-    into itself and nothing), merge two. Where the utility raises MechanismError it is not defined, and nothing is
-    compared.
+    Every post-processing is a chain of elementary ones, which exchange two outputs, split an output (here in halves, or
+    into itself and nothing), or merge two. If the utility raises MechanismError, it is undefined and is not compared.
 
-    Guarantee: search; what is returned is exact. Raises: ParameterError, TooLargeError.
+    Guarantee: search, with an exact counterexample. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.1.4 and Appendix F.
     """
     _require_small(inputs, outputs, denominator)
@@ -91,7 +199,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
 def break_branching(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenBranching | None:
     """Return the first two small mechanisms with the same rows o1, o2 whose merge costs them differently, or None.
 
-    Guarantee: search; what is returned is exact. Raises: ParameterError, TooLargeError.
+    Guarantee: search, with an exact counterexample. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.2.6.
     """
     _require_small(inputs, outputs, denominator)
@@ -119,10 +227,9 @@ def _defined(utility: Utility, mechanism: Mechanism) -> Exact | None:
 
 def _kernel(size: int, images: dict[int, dict[int, Exact]]) -> Mechanism:
     """Return the kernel that sends output i of `size` to the outputs and probabilities of images[i], or keeps it."""
-    one = exact(1)
-    sent = [images.get(i, {i: one}) for i in range(size)]
-    labels = sorted({o for given in sent for o in given})
-    return Mechanism.from_rows(range(size), labels, [[given.get(o, 0) for o in labels] for given in sent])
+    laws = [images.get(i, {i: exact(1)}) for i in range(size)]
+    labels = sorted({o for law in laws for o in law})
+    return Mechanism.from_rows(range(size), labels, [[law.get(o, 0) for o in labels] for law in laws])
 
 
 def _merge(size: int, a: int, b: int) -> Mechanism:
@@ -130,7 +237,7 @@ def _merge(size: int, a: int, b: int) -> Mechanism:
 
 
 def _elementary(size: int) -> Iterator[Mechanism]:
-    """Yield exchanges, merges (b goes to a; b is gone, or stays with probability 0), and splits of each output."""
+    """Yield exchanges, merges of b into a (b is gone, or stays with probability 0), and splits of each output."""
     one, none = exact(1), exact(0)
     for a, b in combinations(range(size), 2):
         yield _kernel(size, {a: {b: one}, b: {a: one}})
@@ -139,3 +246,20 @@ def _elementary(size: int) -> Iterator[Mechanism]:
     for a in range(size):
         for share in (exact("1/2"), one):
             yield _kernel(size, {a: {a: share, size: 1 - share}})
+
+
+def small_mechanisms(inputs: int, outputs: int, denominator: int) -> Iterator[Mechanism]:
+    """Yield all mechanisms with these numbers of inputs and outputs whose entries are multiples of 1/denominator.
+
+    Raises: ParameterError, TooLargeError.
+    """
+    _require_small(inputs, outputs, denominator)
+    return mechanisms_over(inputs, range(outputs), denominator)
+
+
+def mechanisms_over(inputs: int, outputs: Sequence[Label], denominator: int) -> Iterator[Mechanism]:
+    """Yield all mechanisms from 0, ..., inputs - 1 to the outputs whose entries are multiples of 1/denominator."""
+    cuts = combinations_with_replacement(range(denominator + 1), len(outputs) - 1)
+    rows = [[b - a for a, b in pairwise((0, *cut, denominator))] for cut in cuts]
+    for matrix in product(rows, repeat=inputs):
+        yield Mechanism.from_numerators(range(inputs), outputs, matrix, denominator)

@@ -1,44 +1,38 @@
-"""Compute the utilities of the axioms paper.
+"""Utilities that the matrix of a mechanism determines, by overlaps of its rows, branching measures and volumes.
 
-Likelihoods: the rows of the paper's matrix, for each output o the vector P(o | .) over the inputs.
-
-Branching measures: the sum over the outputs of a function of their likelihoods.
-
-Dobrushin's coefficient, the contraction of the L1 distance, and the discrimination between all inputs.
-
-Expected loss: of a mechanism as it is, and of the best answer that can be made of its outputs.
-
-Determinant and volume of a mechanism, and the volume that respects post-processing.
+Dobrushin's coefficient, the contraction of the L1 distance and the discrimination compare the rows of the inputs. A
+branching measure is the sum over the outputs of a function of their likelihoods, the vector P(o | .) over the inputs.
+A determinant or volume is taken of all likelihoods together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import comb
-from typing import Any
 
 from flint import fmpq_mat
 
 from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
-from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
+from dpexact.papers.axioms.order import maximum_of, minimum_of, weak_order
 
 Likelihood = tuple[Exact, ...]
+MAX_ORDER = 400  # of a rational matrix
+MAX_FIELD_ORDER = 30  # of a matrix with other entries
+MAX_MINORS = 200_000
 
 
 def checked(mechanism: object) -> Mechanism:
-    """Return the mechanism, if it is one whose rows sum to 1. Raises: ParameterError, MechanismError."""
+    """Return the mechanism, whose rows sum to 1. Raises: ParameterError, MechanismError."""
     if not isinstance(mechanism, Mechanism):
-        raise ParameterError(
-            value_excerpt(mechanism), place="mechanism", expected="a Mechanism", remedy="Mechanism.from_rows makes one"
-        )
+        came, remedy = value_excerpt(mechanism), "Mechanism.from_rows makes one"
+        raise ParameterError(came, place="mechanism", expected="a Mechanism", remedy=remedy)
     if mechanism.defects:
         raise MechanismError("its rows do not sum to 1 (see .defects), so it has no utility", place="mechanism")
     return mechanism
@@ -54,12 +48,12 @@ def likelihoods(mechanism: Mechanism) -> tuple[Likelihood, ...]:
 
 
 def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact | Enclosure:
-    """Return the sum over the outputs o of F(P(o | .)); F gets a tuple of Exact in the order of the inputs.
+    """Return the sum over the outputs o of F(P(o | .)). F gets a tuple of Exact in the order of the inputs.
 
     It is a branching measure if F is convex, continuous and homogeneous (F(c x) = c F(x), so F(0) = 0) on the vectors
-    with entries >= 0; that is for the caller to know. `decision_value` makes such an F from a decision problem.
+    with entries >= 0, which the caller must know. `decision_value` makes such an F from a decision problem.
 
-    Guarantee: exact; an Enclosure where F gives one.
+    Guarantee: exact, an Enclosure if F gives one.
     Raises: InexactInputError for a float from F, with the output.
     Reference: axioms paper, Definition 3.2.7.
     """
@@ -76,53 +70,22 @@ def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact 
     return sum(enclosed, Enclosure.of(total)) if enclosed else total
 
 
-def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> Callable[[Likelihood], Exact]:
-    """Return F(x) = max over the actions a of the sum over the inputs i of utility(a, i) x_i: convex, homogeneous.
-
-    utility: {(action, input): value}, what the action is worth under the input (times the prior). The branching measure
-    of this F is what the best use of the mechanism is worth in the decision problem. By Blackwell's theorem m2 is
-    sufficient for m1 if and only if m1 is worth no more than m2 in every decision problem.
-
-    Guarantee: exact. Raises: ParameterError.
-    """
-    actions: dict[Label, dict[Label, Exact]] = {}
-    names = labels_of(inputs, "inputs")
-    for key, value in need.mapping(utility, "utility", "{(action, input): value}").items():
-        if not (isinstance(key, tuple) and len(key) == 2):
-            raise need.refusal("utility", "keys (action, input)", key)
-        action, label = key
-        place = f"utility[({value_excerpt(action)}, {value_excerpt(label)})]"
-        actions.setdefault(label_of(action, "utility"), {})[label_of(label, "utility")] = exact_at(value, place)
-    for action, given in actions.items():
-        if set(given) != set(names):
-            message = f"utility: expected a number for each of the inputs {value_excerpt(names)}, got others"
-            raise ParameterError(f"{message} for the action {value_excerpt(action)}")
-    if not actions:
-        raise ParameterError("none", place="utility", expected="at least one action")
-    forms = [[given[label] for label in names] for given in actions.values()]
-
-    def value_of(likelihood: Likelihood) -> Exact:
-        return max(exact_sum(c * x for c, x in zip(form, likelihood, strict=True)) for form in forms)
-
-    return value_of
-
-
 def overlaps(mechanism: Mechanism) -> Iterator[Exact]:
-    """Yield the sum over outputs of min(P(o | j), P(o | k)) for each pair of distinct inputs j, k: from 0 to 1."""
+    """Yield the sum over outputs of min(P(o | j), P(o | k)), from 0 to 1, for each pair of distinct inputs j, k."""
     for p, q in combinations(checked(mechanism).rows(), 2):
         yield exact_sum(minimum_of(pair) for pair in zip(p, q, strict=True))
 
 
 def dobrushin(mechanism: Mechanism) -> Exact:
-    """Return the negative of the least overlap of two inputs: from -1 (all alike, or one input) to 0.
+    """Return the negative of the least overlap of two inputs, from 0 down to -1 (all alike, or one input).
 
     1 + dobrushin(M) = max over inputs of the total variation distance of P(. | j) and P(. | k), and that is the
-    largest factor of a contraction, attained: max ||M x - M y|| / ||x - y|| in the L1 norm over distinct
-    distributions x, y with positive entries, if there are two inputs (with one there is no such pair). It respects
-    post-processing and is continuous; it is a branching measure for two inputs and not for more.
+    largest factor of a contraction, attained as max ||M x - M y|| / ||x - y|| in the L1 norm over distinct
+    distributions x, y with positive entries, if there are two inputs. It respects post-processing and is continuous.
+    It is a branching measure for two inputs and not for more.
 
-    Guarantee: exact; with a free E as a function of E.
-    Raises: SignChangesError where it is not the same pair of inputs and the same outputs for all E.
+    Guarantee: exact, with a free E as a function of E.
+    Raises: SignChangesError if the pair of inputs or the outputs of the overlap are not the same for all E.
     Reference: axioms paper, Example 3.2.3 and Appendix D.
 
     >>> from dpexact import Mechanism
@@ -133,13 +96,12 @@ def dobrushin(mechanism: Mechanism) -> Exact:
 
 
 def discrimination(mechanism: Mechanism) -> Exact:
-    """Return the negative of the greatest overlap of two distinct inputs: from -1 (some two are alike) to 0.
+    """Return the negative of the greatest overlap of two distinct inputs, from 0 down to -1 (some two are alike).
 
     As printed the inputs need not be distinct (or are not bound at all), and then it is -1 for every mechanism. It
-    respects post-processing and is continuous; it is a branching measure for two inputs and not for more.
+    respects post-processing and is continuous. It is a branching measure for two inputs and not for more.
 
-    Guarantee: exact. Raises: MechanismError for one input, where there is nothing to compare; SignChangesError as for
-    the coefficient.
+    Guarantee: exact. Raises: MechanismError for a single input, SignChangesError as for the coefficient.
     Reference: axioms paper, Example 3.2.4 and Appendix D.
     """
     if len(checked(mechanism).inputs) == 1:
@@ -148,161 +110,39 @@ def discrimination(mechanism: Mechanism) -> Exact:
 
 
 def contraction(mechanism: Mechanism) -> Exact:
-    """Return the largest total variation distance of P(. | j) and P(. | k) over all inputs: half an L1 distance.
+    """Return the largest total variation distance of P(. | j) and P(. | k) over all inputs, half an L1 distance.
 
-    Guarantee: exact; 0 for one input. Raises: SignChangesError as for the coefficient.
-    Reference: axioms paper, Example 3.2.3: it is 1 + dobrushin(M).
+    Guarantee: exact, 0 for one input. Raises: SignChangesError as for the coefficient.
+    Reference: axioms paper, Example 3.2.3, as 1 + dobrushin(M).
     """
     half, rows = exact("1/2"), checked(mechanism).rows()
-    distances = [half * exact_sum(_apart(a, b) for a, b in zip(p, q, strict=True)) for p, q in combinations(rows, 2)]
+    pairs = (zip(p, q, strict=True) for p, q in combinations(rows, 2))
+    distances = [half * exact_sum((a - b) * weak_order(a, b) for a, b in pair) for pair in pairs]
     return maximum_of(distances or [exact(0)])
 
 
-def _apart(a: Exact, b: Exact) -> Exact:
-    return (a - b) * weak_order(a, b)
-
-
-def expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mapping[Any, object]) -> Exact:
-    """Return the sum over inputs i and outputs o of prior(i) P(o | i) loss(o, i): the loss itself, smaller is better.
-
-    loss: {(output, input): value} for every output and input; prior: {input: value}, a distribution on the inputs.
-    Its negative does not respect post-processing (Axiom 3.1.4) unless the loss is the same for all outputs: the
-    outputs are taken as answers, and another labelling of the same outputs has another loss. `least_expected_loss`
-    does respect it. Trace(L^T M) of Example 3.2.1 is this number for loss(o, i) = L(o, i) / prior(i).
-
-    Guarantee: exact.
-    Raises: ParameterError with the argument and the entry; InexactInputError; MechanismError.
-    Reference: axioms paper, Section 3 (Figure 8) and Example 3.2.1.
-
-    >>> from dpexact import Mechanism
-    >>> response = Mechanism.from_rows("YN", "YN", [["2/3", "1/3"], ["1/3", "2/3"]])
-    >>> lie = {("Y", "Y"): 0, ("N", "Y"): 1, ("Y", "N"): 1, ("N", "N"): 0}
-    >>> expected_loss(response, lie, {"Y": "3/4", "N": "1/4"})
-    exact('1/3')
-    """
-    weights = _prior(checked(mechanism), prior)
-    values = _losses(loss, mechanism.outputs, mechanism.inputs)
-    rows = likelihoods(mechanism)
-    return exact_sum(
-        weight * entry * value
-        for row, losses in zip(rows, values, strict=True)
-        for weight, entry, value in zip(weights, row, losses, strict=True)
-        if weight and entry
-    )
-
-
-def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mapping[Any, object]) -> Exact:
-    """Return the least expected loss of an answer that is made of the output, by any post-processing.
-
-    loss: {(answer, input): value}; the answers are what occurs in it, each with a loss for every input. This is the
-    sum over the outputs o of min over the answers a of the sum of prior(i) P(o | i) loss(a, i). Its negative is a
-    branching measure, so it respects Axioms 3.1.4, 3.2.5 and 3.2.6, and Figure 8 is not a paradox for it.
-
-    Guarantee: exact. Raises: as `expected_loss`.
-    """
-    weights = _prior(checked(mechanism), prior)
-    answers = _answers(loss)
-    values = _losses(loss, answers, mechanism.inputs)
-    return exact_sum(
-        min(exact_sum(w * p * v for w, p, v in zip(weights, row, losses, strict=True)) for losses in values)
-        for row in likelihoods(mechanism)
-    )
-
-
-def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
-    """Return the weights in the order of the inputs."""
-    if not isinstance(prior, Mapping):
-        raise ParameterError(value_excerpt(prior), place="prior", expected="a mapping from inputs to numbers")
-    given = {label_of(label, "prior"): value for label, value in prior.items()}
-    _no_others("prior", given, mechanism.inputs)
-    weights = []
-    for label in mechanism.inputs:
-        if label not in given:
-            raise ParameterError(f"none for {value_excerpt(label)}", place="prior", expected="a weight for every input")
-        weight = exact_at(given[label], f"prior[{value_excerpt(label)}]")
-        if weight < 0:
-            raise ParameterError(repr(weight), place=f"prior[{value_excerpt(label)}]", expected="a probability")
-        weights.append(weight)
-    total = exact_sum(weights)
-    if total != 1:
-        raise ParameterError(f"the sum {total!r}", place="prior", expected="weights with the sum 1")
-    return weights
-
-
-def _losses(loss: object, outputs: Iterable[Label], inputs: tuple[Label, ...]) -> list[list[Exact]]:
-    """Return loss(o, i) as a list for each output."""
-    outputs = tuple(outputs)
-    given = _pairs(loss)
-    _no_others("loss", given, [(o, i) for o in outputs for i in inputs])
-    rows = []
-    for output in outputs:
-        row = []
-        for label in inputs:
-            place = f"loss[({value_excerpt(output)}, {value_excerpt(label)})]"
-            if (output, label) not in given:
-                raise ParameterError("none", place=place, expected="a number for every (output, input)")
-            row.append(exact_at(given[output, label], place))
-        rows.append(row)
-    return rows
-
-
-def _pairs(loss: object) -> dict[tuple[Label, Label], object]:
-    if not isinstance(loss, Mapping):
-        raise ParameterError(value_excerpt(loss), place="loss", expected="a mapping from (output, input) to numbers")
-    given = {}
-    for key, value in loss.items():
-        if not (isinstance(key, tuple) and len(key) == 2):
-            raise ParameterError(value_excerpt(key), place="loss", expected="keys (output, input)")
-        given[label_of(key[0], "loss"), label_of(key[1], "loss")] = value
-    return given
-
-
-def _answers(loss: object) -> tuple[Label, ...]:
-    answers = tuple(dict.fromkeys(answer for answer, _ in _pairs(loss)))
-    if not answers:
-        raise ParameterError("none", place="loss", expected="at least one answer")
-    return answers
-
-
-def _no_others(name: str, given: Iterable[object], known: Iterable[object]) -> None:
-    others = [key for key in given if key not in set(known)]
-    if others:
-        raise ParameterError(value_excerpt(others[0]), place=name, expected="only labels of this mechanism")
-
-
-MAX_ORDER = 400  # of a rational matrix
-
-
-MAX_FIELD_ORDER = 30  # of a matrix with other entries
-
-
-MAX_MINORS = 200_000
-
-
 def determinant(mechanism: Mechanism) -> Exact:
-    """Return the absolute value of det M, for as many outputs as inputs: from 0 to 1.
+    """Return the absolute value of det M, from 0 to 1, for as many outputs as inputs.
 
-    Post-processing by a kernel with as many outputs again does not increase it: det(A M) = det A det M, and
+    Post-processing by a kernel with as many outputs again does not increase it, since det(A M) = det A det M and
     abs(det A) <= 1 for a column-stochastic A.
 
-    Guarantee: exact.
-    Raises: MechanismError for another shape; TooLargeError.
+    Guarantee: exact. Raises: MechanismError for another shape, TooLargeError.
     Reference: axioms paper, Example 3.2.2.
     """
     matrix = likelihoods(mechanism)
     if len(mechanism.inputs) != len(mechanism.outputs):
         shape = f"{len(mechanism.inputs)} inputs and {len(mechanism.outputs)} outputs"
-        raise MechanismError(
-            shape, place="mechanism", expected="as many outputs as inputs", remedy="lorenz_volume takes any shape"
-        )
+        remedy = "lorenz_volume takes any shape"
+        raise MechanismError(shape, place="mechanism", expected="as many outputs as inputs", remedy=remedy)
     return abs(_determinant(matrix))
 
 
 def volume_squared(mechanism: Mechanism) -> Exact:
-    """Return det(M^T M), the square of the paper's volume; M has a row for each output, a column for each input.
+    """Return det(M^T M), the square of the paper's volume. M has a row for each output, a column for each input.
 
-    It does not respect post-processing: a merge of two outputs may increase it (the paper's example), and so does
-    the merge of the two halves of an output. It is 0 if and only if the columns are linearly dependent.
+    It does not respect post-processing, since a merge of two outputs may increase it (the paper's example), and the
+    merge of the two halves of an output does. It is 0 if and only if the columns are linearly dependent.
 
     Guarantee: exact. Raises: TooLargeError.
     Reference: axioms paper, Example 3.2.2.
@@ -312,10 +152,10 @@ def volume_squared(mechanism: Mechanism) -> Exact:
 
 
 def lorenz_volume(mechanism: Mechanism) -> Exact:
-    """Return the sum of the absolute values of all n x n minors of M, for n inputs: from 0 to 1.
+    """Return the sum of the absolute values of all n x n minors of M, from 0 to 1, for n inputs.
 
-    It is the volume of the sum of the segments from 0 to P(o | .) (the Lorenz zonotope), equal to `determinant` where
-    that is defined, and unlike `volume_squared` it respects post-processing for every shape: by the formula of Cauchy
+    It is the volume of the sum of the segments from 0 to P(o | .) (the Lorenz zonotope), equal to `determinant` if
+    that is defined, and unlike `volume_squared` it respects post-processing for every shape. By the formula of Cauchy
     and Binet a minor of A M is the sum of minors of A times minors of M, and the absolute values of the minors of A
     in given columns sum to at most 1. With fewer outputs than inputs it is 0.
 
@@ -324,12 +164,8 @@ def lorenz_volume(mechanism: Mechanism) -> Exact:
     rows = [row for row in likelihoods(mechanism) if any(row)]
     order = len(mechanism.inputs)
     if comb(len(rows), order) > MAX_MINORS:
-        raise TooLargeError(
-            f"{comb(len(rows), order)}",
-            place="mechanism",
-            expected=f"at most {MAX_MINORS} minors",
-            remedy="merge outputs",
-        )
+        came, expected = f"{comb(len(rows), order)}", f"at most {MAX_MINORS} minors"
+        raise TooLargeError(came, place="mechanism", expected=expected, remedy="merge outputs")
     return exact_sum([abs(_determinant(minor)) for minor in combinations(rows, order)] or [exact(0)])
 
 
@@ -338,16 +174,15 @@ def _determinant(matrix: Sequence[Sequence[Exact]]) -> Exact:
     rational = all(value.is_rational() for row in matrix for value in row)
     limit = MAX_ORDER if rational else MAX_FIELD_ORDER
     if order > limit:
-        raise TooLargeError(
-            f"{order}", place="mechanism", expected=f"at most {limit} inputs for a determinant of such entries"
-        )
+        expected = f"at most {limit} inputs for a determinant of such entries"
+        raise TooLargeError(f"{order}", place="mechanism", expected=expected)
     if rational:
         return Exact.of_rational(fmpq_mat([[value.as_fmpq() for value in row] for row in matrix]).det())
     return _by_elimination([list(row) for row in matrix])
 
 
 def _by_elimination(rows: list[list[Exact]]) -> Exact:
-    """Compute the determinant by Gauss; a pivot is any entry that is not 0, which the field decides."""
+    """Compute the determinant by Gauss, with any entry that is not 0, as the field decides, for a pivot."""
     product = exact(1)
     for place in range(len(rows)):
         pivot = next((n for n in range(place, len(rows)) if rows[n][place]), None)

@@ -1,4 +1,4 @@
-"""Noise on integer counts: the closed forms, the printed design and the discrete Gaussian of the count-query paper.
+"""Noise on integer counts, by the closed forms, the printed design and the discrete Gaussian of the paper.
 
 Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mechanisms for Count Queries", 2020.
 """

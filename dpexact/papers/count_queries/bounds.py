@@ -1,10 +1,6 @@
-"""Compute the closed forms of section III-A and the noise of Proposition 1.
+"""The closed forms of section III-A, crossover values C_k (34) and lower bounds delta_k (23), (32), and Proposition 1.
 
-The parameters eta and D of the count-query theory and its integers, checked, with messages that name them.
-
-The closed forms of section III-A: crossover values C_k (34) and lower bounds delta_k (23), (32).
-
-The two-point noise of Proposition 1.
+B = 2 / (1 - eta) and C = eta B. The parameters are checked here, by messages that name them.
 """
 
 from __future__ import annotations
@@ -27,70 +23,57 @@ def correct_probability(eta: object) -> Exact:
     """Read eta, the probability of the true count, in (0, 1)."""
     number = exact_at(eta, "eta")
     if not 0 < number < 1:
-        raise ParameterError(
-            "expected a number in (0, 1), the probability of releasing the true count",
-            place="eta",
-            remedy=f"got {number!r}",
-        )
+        came = "expected a number in (0, 1), the probability of releasing the true count"
+        raise ParameterError(came, place="eta", remedy=f"got {number!r}")
     return number
-
-
-def integer(name: str, value: object, least: int | None = None, greatest: int | None = None) -> int:
-    """Return an int (not a bool) with least <= value <= greatest, where these are given."""
-    return need.integer(value, name, least, greatest)
 
 
 def support_bound(D: object) -> int:
     """Read D, the largest absolute value of the noise, an integer >= 1."""
-    bound = integer("D", D, 1)
+    bound = need.integer(D, "D", 1)
     if bound > MAX_D:
-        raise TooLargeError(
-            value_excerpt(bound), place="D", expected=f"at most {MAX_D}", remedy="a design has D exact coefficients"
-        )
+        expected, remedy = f"at most {MAX_D}", "a design has D exact coefficients"
+        raise TooLargeError(value_excerpt(bound), place="D", expected=expected, remedy=remedy)
     return bound
 
 
 def event_family(events: object) -> Literal["singletons", "all"]:
-    """Read the word for the events that delta is over: single outcomes (Remark 1) or all (Definition 1)."""
+    """Read the word for the events that delta is over, single outcomes (Remark 1) or all (Definition 1)."""
     return cast("Literal['singletons', 'all']", need.one_of(events, ("singletons", "all"), "events"))
 
 
 def crossover(k: int, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
     """Return C_k, the value of C = 2 eta / (1 - eta) from which on delta_k >= delta_(k+1).
 
-    C_k = sum_{j=0}^{k} E^j / sum_{j=0}^{k-1} E^j (k - j); C_1 = 1 + E, and C_k decreases in k.
+    C_k = sum_{j=0}^{k} E^j / sum_{j=0}^{k-1} E^j (k - j), so C_1 = 1 + E, and C_k decreases in k.
 
-    Guarantee: exact.
-    Raises: ParameterError for k < 1 or E < 1.
-    Reference: Sadeghi, Asoodeh, Calmon (2020), equation (34). The last line of the proof of their Lemma 3 has a
-    smaller numerator for k = D: a misprint.
+    Guarantee: exact. Raises: ParameterError for k < 1 or E < 1.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), equation (34). The last line of the proof of their Lemma 3
+    misprints a smaller numerator for k = D.
 
     >>> crossover(1, 2), crossover(2, 2)
     (exact('3'), exact('7/4'))
     """
-    k, ratio = integer("k", k, 1, MAX_D), privacy_factor(one_factor(exp_epsilon, epsilon))
+    k, ratio = need.integer(k, "k", 1, MAX_D), privacy_factor(one_factor(exp_epsilon, epsilon))
     return geometric_sum(ratio, k + 1) / triangle_sum(ratio, k)
 
 
 def lower_bound(
     k: int, exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> Exact:
-    """Return delta_k: no symmetric noise on [-D : D] has a smaller delta over single outcomes, k = 1..D+1.
-
-    With B = 2 / (1 - eta) and C = eta B:
+    """Return delta_k, below which no symmetric noise on [-D : D] has its delta over single outcomes, k = 1..D+1.
 
     delta_k = (C sum_{j=0}^{k-1} E^j - E^k) / (B sum_{j=0}^{k-1} E^j (j+1)) for k <= D (type I),
     delta_(D+1) = 1 / (B sum_{j=0}^{D-1} E^j (D - j)) (type II).
 
-    Guarantee: exact.
-    Raises: ParameterError for k outside [1 : D+1], E < 1, eta outside (0, 1), D < 1.
+    Guarantee: exact. Raises: ParameterError for k outside [1 : D+1], E < 1, eta outside (0, 1), D < 1.
     Reference: Sadeghi, Asoodeh, Calmon (2020), equations (23) and (32).
 
     >>> lower_bound(1, 2, "4/5", 1), lower_bound(2, 2, "4/5", 1)
     (exact('3/5'), exact('1/10'))
     """
     reach = support_bound(D)
-    k, ratio = integer("k", k, 1, reach + 1), privacy_factor(one_factor(exp_epsilon, epsilon))
+    k, ratio = need.integer(k, "k", 1, reach + 1), privacy_factor(one_factor(exp_epsilon, epsilon))
     b, c = scales(correct_probability(eta))
     if k > reach:
         return 1 / (b * triangle_sum(ratio, reach))
@@ -100,13 +83,12 @@ def lower_bound(
 def maximising_index(
     exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> int:
-    """Return the smallest k of 1..D+1 at which delta_k is largest: the first with C >= C_k, D+1 if there is none.
+    """Return the smallest k of 1..D+1 at which delta_k is largest, the first with C >= C_k, D+1 if there is none.
 
     By Lemma 3 delta_k >= delta_(k+1) exactly when C >= C_k, and by Lemma 4 C_k decreases, so the bounds rise up to
     this k and do not rise after it. At C = C_k both k and k+1 attain the maximum (Theorem 2 names k+1 there).
 
-    Guarantee: exact.
-    Raises: ParameterError; SignChangesError for a free E if the index is not the same for all E.
+    Guarantee: exact. Raises: ParameterError, SignChangesError for a free E if the index is not the same for all E.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Lemmas 3 and 4, Theorem 2.
     """
     indices, ratio = range(1, support_bound(D) + 1), privacy_factor(one_factor(exp_epsilon, epsilon))
@@ -141,17 +123,16 @@ def power_sum(ratio: Exact, coefficients: Iterable[int]) -> Exact:
 def two_point_noise(i1: int, i2: int, eta: object) -> dict[int, Exact]:
     """Return the law {z: probability} on i1 < 0 < i2 and 0 that has mean 0 and weight eta at 0.
 
-    p(i1) = (1 - eta) i2 / (i2 + |i1|), p(0) = eta, p(i2) = (1 - eta) |i1| / (i2 + |i1|); keys in increasing order.
+    p(i1) = (1 - eta) i2 / (i2 + |i1|), p(0) = eta, p(i2) = (1 - eta) |i1| / (i2 + |i1|), in increasing order.
 
-    Guarantee: exact.
-    Raises: ParameterError unless i1 <= -1, i2 >= 1 and 0 < eta < 1.
+    Guarantee: exact. Raises: ParameterError unless i1 <= -1, i2 >= 1 and 0 < eta < 1.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 1, equation (2). Their Example 1 leaves out p(1) = 1/4 of
     `two_point_noise(-1, 1, "1/2")` in equation (4).
 
     >>> two_point_noise(-1, 2, "1/2")
     {-1: exact('1/3'), 0: exact('1/2'), 2: exact('1/6')}
     """
-    i1, i2 = integer("i1", i1, greatest=-1), integer("i2", i2, 1)
+    i1, i2 = need.integer(i1, "i1", greatest=-1), need.integer(i2, "i2", 1)
     correct = correct_probability(eta)
     unit = (1 - correct) / (i2 - i1)
     return {i1: unit * i2, 0: correct, i2: unit * -i1}

@@ -1,18 +1,11 @@
-"""Build the design of Definition 2 as printed, and say where it promises too little noise.
-
-CountQueryDesign: symmetric noise on [-D : D] for counts, and Definition 2 as printed.
-
-Where the printed deltas of the count-query paper promise less noise than privacy needs: Theorem 3 and Remark 2.
-
-Both are false for some small eta. Each function says so at given parameters, and is empty where the promise holds.
-"""
+"""Designs of symmetric noise on [-D : D] for counts, and Definition 2 as printed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
+from dpexact import need
 from dpexact.errors import TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
@@ -22,7 +15,6 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.count_queries.bounds import (
     correct_probability,
-    integer,
     lower_bound,
     maximising_index,
     scales,
@@ -35,7 +27,7 @@ from dpexact.privacy.divergence import hockey_stick
 class CountQueryDesign:
     """Noise with p(0) = eta and p(i) = p(-i) = (1 - eta)/2 alpha_i for i = 1..D, and the delta that its source states.
 
-    `k` is the smallest index in 1..D+1 that maximizes delta_k (None where the printed cases do not apply), `delta`
+    `k` is the smallest index in 1..D+1 that maximizes delta_k (None if the printed cases do not apply), `delta`
     the delta of the design at its own E over single outcomes as its source has it, `alpha` = (alpha_1, ..., alpha_D).
 
     Guarantee: exact.
@@ -49,24 +41,23 @@ class CountQueryDesign:
 
     @property
     def noise(self) -> dict[int, Exact]:
-        """{z: p_Z(z)} for z = -D..D in increasing order, zeros included; equation (14)."""
+        """{z: p_Z(z)} for z = -D..D in increasing order, zeros included (14)."""
         half = (1 - self.eta) / 2
         right = [half * alpha for alpha in self.alpha]
         reach = range(-len(right), len(right) + 1)
         return dict(zip(reach, [*reversed(right), self.eta, *right], strict=True))
 
     def mechanism(self, first: int, last: int) -> Mechanism:
-        """Return the mechanism Y = n + Z on the counts n in [first : last], first >= D: equation (16), transposed.
+        """Return the mechanism Y = n + Z on the counts n in [first : last], first >= D, the transpose of (16).
 
         Inputs are the integers first..last, outputs the integers first-D..last+D, in increasing order. Two counts are
-        neighbors if they differ by 1: `NeighborGraph.path(range(first, last + 1))`.
+        neighbors if they differ by 1, as in `NeighborGraph.path(range(first, last + 1))`.
 
-        Guarantee: exact.
-        Raises: ParameterError unless D <= first <= last.
+        Guarantee: exact. Raises: ParameterError unless D <= first <= last.
         """
         reach = len(self.alpha)
-        first = integer("first", first, reach)
-        last = integer("last", last, first)
+        first = need.integer(first, "first", reach)
+        last = need.integer(last, "last", first)
         column, counts = [*self.noise.values()], range(first, last + 1)
         if (last - first + 1) * (last - first + len(column)) > MAX_ENTRIES:
             came = f"the counts {value_excerpt(first)} to {value_excerpt(last)}"
@@ -78,20 +69,18 @@ class CountQueryDesign:
     def tight_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
         """Return the least delta over all events and neighboring counts at E, which need not be the E of the design.
 
-        It is the sum over z of the positive parts of p_Z(z) - E p_Z(z-1): the noise does not depend on n, and its
-        symmetry makes n + 1 against n the same as n against n + 1.
+        It is the sum over z of the positive parts of p_Z(z) - E p_Z(z-1), since the noise does not depend on n, and
+        its symmetry makes n + 1 against n the same as n against n + 1.
 
-        Guarantee: exact.
-        Raises: ParameterError for E < 1; SignChangesError where a free E leaves a sign open.
+        Guarantee: exact. Raises: ParameterError for E < 1, SignChangesError if a free E leaves a sign open.
         """
         column = [*self.noise.values()]
         return hockey_stick([*column, 0], [0, *column], privacy_factor(one_factor(exp_epsilon, epsilon)))
 
     def singleton_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
-        """Return the least delta for events of one outcome (Remark 1): the largest p_Z(z) - E p_Z(z-1), at least 0.
+        """Return the least delta for events of one outcome (Remark 1), the largest p_Z(z) - E p_Z(z-1), at least 0.
 
-        Guarantee: exact.
-        Raises: ParameterError for E < 1; SignChangesError where a free E leaves a sign open.
+        Guarantee: exact. Raises: ParameterError for E < 1, SignChangesError if a free E leaves a sign open.
         """
         ratio, column = privacy_factor(one_factor(exp_epsilon, epsilon)), [*self.noise.values()]
         return max(exact(0), column[0], *(p - ratio * q for q, p in pairwise(column)))
@@ -100,19 +89,19 @@ class CountQueryDesign:
 def printed_design(
     exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> CountQueryDesign:
-    """Make Definition 2 as printed: the alphas of the maximal delta_k, and `.delta` = that delta_k, right or wrong.
+    """Make Definition 2 as printed, with the alphas of the maximal delta_k and `.delta` = that delta_k, right or wrong.
 
     With B, C as in `lower_bound` and delta~ = delta_k the largest of delta_1, ..., delta_(D+1):
 
-    k = D+1: alpha_D = B delta~, alpha_j = E alpha_(j+1) + B delta~ for j < D (37), (38);
-    k <= D: alpha_1 = (C - B delta~)/E, alpha_j = (alpha_(j-1) - B delta~)/E for 1 < j <= k, 0 for j > k (39).
+        alpha_D = B delta~, alpha_j = E alpha_(j+1) + B delta~ for j < D                          if k = D+1 (37), (38),
+        alpha_1 = (C - B delta~)/E, alpha_j = (alpha_(j-1) - B delta~)/E for 1 < j <= k, 0 for j > k  if k <= D (39).
 
     The alphas are always a distribution. Theorem 3 says that single outcomes keep to delta~, which is false for small
-    eta: it overlooks p_Z(1) <= E p_Z(0) + delta~. `.singleton_delta(E)` is the delta that the alphas really have.
-    It holds if and only if k <= D or C >= sum_{j=0}^{D-2} E^j / sum_{j=0}^{D-1} E^j (D - j).
+    eta, since it overlooks p_Z(1) <= E p_Z(0) + delta~. `.singleton_delta(E)` is the delta that the alphas really have.
+    Theorem 3 holds if and only if k <= D or C >= sum_{j=0}^{D-2} E^j / sum_{j=0}^{D-1} E^j (D - j).
 
-    Guarantee: exact (the formula; not what the paper says of it).
-    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1; SignChangesError for a free E whose k is not the same
+    Guarantee: exact (of the formula, not of Theorem 3).
+    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, SignChangesError for a free E whose k is not the same
     everywhere.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Definition 2 and Theorem 3.
 
@@ -126,39 +115,13 @@ def printed_design(
     delta = lower_bound(k, ratio, correct, reach)
     share = b * delta
     if k > reach:
-        ascending = _orbit(share, lambda alpha: ratio * alpha + share, reach)
-        return CountQueryDesign(k, delta, tuple(reversed(ascending)), correct)
-    descending = _orbit((c - share) / ratio, lambda alpha: (alpha - share) / ratio, k)
+        ascending = accumulate(range(reach - 1), lambda alpha, _: ratio * alpha + share, initial=share)
+        return CountQueryDesign(k, delta, tuple(reversed([*ascending])), correct)
+    first = (c - share) / ratio
+    descending = accumulate(range(k - 1), lambda alpha, _: (alpha - share) / ratio, initial=first)
     return CountQueryDesign(k, delta, (*descending, *[exact(0)] * (reach - k)), correct)
 
 
-def _orbit(start: Exact, step: Callable[[Exact], Exact], length: int) -> list[Exact]:
-    """Return the list start, step(start), step(step(start)), ... of the given length."""
-    orbit = [start]
-    while len(orbit) < length:
-        orbit.append(step(orbit[-1]))
-    return orbit
-
-
-DIGITS = 6
-
-
-def design_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
-    """Return whether single outcomes of the printed design need more than the printed delta~."""
-    design = printed_design(exp_epsilon, eta, D)
-    return _said("delta~", design.delta, design.singleton_delta(exp_epsilon), "Theorem 3", "singleton_delta")
-
-
-def union_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
-    """Return whether events of the printed design need more than (2D+1) delta~."""
-    design, many = printed_design(exp_epsilon, eta, D), 2 * D + 1
-    return _said("(2D+1) delta~", many * design.delta, design.tight_delta(exp_epsilon), "Remark 2", "tight_delta")
-
-
-def _said(what: str, promised: Exact, needed: Exact, place: str, ask: str) -> str:
-    if needed <= promised:
-        return ""
-    return (
-        f"no privacy bound: {place} of the paper is false at these parameters, where the design needs the delta "
-        f"{needed.decimal(DIGITS)}, more than {what} = {promised.decimal(DIGITS)}; ask count_queries.{ask}"
-    )
+def variance(design: CountQueryDesign) -> Exact:
+    """Return the variance of the noise of a design, (1 - eta) sum of i^2 alpha_i."""
+    return sum((z * z * probability for z, probability in design.noise.items()), start=exact(0))

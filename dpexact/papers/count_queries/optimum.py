@@ -1,12 +1,6 @@
-"""Find the best symmetric noise for every eta, and compare what the paper says of it.
-
-optimal_design: the symmetric noise that is best for every eta, over single outcomes or over all events.
+"""The symmetric noise that is best for every eta, and the price of Definition 2 against it.
 
 Notation: B = 2 / (1 - eta), C = eta B, a_0 = C, a_i = alpha_i, S_m = sum_{j<m} E^j, T_m = S_1 + ... + S_m.
-
-PrivacyGap: delta over all events as the paper says it, as Definition 2 has it, and as it could be.
-
-Notation: B = 2 / (1 - eta), C = eta B, S_m = sum_{j<m} E^j, T_m = S_1 + ... + S_m.
 """
 
 from __future__ import annotations
@@ -14,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from dpexact.need import MISSING
@@ -42,17 +37,17 @@ def optimal_design(
 ) -> CountQueryDesign:
     """Return the noise of least delta among all symmetric noise on [-D : D] with weight eta at 0.
 
-    Noise that does not depend on the count gains nothing from being asymmetric: the average of a law and its mirror
+    Noise that does not depend on the count gains nothing from asymmetry, since the average of a law and its mirror
     image has the same weight at 0, mean 0, and no larger delta.
 
-    events = "singletons": the least delta with p(z) <= E p(z +- 1) + delta for all z, which is what Theorem 3 is about.
+    events = "singletons" is the least delta with p(z) <= E p(z +- 1) + delta for all z, the subject of Theorem 3.
 
     B delta = max over k <= D of B delta_k (23), and over 0 <= m <= D/2 of (1 - E C S_m) / (T_m + T_(D-m)).
 
-    m = 0 is (32). Where m >= 1 is strictly the largest, that is for C < S_(D-1) / T_D, Theorem 3 fails, `.k` is None
-    and alpha_i = min(E^i C + x S_i, x S_(D+1-i)) with x = B delta. Elsewhere the design is that of Definition 2.
+    m = 0 is (32). If m >= 1 is strictly the largest, that is for C < S_(D-1) / T_D, Theorem 3 fails, `.k` is None
+    and alpha_i = min(E^i C + x S_i, x S_(D+1-i)) with x = B delta. Otherwise the design is the one of Definition 2.
 
-    events = "all": the least delta over all events, the sum of the positive parts of p(z) - E p(z-1).
+    events = "all" is the least delta over all events, the sum of the positive parts of p(z) - E p(z-1).
 
     B delta = max(C + 1 - E, (1 - E C S_m) / S_(D-m) for 0 <= m < D/2, 2 / (S_floor(D/2) + S_ceil(D/2)) - E C).
 
@@ -60,9 +55,9 @@ def optimal_design(
     and y of `_best_for_all_events`. For C >= E^(D-2) / S_D this is a truncated geometric law. `.k` is None.
 
     Guarantee: exact. Proved for all E >= 1, eta and D in proofs/rocq (singletons_least, events_least).
-    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events; SignChangesError for a free E
-    where the case is not the same everywhere.
-    Reference: Sadeghi, Asoodeh, Calmon (2020), Theorem 3, corrected; the optimum over all events is not in the paper.
+    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events, SignChangesError for a free E
+    if the case is not the same everywhere.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), Theorem 3, corrected. The optimum over all events is not in the paper.
 
     >>> optimal_design(5, "1/29", 2).delta, printed_design(5, "1/29", 2).singleton_delta(5)
     (exact('9/58'), exact('7/29'))
@@ -80,7 +75,7 @@ def optimal_design(
 
 
 def fold_crossover(m: int, exp_epsilon: object, D: int) -> Exact:
-    """Return the least C at which the bound of m held-down outcomes is at least that of m + 1; 0 <= m < D/2.
+    """Return the least C at which the bound of m held-down outcomes is at least the one of m + 1, 0 <= m < D/2.
 
     S_(D-2m-1) / (T_m + T_(D-m) + E S_m S_(D-2m-1)). It decreases in m. Theorem 3 holds from the one of m = 0 on.
 
@@ -104,12 +99,9 @@ def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesig
     b, c = scales(correct)
     held = ratio * geometric_sum(ratio, m)
     share = (1 - c * held) / (triangle_sum(ratio, m) + triangle_sum(ratio, reach - m))
-    left, right = [c], [exact(0)]
-    for _ in range(m):
-        left.append(ratio * left[-1] + share)
-    for _ in range(reach - m):
-        right.append(ratio * right[-1] + share)
-    return CountQueryDesign(None, share / b, (*left[1:], *reversed(right[1:])), correct)
+    _, *left = accumulate(range(m), lambda alpha, _: ratio * alpha + share, initial=c)
+    _, *right = accumulate(range(reach - m), lambda alpha, _: ratio * alpha + share, initial=exact(0))
+    return CountQueryDesign(None, share / b, (*left, *reversed(right)), correct)
 
 
 def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQueryDesign:
@@ -128,28 +120,20 @@ def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQuery
     m = _first(half, begins)
     rise = max(ratio * c, 1 / (geometric_sum(ratio, half) + geometric_sum(ratio, reach - half)))
     fall = (1 - rise * geometric_sum(ratio, m)) / geometric_sum(ratio, reach - m)
-    alpha = (*_powers(rise, ratio, m), *reversed(_powers(fall, ratio, reach - m)))
+    left, right = [rise * ratio**i for i in range(m)], [fall * ratio**i for i in range(reach - m)]
+    alpha = (*left, *reversed(right))
     center = max(exact(0), c - ratio * alpha[0])
     return CountQueryDesign(None, (fall + rise - ratio * c + center) / b, alpha, correct)
 
 
-def _powers(start: Exact, ratio: Exact, count: int) -> tuple[Exact, ...]:
-    """Return the numbers start E^0, ..., start E^(count-1)."""
-    powers = []
-    for _ in range(count):
-        powers.append(start)
-        start = start * ratio
-    return tuple(powers)
-
-
 def _first(stop: int, holds: Callable[[int], bool]) -> int:
-    """Return the first m of 0..stop-1 with the property, which all later ones have too; stop if there is none."""
+    """Return the first m of 0..stop-1 with the property, which all later ones have too, or stop if there is none."""
     return bisect_left(range(stop), True, key=holds)
 
 
 @dataclass(frozen=True)
 class PrivacyGap:
-    """Three values of delta at one (E, eta, D): as printed, as it is, and the least.
+    """Three values of delta at one (E, eta, D), the printed one, the real one and the least.
 
     `printed` = (2D+1) delta~ (Remark 2, without its cap at 1), `real` = the tight delta of Definition 2's design,
     `optimal` = the least tight delta of any symmetric noise on [-D : D] with weight eta at 0.
@@ -161,12 +145,12 @@ class PrivacyGap:
 
     @property
     def overstated(self) -> Exact:
-        """Printed / real; below 1 where Remark 2 promises too much."""
+        """Printed / real, which is below 1 if Remark 2 promises too much."""
         return self.printed / self.real
 
     @property
     def wasted(self) -> Exact:
-        """Real / optimal: what the choice of Definition 2 costs.
+        """Real / optimal, the cost of the choice of Definition 2.
 
         1 for C >= E S_D / T_D, at most D S_D / T_D <= D for C >= S_D / (E T_D), and unbounded below that.
         """
@@ -178,12 +162,12 @@ def real_delta(exp_epsilon: object = None, eta: object = MISSING, D: int = MISSI
 
     B delta = max(C + 1 - E, D / T_D, (D + S_D) / T_D - E C).
 
-    The first holds for C >= E S_D / T_D, so for every k <= D: there no positive part is cut off, and the sum
-    telescopes. There the design is also optimal over all events; for smaller C it is not, unless D = 1. The last holds
-    for C <= S_D / (E T_D).
+    The first is the largest for C >= E S_D / T_D, so for every k <= D. Then no positive part is cut off, the sum
+    telescopes, and the design is also optimal over all events. For smaller C it is not, unless D = 1. The last is the
+    largest for C <= S_D / (E T_D).
 
-    Guarantee: exact; equal to `printed_design(E, eta, D).tight_delta(E)`, proved in proofs/rocq (real_delta).
-    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1; SignChangesError for a free E.
+    Guarantee: exact, equal to `printed_design(E, eta, D).tight_delta(E)`, proved in proofs/rocq (real_delta).
+    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, SignChangesError for a free E.
 
     >>> real_delta(5, "1/29", 2)
     exact('11/29')
@@ -199,8 +183,7 @@ def privacy_gap(
 ) -> PrivacyGap:
     """Return the printed, the real and the optimal delta over all events, side by side.
 
-    Guarantee: exact.
-    Raises: as `optimal_design`.
+    Guarantee: exact. Raises: as `optimal_design`.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Definition 2 and Remark 2.
 
     >>> privacy_gap(5, "1/29", 2)

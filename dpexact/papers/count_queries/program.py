@@ -1,11 +1,4 @@
-"""Solve the program (9)-(13) exactly: noise that depends on the count.
-
-The program (9)-(13): noise that depends on the count n, on n in [first : last], best for delta.
-
-linear_program: the best noise that may depend on the count, the program (9)-(13) solved exactly.
-
-EtaPiece: the optimum of the program (9)-(13) as a function of eta, piece by piece.
-"""
+"""The best noise that may depend on the count n in [first : last], by the program (9)-(13), at one or every eta."""
 
 from __future__ import annotations
 
@@ -14,30 +7,27 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
+from dpexact import need
 from dpexact.certificates.certificate import Certificate
 from dpexact.errors import DPExactError, TooLargeError
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.linear_programs.number import exact_number
 from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.need import MISSING
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.count_queries.bounds import correct_probability, event_family, integer, support_bound
+from dpexact.papers.count_queries.bounds import correct_probability, event_family, support_bound
 
 DELTA = "delta"
-
-
 MAX_COUNTS = 100_000  # of a program, which has variables and rows for each
-
-
 Term = tuple[dict["Label", Exact], Exact]
-
-
 Row = tuple["Mapping[Label, object]", str, object]
+MAX_FIELD_VARIABLES = 160  # for an irrational E; larger programs are bracketed, in seconds instead of minutes
 
 
 def noise_program(
@@ -46,13 +36,12 @@ def noise_program(
     """Return the program (9)-(13) as data, with p_n(z), z != 0, in place of their two-point coefficients.
 
     All noise with P1-P3 is a mixture of two-point noise and conversely (`equation_3_general` in
-    proofs/rocq/CountPropositions.v), so the variable (n, z) is p_n(z) for z in [-min(n, D) : D] without 0; its rows
-    are the total 1 - eta and the mean 0. For every ordered pair n, o of neighboring counts and every output y:
+    proofs/rocq/CountPropositions.v), so the variable (n, z) is p_n(z) for z in [-min(n, D) : D] without 0. Its rows
+    are the total 1 - eta and the mean 0. For every ordered pair n, o of neighboring counts and every output y,
     p_n(y-n) - E p_o(y-o) <= delta ("singletons"), or <= the variable (n, o, y) >= 0, and the sum of these over y is
     <= delta ("all").
 
-    Guarantee: exact.
-    Raises: ParameterError; TooLargeError for D past the bound of designs.
+    Guarantee: exact. Raises: ParameterError, TooLargeError for D past the bound of designs.
     """
     return program_at(correct_probability(eta), exp_epsilon, D, first, last, events)
 
@@ -60,48 +49,42 @@ def noise_program(
 def program_at(
     correct: Exact, exp_epsilon: object, D: int, first: int, last: int, events: Literal["singletons", "all"]
 ) -> LinearProgram:
-    """Return the same for every eta from 0 to 1, which are the ends of `delta_in_eta`."""
+    """Return the program of `noise_program` for every eta from 0 to 1, also for the ends."""
     ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
     family, counts = event_family(events), _counts(first, last)
     supports = {n: range(-min(n, reach), reach + 1) for n in counts}
     variables: list[Label] = [(n, z) for n in counts for z in supports[n] if z]
     rows = [row for n in counts for row in _distribution(n, supports[n], correct)]
-    for n in counts:
-        for other in (n - 1, n + 1):
-            if other in supports:
-                losses = dict(_losses(n, other, supports, correct, ratio))
-                if family == "all":
-                    parts: list[Label] = [(n, other, y) for y in losses]
-                    variables += parts
-                    rows += [_at_most(loss, part) for part, loss in zip(parts, losses.values(), strict=True)]
-                    rows.append(({**dict.fromkeys(parts, 1), DELTA: -1}, "<=", 0))
-                else:
-                    rows += [_at_most(loss, DELTA) for loss in losses.values()]
+    neighbors = [pair for n in counts for pair in ((n, n - 1), (n, n + 1)) if pair[1] in supports]
+    for n, other in neighbors:
+        losses = _losses(n, other, supports, correct, ratio)
+        if family == "all":
+            parts: list[Label] = [(n, other, n + z) for z in supports[n]]
+            variables += parts
+            rows += [_at_most(loss, part) for part, loss in zip(parts, losses, strict=True)]
+            rows.append(({**dict.fromkeys(parts, 1), DELTA: -1}, "<=", 0))
+        else:
+            rows += [_at_most(loss, DELTA) for loss in losses]
     return LinearProgram.from_rows([*variables, DELTA], {DELTA: 1}, rows)
 
 
 def _counts(first: object, last: object) -> range:
-    start = integer("first", first, 1)
-    end = integer("last", last, start)
+    start = need.integer(first, "first", 1)
+    end = need.integer(last, "last", start)
     if end - start >= MAX_COUNTS:
-        raise TooLargeError(
-            f"those from {value_excerpt(start)} to {value_excerpt(end)}",
-            place="last",
-            expected=f"at most {MAX_COUNTS} counts",
-        )
+        came = f"those from {value_excerpt(start)} to {value_excerpt(end)}"
+        raise TooLargeError(came, place="last", expected=f"at most {MAX_COUNTS} counts")
     return range(start, end + 1)
 
 
 def _distribution(n: int, support: range, correct: Exact) -> Iterator[Row]:
-    """Yield the rows of a distribution: total 1 - eta beside 0, and mean 0."""
+    """Yield the rows of a distribution, the total 1 - eta without 0, and the mean 0."""
     yield {(n, z): 1 for z in support if z}, "=", 1 - correct
     yield {(n, z): z for z in support if z}, "=", 0
 
 
-def _losses(
-    n: int, other: int, supports: Mapping[int, range], correct: Exact, ratio: Exact
-) -> Iterator[tuple[int, Term]]:
-    """Yield p_n(y-n) - E p_other(y-other) for each y that is possible at n."""
+def _losses(n: int, other: int, supports: Mapping[int, range], correct: Exact, ratio: Exact) -> Iterator[Term]:
+    """Yield p_n(y-n) - E p_other(y-other) for each y = n + z that is possible at n."""
     for z in supports[n]:
         y = n + z
         coefficients: dict[Label, Exact] = {}
@@ -111,7 +94,7 @@ def _losses(
                 constant = weight * correct
             elif y - count in supports[count]:
                 coefficients[count, y - count] = weight
-        yield y, (coefficients, constant)
+        yield coefficients, constant
 
 
 def _at_most(loss: Term, bound: Label) -> Row:
@@ -119,17 +102,14 @@ def _at_most(loss: Term, bound: Label) -> Row:
     return {**coefficients, bound: exact(-1)}, "<=", -constant
 
 
-MAX_FIELD_VARIABLES = 160  # for an irrational E; larger programs are bracketed, in seconds instead of minutes
-
-
 @dataclass(frozen=True)
 class DataDependentNoise:
     """The least delta of noise that may depend on the count, and noise {n: {z: probability}} that has it.
 
-    `value` is an Exact, or an Enclosure where the program is large and E irrational. In that case `noise` is the best
-    noise for a rational E0 < E with E - E0 < 2^-64: it has at most the least delta for E0 at E, too.
+    `value` is an Exact, or an Enclosure if the program is large and E irrational. In that case `noise` is the best
+    noise for a rational E0 < E with E - E0 < 2^-64, which has at most the least delta for E0 at E, too.
 
-    Guarantee: exact; enclosure where the value is one.
+    Guarantee: exact, or enclosure if the value is one.
     """
 
     value: Exact | Enclosure
@@ -137,7 +117,7 @@ class DataDependentNoise:
     outcome: Optimum = field(repr=False)
 
     def certificate(self) -> Certificate:
-        """Return a certificate of the optimum; for an Enclosure, that of the program for E0, an upper bound."""
+        """Return a certificate of the optimum, for an Enclosure of the program for E0, an upper bound."""
         return self.outcome.certificate()
 
 
@@ -153,14 +133,14 @@ def linear_program(
 ) -> DataDependentNoise:
     """Return the optimum of the program (9)-(13) for noise with P1-P3 on the counts n in [first : last], first >= 1.
 
-    events = "singletons" is the program of the paper; events = "all" has the sum of the positive parts of
-    p_n(y-n) - E p_o(y-o) for every ordered pair n, o of neighboring counts in place of each single one.
+    events = "singletons" is the program of the paper. events = "all" has the sum of the positive parts of
+    p_n(y-n) - E p_o(y-o) for every ordered pair n, o of neighboring counts instead of each single one.
 
-    For first = D, last >= 3D the optimum is that of `optimal_design(..., events="singletons")`, and for events = "all"
-    that of `optimal_design(..., events="all")` wherever this is not (C + 1 - E)/B, which is reached in the limit only.
+    For first = D, last >= 3D the optimum is the one of `optimal_design` over the same events, unless it is
+    (C + 1 - E)/B for events = "all", which is reached in the limit only.
     For first = 1, D = 2, last >= 3 it is a maximum of seven functions (proofs/count_queries/program_d2_attained).
 
-    Guarantee: exact; an enclosure of the value for an irrational E and more than 160 variables.
+    Guarantee: exact, an enclosure of the value for an irrational E and more than 160 variables.
     Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, first < 1, last < first, another word for events.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 2.
 
@@ -171,11 +151,11 @@ def linear_program(
     ratio, correct = privacy_factor(one_factor(exp_epsilon, epsilon)), correct_probability(eta)
 
     program = partial(noise_program, eta=correct, D=D, first=first, last=last, events=events)
-    found = _exact_optimum(program(ratio))
-    if found is not None:
-        return DataDependentNoise(found.value, _noise(found, correct, D), found)
+    outcome = _exact_optimum(program(ratio))
+    if outcome is not None:
+        return DataDependentNoise(outcome.value, _noise(outcome, correct, D), outcome)
     low, _ = _rational_bracket(ratio, START_BITS)
-    outcome = _optimum(program(low))
+    outcome = optimum(program(low))
     value = Enclosure.computed(partial(_value_ball, program, ratio))
     return DataDependentNoise(value, _noise(outcome, correct, D), outcome)
 
@@ -186,12 +166,13 @@ def _exact_optimum(program: LinearProgram) -> Optimum | None:
     if not rational and len(program.variables) > MAX_FIELD_VARIABLES:
         return None
     try:
-        return _optimum(program)
+        return optimum(program)
     except TooLargeError:
         return None
 
 
-def _optimum(program: LinearProgram) -> Optimum:
+def optimum(program: LinearProgram) -> Optimum:
+    """Solve a program that has an optimum."""
     outcome = solve(program)
     if not isinstance(outcome, Optimum):
         raise DPExactError(f"{outcome}", place="the program (9)-(13)", expected="an optimum", remedy="please report it")
@@ -200,8 +181,8 @@ def _optimum(program: LinearProgram) -> Optimum:
 
 def _value_ball(program: Callable[[Exact], LinearProgram], ratio: Exact) -> arb:
     """Enclose the optimum, which does not increase with E, by those for two rational E around it."""
-    ends = [_optimum(program(end)).value.as_fraction() for end in _rational_bracket(ratio, ctx.prec)]
-    return arb(fmpq(*ends[0].as_integer_ratio())).union(arb(fmpq(*ends[1].as_integer_ratio())))
+    low, high = (arb(optimum(program(end)).value.as_fmpq()) for end in _rational_bracket(ratio, ctx.prec))
+    return low.union(high)
 
 
 def _rational_bracket(ratio: Exact, bits: int) -> tuple[Exact, Exact]:
@@ -211,13 +192,13 @@ def _rational_bracket(ratio: Exact, bits: int) -> tuple[Exact, Exact]:
 
 
 def _noise(outcome: Optimum, correct: Exact, D: int) -> dict[int, dict[int, Exact]]:
-    found: dict[int, dict[int, Exact]] = {}
+    """Return {n: {z: probability}} at the optimum. The variables of a noise are (n, z) with z != 0."""
+    laws: dict[int, dict[int, Exact]] = {}
     for label, probability in outcome.point.items():
         match label:
             case (int(n), int(z)):
-                law = found.setdefault(n, dict.fromkeys(range(-min(n, D), D + 1), correct))
-                law[z] = probability
-    return found
+                laws.setdefault(n, dict.fromkeys(range(-min(n, D), D + 1), correct))[z] = probability
+    return laws
 
 
 @dataclass(frozen=True)
@@ -243,14 +224,13 @@ def delta_in_eta(
     *,
     epsilon: object = None,
 ) -> tuple[EtaPiece, ...]:
-    """Return the optimum of the program on n in [first : last] for every eta from 0 to 1: convex, piecewise linear.
+    """Return the optimum of the program on n in [first : last] for every eta from 0 to 1, convex and piecewise linear.
 
     eta occurs in the bounds of the rows only. So a dual solution found at one eta gives a line that lies nowhere above
-    the optimum. A piece is a line that meets the optimum at both ends: by convexity it is the optimum between them.
-    This does for numbers E what the paper leaves to Fourier-Motzkin elimination.
+    the optimum. A piece is a line that meets the optimum at both ends, and by convexity it is the optimum between them.
+    For numbers E this replaces the Fourier-Motzkin elimination of the paper.
 
-    Guarantee: exact.
-    Raises: ParameterError; TooLargeError from the solution of a program over a large field.
+    Guarantee: exact. Raises: ParameterError, TooLargeError from the solution of a program over a large field.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 2.
 
     >>> [(str(piece.last), str(piece.intercept), str(piece.slope)) for piece in delta_in_eta(2, 1, 1, 2)]
@@ -269,13 +249,9 @@ def delta_in_eta(
 
 def _tangent(program: Callable[[Exact], LinearProgram], eta: Exact) -> EtaPiece:
     """Return the value of the dual solution at eta as a function of eta, with eta as both ends."""
-    outcome = solve(program(eta))
-    if not isinstance(outcome, Optimum):
-        raise DPExactError(
-            f"{outcome}", place=f"the program at eta = {eta}", expected="an optimum", remedy="please report it"
-        )
+    dual = optimum(program(eta)).dual
     at_0, at_1 = (
-        sum((y * exact_number(row.bound) for y, row in zip(outcome.dual, program(end).rows, strict=True)), exact(0))
+        exact_sum(y * exact_number(row.bound) for y, row in zip(dual, program(end).rows, strict=True))
         for end in (exact(0), exact(1))
     )
     return EtaPiece(eta, eta, at_0, at_1 - at_0)

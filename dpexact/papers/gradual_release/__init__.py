@@ -1,4 +1,4 @@
-"""Gradual release: noise for several privacy levels, coupled so that the later answer loses nothing.
+"""Gradual release, noise for several privacy levels that is coupled so that the later answer loses nothing.
 
 Reference: Koufogiannis, Han, Pappas, "Gradual Release of Sensitive Data under Differential Privacy".
 """
@@ -7,22 +7,18 @@ from __future__ import annotations
 
 from dpexact.audit.paper import Paper
 from dpexact.mechanisms.families import range_restricted_geometric
-from dpexact.papers.gradual_release.discrete import (
+from dpexact.papers.gradual_release.discrete import sample_release
+from dpexact.papers.gradual_release.discrete_laws import (
     discrete_laplace_probability,
     joint_probability,
     relax_conditional,
     release_probability,
-    sample_release,
     tighten_probability,
     tighten_weight,
 )
-from dpexact.papers.gradual_release.finite import (
-    multi_level_release,
-    renormalized_geometric,
-    tightening_matrix,
-)
-from dpexact.papers.gradual_release.lossless import Release, lossless_kernel, lossless_release
+from dpexact.papers.gradual_release.finite import multi_level_release, renormalized_geometric, tightening_matrix
 from dpexact.papers.gradual_release.process import relax_privacy, sample_path
+from dpexact.papers.gradual_release.release import Release, lossless_kernel, lossless_release
 from dpexact.papers.gradual_release.symbolic import (
     algorithm_branches,
     joint_density,

@@ -1,12 +1,7 @@
-"""Release integers gradually: the laws, and exact samples of them.
-
-Gradual release of integers: discrete Laplace noise of several ratios p = e^-epsilon, coupled without loss.
-
-Exact samples of discrete Laplace noise for several levels: integers and random bits, no floats.
+"""Exact samples of discrete Laplace noise for several levels, from integers and random bits, without floats.
 
 `bits(k)` gives k independent fair bits as an integer, as `random.Random(...).getrandbits` and `secrets.randbits` do.
-Ratios are rational. Guarantee of every function here: exact, the law of the result is the one that is named, if the
-bits are fair and independent.
+Ratios are rational. Every function here is exact, if the bits are fair and independent.
 """
 
 from __future__ import annotations
@@ -16,150 +11,13 @@ from fractions import Fraction
 
 from dpexact import need
 from dpexact.errors import ParameterError
-from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.papers.gradual_release.discrete_laws import listed_ratios, tighten_weight
 
 Bits = Callable[[int], int]
 
 
-def discrete_laplace_probability(k: object, p: object) -> Exact:
-    """Return P(V = k) = (1 - p)/(1 + p) p^|k|, the discrete Laplace law on the integers of ratio p = e^-epsilon.
-
-    Guarantee: exact.
-    Raises: ParameterError unless 0 < p < 1 and k is an integer; TooLargeError for a power past its size limit.
-
-    >>> discrete_laplace_probability(-2, "1/2")
-    exact('1/12')
-    """
-    return _law(need.integer(k, "k"), _ratio(p, "p"))
-
-
-def tighten_weight(p1: object, p2: object) -> Exact:
-    """Return W = (p2/p1) ((1 - p1)/(1 - p2))^2, the weight of "V1 is V2" in the mixture (28) on integers; p1 >= p2.
-
-    V1 = V2 + W, where W is independent of V2 and its law is w times the atom at 0 plus 1 - w times the discrete Laplace
-    law of ratio p1. There are two numbers: w is the weight of the mixture, which in (28) is also the probability
-    that V1 is V2. On the integers noise drawn anew can be 0 too, and that probability is larger:
-
-        P(W = 0) = w + (1 - w)(1 - p1)/(1 + p1) = tighten_probability(0, p1, p2).
-
-    For p1 = 1/2, p2 = 1/3 they are 3/8 and 7/12.
-
-    Guarantee: exact.
-    Raises: ParameterError unless 0 < p2 <= p1 < 1.
-    Reference: (28) of the paper, on the integers; proofs/rocq/GradualDiscrete.v.
-
-    >>> tighten_weight("1/2", "1/3"), tighten_probability(0, "1/2", "1/3")
-    (exact('3/8'), exact('7/12'))
-    """
-    return _weight(*ratios_of((p1, p2)))
-
-
-def tighten_probability(k: object, p1: object, p2: object) -> Exact:
-    """Return P(W = k) = P(V1 = y + k given V2 = y), whatever y is: the tightening kernel.
-
-    Guarantee: exact. Raises: as `tighten_weight`.
-
-    >>> tighten_probability(0, "1/2", "1/3"), tighten_probability(1, "1/2", "1/3")
-    (exact('7/12'), exact('5/48'))
-    """
-    ratios = ratios_of((p1, p2))
-    return _kernel(need.integer(k, "k"), *ratios)
-
-
-def joint_probability(x: object, y: object, p1: object, p2: object) -> Exact:
-    """Return P(V1 = x, V2 = y), the noise of both answers; p1 >= p2.
-
-    The answers (u + V1, u + V2) are private with E = 1/p2 for neighbors u, u + 1, and with no smaller E.
-
-    Guarantee: exact. Raises: as `tighten_weight`.
-    Reference: (20) of the paper, on the integers.
-
-    >>> joint_probability(0, 0, "1/2", "1/3")
-    exact('7/24')
-    """
-    return _release((need.integer(x, "x"), need.integer(y, "y")), ratios_of((p1, p2)))
-
-
-def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> Exact:
-    """Return P(V_1 = noises[0], ..., V_m = noises[m - 1]) for levels of ratios p_1 >= ... >= p_m; Markov both ways.
-
-    Guarantee: exact. Raises: ParameterError unless 1 > p_1 >= ... >= p_m > 0, with one integer for each.
-    Reference: (36) of the paper, on the integers.
-
-    >>> release_probability((0, 0, 1), ("1/2", "1/3", "1/4"))
-    exact('77/12960')
-    """
-    levels, listed = listed_ratios(ratios), need.values(noises, "noises")
-    if len(listed) != len(levels) or not levels:
-        raise ParameterError(
-            f"{len(listed)} for {len(levels)} ratios", place="noises", expected="one integer for each of the ratios"
-        )
-    return _release([need.integer(noise, f"noises[{i}]") for i, noise in enumerate(listed)], levels)
-
-
-def relax_conditional(y: object, x: object, p1: object, p2: object) -> Exact:
-    """Return P(V2 = y given V1 = x): the second answer's noise is drawn from it once the first is out; p1 >= p2.
-
-    Guarantee: exact. Raises: as `tighten_weight`.
-    Reference: (25) of the paper, on the integers.
-
-    >>> relax_conditional(0, 1, "1/2", "1/3"), relax_conditional(0, 0, "1/2", "1/2")
-    (exact('5/16'), exact('1'))
-    """
-    ratios = ratios_of((p1, p2))
-    noise = need.integer(x, "x")
-    return _release((noise, need.integer(y, "y")), ratios) / _law(noise, ratios[0])
-
-
-def _release(noises: Sequence[int], ratios: Sequence[Exact]) -> Exact:
-    """Return the last noise, then the others from the last to the first, each from the next."""
-    total = _law(noises[-1], ratios[-1])
-    for i in range(len(noises) - 1):
-        total *= _kernel(noises[i] - noises[i + 1], ratios[i], ratios[i + 1])
-    return total
-
-
-def _law(k: int, p: Exact) -> Exact:
-    return (1 - p) / (1 + p) * p ** abs(k)
-
-
-def _weight(p1: Exact, p2: Exact) -> Exact:
-    return p2 / p1 * ((1 - p1) / (1 - p2)) ** 2
-
-
-def _kernel(k: int, p1: Exact, p2: Exact) -> Exact:
-    weight = _weight(p1, p2)
-    anew = (1 - weight) * _law(k, p1)
-    return anew if k else weight + anew
-
-
-def _ratio(value: object, name: str) -> Exact:
-    ratio = exact_at(value, name)
-    if not exact(0) < ratio < 1:
-        raise ParameterError(repr(ratio), place=name, expected=f"a ratio 0 < {name} < 1 ({name} = e^-epsilon)")
-    return ratio
-
-
-def ratios_of(values: Sequence[object]) -> tuple[Exact, ...]:
-    """Read ratios that do not increase, p1 >= p2 >= ...: epsilon does not fall."""
-    ratios = tuple(_ratio(value, f"p{i}") for i, value in enumerate(values, 1))
-    for i in range(len(ratios) - 1):
-        if not ratios[i] >= ratios[i + 1]:
-            raise ParameterError(
-                f"{ratios[i]!r} and {ratios[i + 1]!r}",
-                place=f"p{i + 1}, p{i + 2}",
-                expected=f"p{i + 1} >= p{i + 2} (privacy is relaxed, so p = e^-epsilon falls)",
-            )
-    return ratios
-
-
-def listed_ratios(values: Sequence[object]) -> tuple[Exact, ...]:
-    """Return the same, of an argument that is a sequence of ratios."""
-    return ratios_of([exact_at(value, f"ratios[{n}]") for n, value in enumerate(need.values(values, "ratios"))])
-
-
 def bernoulli(numerator: int, denominator: int, bits: Bits) -> bool:
-    """Draw true with probability numerator/denominator: uniform integers below the denominator, until one fits.
+    """Draw true with probability numerator/denominator, by uniform integers until one is below the denominator.
 
     Raises: ParameterError unless 0 <= numerator <= denominator and denominator >= 1.
     """
@@ -174,7 +32,7 @@ def bernoulli(numerator: int, denominator: int, bits: Bits) -> bool:
 
 
 def geometric(ratio: Fraction, bits: Bits) -> int:
-    """Draw G >= 0 with P(G = k) = (1 - p) p^k: how often Bernoulli(p) says True in a row, p/(1 - p) on average."""
+    """Draw G >= 0 with P(G = k) = (1 - p) p^k, the number of true Bernoulli(p) in a row, p/(1 - p) on average."""
     count = 0
     while bernoulli(ratio.numerator, ratio.denominator, bits):
         count += 1
@@ -182,12 +40,12 @@ def geometric(ratio: Fraction, bits: Bits) -> int:
 
 
 def discrete_laplace(ratio: Fraction, bits: Bits) -> int:
-    """Draw V = G - G' for two independent geometric numbers: P(V = k) = (1 - p)/(1 + p) p^|k|."""
+    """Draw V = G - G' for two independent geometric numbers, P(V = k) = (1 - p)/(1 + p) p^|k|."""
     return geometric(ratio, bits) - geometric(ratio, bits)
 
 
 def tighten(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
-    """Draw V1 from V2 = noise, p1 = first >= p2 = second: it stays with the weight w, or gets more of ratio p1."""
+    """Draw V1 from V2 = noise for p1 = first >= p2 = second, the same with weight w, or with more noise of ratio p1."""
     weight = tighten_weight(first, second).as_fraction()
     stays = bernoulli(weight.numerator, weight.denominator, bits)
     return noise if stays else noise + discrete_laplace(first, bits)
@@ -196,7 +54,7 @@ def tighten(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
 def relax(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
     """Draw V2 from V1 = noise, for p1 = first >= p2 = second, from the law `relax_conditional`.
 
-    Four cases, as in Algorithm 1 of the paper, for x = noise >= 0 (else mirrored):
+    There are four cases, as in Algorithm 1 of the paper, for x = noise >= 0 (else mirrored).
 
         y = x        nothing drawn anew,
         y < 0        -y - 1 geometric of ratio p1 p2,
@@ -228,7 +86,7 @@ def relax(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
 
 
 def _one_of(weights: Sequence[Fraction], bits: Bits) -> int:
-    """Return an index, with a probability in proportion to its weight; one weight at least is positive."""
+    """Return an index, with a probability in proportion to its weight. At least one weight is positive."""
     rest = sum(weights)
     for i, weight in enumerate(weights):
         share = weight / rest

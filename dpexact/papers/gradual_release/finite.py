@@ -1,4 +1,4 @@
-"""Gradual release on 0..size-1: range-restricted geometric mechanisms, tightened by an exact matrix of every size."""
+"""Gradual release on 0..size-1 by range-restricted geometric mechanisms, tightened by an exact matrix of every size."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
         s_k = (p2/p1) ((1 - p1)/(1 - p2))^2    for 0 < k < n,
         s_k = (p2/p1) (1 - p1)/(1 - p2)        for k = 0 and k = n.
 
-    `.column_stochastic()` is the matrix A; range_restricted_geometric(p2, size).postprocess(A) is the mechanism of p1.
-    It is the only such matrix for p2 < 1, stochastic or not, as G_p2 is invertible; for p1 = p2 it is the identity.
+    `.column_stochastic()` is the matrix A, and range_restricted_geometric(p2, size).postprocess(A) the mechanism of p1.
+    It is the only such matrix for p2 < 1, stochastic or not, as G_p2 is invertible. For p1 = p2 it is the identity.
 
-    Guarantee: exact.
-    Raises: ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
+    Guarantee: exact. Raises: ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
     Reference: proofs/rocq/GradualFinite.v, and GradualMore.v for `only`, every size.
 
     >>> tightening_matrix("1/2", "1/3", 3).rows()[0]
@@ -48,13 +47,13 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
 
 
 def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
-    """Release all answers (y_1, ..., y_m) for ratios p_1 >= ... >= p_m as one mechanism; answer j has the law of G_pj.
+    """Release all answers (y_1, ..., y_m) for ratios p_1 >= ... >= p_m as one mechanism, answer j by the law of G_pj.
 
-    The last is drawn from G_pm, any other from the next by its tightening matrix: the tight E on the path is 1/p_m,
-    that of y_m alone, and for the first j answers it is 1/p_j.
+    The last is drawn from G_pm, any other from the next by its tightening matrix. The tight E on the path is 1/p_m,
+    as for y_m alone, and for the first j answers it is 1/p_j.
 
     Guarantee: exact.
-    Raises: ParameterError as `tightening_matrix`, or for no ratios; TooLargeError for more than 2^20 entries.
+    Raises: ParameterError as `tightening_matrix`, or for no ratios, TooLargeError for more than 2^20 entries.
 
     >>> multi_level_release(("1/2", "1/3"), 3).probability(0, [(0, 0)])
     exact('5/8')
@@ -76,7 +75,7 @@ def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
 
 
 def renormalized_geometric(p: object, size: int) -> Mechanism:
-    """Condition geometric noise on the sum being in 0..size-1 (truncated, renormalized): p^|i - o| over its total.
+    """Condition geometric noise on the sum being in 0..size-1 (truncated, renormalized), p^|i - o| over its total.
 
     No post-processing relates two of these of sizes 3 and more without loss: `docs/gradual_release.md`.
 

@@ -1,4 +1,4 @@
-"""Levels: the privacy levels 0 < e1 < e2 < ... left free, and rational functions of them."""
+"""Privacy levels 0 < e1 < e2 < ... that are left free, and rational functions of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import flint
+from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
 from dpexact.errors import DivisionByZeroError, ParameterError, UndecidedError
 
@@ -15,9 +15,9 @@ Form = tuple[int, ...]  # a linear form with whole coefficients in the names of 
 
 @dataclass(frozen=True)
 class Levels:
-    """Indeterminates: `names` for levels 0 < e1 < e2 < ..., `small` for real numbers as near to 0 as is needed.
+    """Indeterminates, `names` for levels 0 < e1 < e2 < ..., `small` for real numbers as near to 0 as is needed.
 
-    The small ones are the variables of Laplace transforms: what is differentiated in them, at 0, is a moment.
+    The small ones are the variables of Laplace transforms, whose derivatives in them, at 0, are moments.
 
     Raises: ParameterError for no names or repeated ones.
     """
@@ -27,14 +27,18 @@ class Levels:
 
     def __post_init__(self) -> None:
         if not self.names or len(set(self.names + self.small)) < len(self.names + self.small):
-            raise ParameterError(
-                repr(self.names + self.small), place="Levels", expected="one name or more, all different"
-            )
+            came = repr(self.names + self.small)
+            raise ParameterError(came, place="Levels", expected="one name or more, all different")
 
     @cached_property
-    def context(self) -> Any:
+    def context(self) -> fmpq_mpoly_ctx:
         """The ring of polynomials."""
-        return flint.fmpq_mpoly_ctx.get(self.names + self.small, "lex")
+        return fmpq_mpoly_ctx.get(self.names + self.small, "lex")
+
+    @property
+    def zero(self) -> Form:
+        """The linear form 0."""
+        return (0,) * len(self.names + self.small)
 
     def form(self, name: str) -> Form:
         """Return the linear form that is one of the indeterminates. Raises: ParameterError."""
@@ -43,7 +47,7 @@ class Levels:
             raise ParameterError(repr(name), place="Levels", expected=f"one of {', '.join(known)}")
         return tuple(int(name == other) for other in known)
 
-    def polynomial(self, form: Form) -> Any:
+    def polynomial(self, form: Form) -> fmpq_mpoly:
         """Return a linear form as a polynomial."""
         return sum((c * x for c, x in zip(form, self.context.gens(), strict=True)), self.context.constant(0))
 
@@ -56,28 +60,22 @@ class Levels:
         """Return an indeterminate as a rational function."""
         return self.ratio(self.polynomial(self.form(name)))
 
-    def sign(self, polynomial: Any) -> int:
+    def sign(self, polynomial: fmpq_mpoly) -> int:
         """Return the sign of a polynomial wherever 0 < e1 < e2 < ... and the small ones are near enough to 0.
 
         With e1 = d1, e2 = d1 + d2, ... it is the common sign of all coefficients. Guarantee: exact.
-        Raises: UndecidedError where the coefficients have both signs.
+        Raises: UndecidedError for coefficients of both signs.
         """
-        gens = self.context.gens()
-        count = len(self.names)
-        zero = self.context.constant(0)
-        sums = [sum(gens[: i + 1], zero) for i in range(count)]
+        gens, zero = self.context.gens(), self.context.constant(0)
+        sums = [sum(gens[: i + 1], zero) for i in range(len(self.names))]
         coefficients = polynomial.compose(*sums, *([zero] * len(self.small))).coeffs()
         signs = {1 if c > 0 else -1 for c in coefficients}
         if len(signs) == 1:
             return signs.pop()
-        if polynomial == 0:
+        if not polynomial:
             return 0
-        order = " < ".join(("0", *self.names))
-        raise UndecidedError(
-            "both",
-            place=f"the sign of {polynomial} for {order}",
-            expected="coefficients of one sign in the differences",
-        )
+        place = f"the sign of {polynomial} for {' < '.join(('0', *self.names))}"
+        raise UndecidedError("both", place=place, expected="coefficients of one sign in the differences")
 
 
 @dataclass(frozen=True)
@@ -85,16 +83,15 @@ class Ratio:
     """A quotient of polynomials in the levels, in lowest terms with a monic denominator, so equal ones look alike."""
 
     levels: Levels
-    numerator: Any
-    denominator: Any
+    numerator: fmpq_mpoly
+    denominator: fmpq_mpoly
 
     @staticmethod
-    def of(levels: Levels, numerator: Any, denominator: Any) -> Ratio:
+    def of(levels: Levels, numerator: fmpq_mpoly, denominator: fmpq_mpoly) -> Ratio:
         """Make the quotient in lowest terms. Raises: DivisionByZeroError."""
-        if denominator == 0:
-            raise DivisionByZeroError(
-                "0", place="a quotient of polynomials", expected="a denominator that is not the zero polynomial"
-            )
+        if not denominator:
+            expected = "a denominator that is not the zero polynomial"
+            raise DivisionByZeroError("0", place="a quotient of polynomials", expected=expected)
         common = numerator.gcd(denominator)
         numerator, denominator = numerator / common, denominator / common
         lead = denominator.leading_coefficient()
@@ -153,16 +150,13 @@ class Ratio:
         return Ratio.of(self.levels, p.derivative(i) * q - p * q.derivative(i), q * q)
 
     def at(self, **values: Any) -> Ratio:
-        """Put rational functions, or numbers, in place of some indeterminates.
-
-        Raises: DivisionByZeroError where the denominator vanishes.
-        """
+        """Put rational functions, or numbers, for some indeterminates. Raises: DivisionByZeroError."""
         known = self.levels.names + self.levels.small
         places = [self._other(values[name]) if name in values else self.levels[name] for name in known]
         return _put(self.levels, self.numerator, places) / _put(self.levels, self.denominator, places)
 
 
-def _put(levels: Levels, polynomial: Any, places: list[Ratio]) -> Ratio:
+def _put(levels: Levels, polynomial: fmpq_mpoly, places: list[Ratio]) -> Ratio:
     total = levels.ratio(0)
     for exponents, coefficient in polynomial.to_dict().items():
         term = levels.ratio(coefficient)

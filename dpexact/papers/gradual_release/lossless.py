@@ -1,157 +1,20 @@
-"""Decide whether answers can be released gradually without loss.
-
-Whether an answer at one level can be followed by one at a weaker level without loss: exact linear programs.
-
-Three values, all neighbors of one another: a decision problem whose best answers cannot be released gradually.
+"""A decision problem on three values, all neighbors, whose best answers cannot be released gradually without loss.
 
 The answer is one value or a pair of values. The reward is 1 for the value itself, 3/4 for a pair that contains it,
-else 0; expectations are under the uniform prior. E-private mechanisms have at most max(E/(E + 2), 3/4 * 2 E/(2 E +
-1)): the best answer is a pair up to E = 4, from there on one value.
+else 0. Expectations are under the uniform prior. E-private mechanisms have at most
+max(E/(E + 2), 3/4 * 2 E/(2 E + 1)). The best answer is a pair up to E = 4, from there on one value.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import zip_longest
-from typing import Any
-
-from dpexact import need
-from dpexact.certificates.certificate import Certificate
-from dpexact.errors import MechanismError, TooLargeError, VerdictError
-from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Outcome, solve
+from dpexact.linear_programs import LinearProgram
 from dpexact.mechanisms.families import subset_selection
-from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.claim import check_neighbors
-
-MAX_VARIABLES = 20_000
-
-
-@dataclass(frozen=True)
-class Release:
-    """`mechanism`, if there is one; else the program has no solution, and `certificate()` shows it.
-
-    Guarantee: exact.
-    """
-
-    mechanism: Mechanism | None
-    outcome: Outcome = field(repr=False)
-
-    @property
-    def exists(self) -> bool:
-        """Return whether there is one."""
-        return self.mechanism is not None
-
-    def certificate(self) -> Certificate:
-        """Certify a point that is optimal for the objective 0, or Farkas' multipliers."""
-        return self.outcome.certificate()
-
-    def __bool__(self) -> bool:
-        """Raise VerdictError: ask .exists."""
-        raise VerdictError("the truth of a Release: ask .exists")
-
-
-def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
-    """Find a kernel A with first = A after second, as a Mechanism from the outputs of `second` to those of `first`.
-
-    Guarantee: exact.
-    Raises: MechanismError for different inputs, TooLargeError for a program of more than 20000 variables.
-    """
-    firsts, seconds = _rows(first, second)
-    names = {(b, a): f"{b},{a}" for b in range(len(second.outputs)) for a in range(len(first.outputs))}
-    _bounded(len(names))
-    rows: list[Any] = [
-        ({names[b, a]: 1 for a in range(len(first.outputs))}, "=", 1) for b in range(len(second.outputs))
-    ]
-    rows += [
-        ({names[b, a]: weight for b, weight in enumerate(seconds[i])}, "=", value)
-        for i in range(len(firsts))
-        for a, value in enumerate(firsts[i])
-    ]
-    outcome = solve(LinearProgram.from_rows(names.values(), {}, rows))
-    if not isinstance(outcome, Optimum):
-        return _nothing(outcome)
-    entries = [[outcome.point[names[b, a]] for a in range(len(first.outputs))] for b in range(len(second.outputs))]
-    return Release(Mechanism.from_rows(second.outputs, first.outputs, entries), outcome)
-
-
-def lossless_release(
-    first: Mechanism,
-    second: Mechanism,
-    neighbors: NeighborGraph,
-    exp_epsilon: object = None,
-    delta: object = 0,
-    *,
-    epsilon: object = None,
-) -> Release:
-    """Make an (E, delta)-private mechanism with outputs (a, b), whose a has the law of `first`, b that of `second`.
-
-    This asks for less than a kernel: a may depend on the input beyond b.
-
-    Guarantee: exact.
-    Raises: MechanismError for different inputs, TooLargeError for a program of more than 20000 variables.
-    Reference: (14)-(16) of the paper, with differential privacy for Lipschitz privacy.
-    """
-    firsts, seconds = _rows(first, second)
-    check_neighbors(first, neighbors)
-    ratio, slack = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
-    inputs, pairs = first.inputs, [(a, b) for a in range(len(first.outputs)) for b in range(len(second.outputs))]
-    _bounded(len(pairs) * (len(inputs) + (sum(1 for _ in neighbors.ordered_pairs()) if slack else 0)))
-    names = {(i, a, b): f"{i},{a},{b}" for i in range(len(inputs)) for a, b in pairs}
-    rows: list[Any] = []
-    for i in range(len(inputs)):
-        rows += [({names[i, a, b]: 1 for b in range(len(second.outputs))}, "=", v) for a, v in enumerate(firsts[i])]
-        rows += [({names[i, a, b]: 1 for a in range(len(first.outputs))}, "=", v) for b, v in enumerate(seconds[i])]
-    variables = list(names.values())
-    for u, v in neighbors.ordered_pairs():
-        i, j = first.input_place(u), first.input_place(v)
-        if i == j:
-            continue
-        excess = {f"excess {i},{j},{a},{b}": 1 for a, b in pairs} if slack else {}
-        variables += excess
-        for (a, b), name in zip_longest(pairs, excess):
-            over = {} if name is None else {name: -1}
-            rows.append(({names[i, a, b]: 1, names[j, a, b]: -ratio, **over}, "<=", 0))
-        rows += [(excess, "<=", slack)] if slack else []
-    outcome = solve(LinearProgram.from_rows(variables, {}, rows))
-    if not isinstance(outcome, Optimum):
-        return _nothing(outcome)
-    entries = [[outcome.point[names[i, a, b]] for a, b in pairs] for i in range(len(inputs))]
-    outputs = [(first.outputs[a], second.outputs[b]) for a, b in pairs]
-    return Release(Mechanism.from_rows(inputs, outputs, entries), outcome)
-
-
-def _nothing(outcome: Outcome) -> Release:
-    if not isinstance(outcome, Infeasible):  # the objective is 0
-        raise MechanismError("a program with the objective 0 is unbounded", remedy="please report this")
-    return Release(None, outcome)
-
-
-def _rows(first: Mechanism, second: Mechanism) -> tuple[list[Any], list[Any]]:
-    need.instance(first, Mechanism, "first", error=MechanismError)
-    need.instance(second, Mechanism, "second", error=MechanismError)
-    if set(first.inputs) != set(second.inputs):
-        raise MechanismError(
-            f"{first.inputs} and {second.inputs}",
-            place="first, second",
-            expected="two mechanisms on the same inputs",
-        )
-    return list(first.rows()), [second.rows()[second.input_place(label)] for label in first.inputs]
-
-
-def _bounded(variables: int) -> None:
-    if variables > MAX_VARIABLES:
-        raise TooLargeError(
-            f"a program of {variables} variables", place="lossless", remedy=f"the limit is {MAX_VARIABLES}"
-        )
-
+from dpexact.papers.gradual_release.release import Row
 
 VALUES = range(3)
-
-
 ANSWERS: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 
@@ -163,12 +26,12 @@ def reward(value: int, answer: tuple[int, ...]) -> Exact:
 
 
 def best_pair(exp_epsilon: object) -> Mechanism:
-    """Return the best E-private answer for E <= 4: subset selection of two values."""
+    """Return the best E-private answer for E <= 4, subset selection of two values."""
     return subset_selection(exp_epsilon, 3, 2)
 
 
 def best_value(exp_epsilon: object) -> Mechanism:
-    """Return the best E-private answer for E >= 4: randomized response."""
+    """Return the best E-private answer for E >= 4, randomized response."""
     return subset_selection(exp_epsilon, 3, 1)
 
 
@@ -180,10 +43,10 @@ def best_reward(exp_epsilon: object) -> Exact:
 
 
 def reward_program(exp_epsilon: object) -> LinearProgram:
-    """Make the program of minus the expected reward of an E-private answer; its least value is -best_reward(E)."""
+    """Make the program of minus the expected reward of an E-private answer, whose least value is -best_reward(E)."""
     E = exact(exp_epsilon)
     names = {(v, a): f"{v},{a}" for v in VALUES for a in range(len(ANSWERS))}
-    rows: list[Any] = [({names[v, a]: 1 for a in range(len(ANSWERS))}, "=", 1) for v in VALUES]
+    rows: list[Row] = [({names[v, a]: 1 for a in range(len(ANSWERS))}, "=", 1) for v in VALUES]
     rows += [({names[v, a]: 1, names[u, a]: -E}, "<=", 0) for v in VALUES for u in VALUES if u != v for a in range(6)]
     objective: dict[Label, object] = {names[v, a]: -reward(v, ANSWERS[a]) / 3 for v, a in names}
     return LinearProgram.from_rows(names.values(), objective, rows)
@@ -194,7 +57,7 @@ def rewards_together(first: object, second: object) -> LinearProgram:
     E1, E2 = exact(first), exact(second)
     size = range(len(ANSWERS))
     names = {(v, a, b): f"{v},{a},{b}" for v in VALUES for a in size for b in size}
-    rows: list[Any] = [({names[v, a, b]: 1 for a in size for b in size}, "=", 1) for v in VALUES]
+    rows: list[Row] = [({names[v, a, b]: 1 for a in size for b in size}, "=", 1) for v in VALUES]
     for v, u in [(v, u) for v in VALUES for u in VALUES if u != v]:
         rows += [({names[v, a, b]: 1, names[u, a, b]: -E2}, "<=", 0) for a in size for b in size]
         rows += [({**{names[v, a, b]: 1 for b in size}, **{names[u, a, b]: -E1 for b in size}}, "<=", 0) for a in size]

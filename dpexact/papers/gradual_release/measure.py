@@ -1,8 +1,6 @@
-"""Integrate sums of exponentials on cones exactly.
+"""Measures whose densities are sums of exponentials on cones, integrated exactly.
 
-ConeSum: finite sums of c e^(linear) on cones, with exact integration over a variable.
-
-Measure: sums of exponentials on cones where variables may be equal with positive probability.
+Variables may be equal with positive probability. A density is a ConeSum, a finite sum of c e^(linear) on each cone.
 """
 
 from __future__ import annotations
@@ -28,17 +26,16 @@ MAX_VARIABLES = 5  # 6! = 720 orders
 
 @dataclass(frozen=True, eq=False)
 class ConeSum:
-    """A function of real variables: on each order of the variables and 0, a sum of c e^(r1 v1 + r2 v2 + ...).
+    """A function of real variables that is a sum of c e^(r1 v1 + r2 v2 + ...) on each order of the variables and 0.
 
     `cells` maps an order, smallest first, such as ("x", "0", "y") for x < 0 < y, to {(r1, r2, ...): c}. The r are
-    linear forms in the levels, the c rational functions. Orders without terms are left out: the function is 0 there.
-    Nothing is said about ties, which have measure 0.
+    linear forms in the levels, the c rational functions. Orders without terms are left out, as the function is 0 there.
+    Ties are left open, since they have measure 0.
 
-    Two sums with the same cells are the same function at all levels where no denominator vanishes; two with
+    Two sums with the same cells are the same function at all levels at which the denominators do not vanish. Two with
     different cells differ, since exponentials with different rates are linearly independent on every open cone.
 
-    Guarantee: exact.
-    Raises: TooLargeError past 5 variables.
+    Guarantee: exact. Raises: TooLargeError past 5 variables.
     """
 
     levels: Levels
@@ -47,16 +44,12 @@ class ConeSum:
 
     @staticmethod
     def build(levels: Levels, variables: tuple[str, ...], rule: Callable[[Order], Terms]) -> ConeSum:
-        """Return the sum whose terms on each order are what the rule says; terms with coefficient 0 are dropped."""
-        cells = {}
-        for order in orders(variables):
-            terms = {rates: c for rates, c in rule(order).items() if c != 0}
-            if terms:
-                cells[order] = terms
-        return ConeSum(levels, variables, cells)
+        """Return the sum with the terms of the rule on each order, without those of coefficient 0."""
+        cells = {order: {rates: c for rates, c in rule(order).items() if c != 0} for order in orders(variables)}
+        return ConeSum(levels, variables, {order: terms for order, terms in cells.items() if terms})
 
     def __eq__(self, other: object) -> bool:
-        """Return whether it is the same function; the order in which the variables are listed does not matter."""
+        """Return whether it is the same function, with the variables listed in any order."""
         if not isinstance(other, ConeSum):
             return NotImplemented
         same = self.levels == other.levels and set(self.variables) == set(other.variables)
@@ -65,14 +58,13 @@ class ConeSum:
     __hash__ = None  # type: ignore[assignment]
 
     def on(self, variables: tuple[str, ...]) -> ConeSum:
-        """Return the same function with more variables, of which it does not depend, or in another order."""
+        """Return the same function with more variables, on which it does not depend, or in another order."""
         places = [self.variables.index(v) if v in self.variables else None for v in variables]
-        nothing = (0,) * len(self.levels.names + self.levels.small)
 
         def terms(order: Order) -> Terms:
             own = tuple(v for v in order if v == ORIGIN or v in self.variables)
             wide = self.cells.get(own, {}).items()
-            return {tuple(nothing if i is None else rates[i] for i in places): c for rates, c in wide}
+            return {tuple(self.levels.zero if i is None else rates[i] for i in places): c for rates, c in wide}
 
         return ConeSum.build(self.levels, variables, terms)
 
@@ -87,7 +79,7 @@ class ConeSum:
         def terms(order: Order) -> Terms:
             total = dict(a.cells.get(order, {}))
             for rates, c in b.cells.get(order, {}).items():
-                total[rates] = total[rates] + c if rates in total else c
+                _add(total, rates, c)
             return total
 
         return ConeSum.build(a.levels, a.variables, terms)
@@ -111,25 +103,24 @@ class ConeSum:
 
     def where(self, holds: Callable[[Order], bool]) -> ConeSum:
         """Return the function on the orders for which `holds`, and 0 elsewhere."""
-        return ConeSum.build(
-            self.levels, self.variables, lambda order: self.cells.get(order, {}) if holds(order) else {}
-        )
+        cells = {order: terms for order, terms in self.cells.items() if holds(order)}
+        return ConeSum(self.levels, self.variables, cells)
 
     def derivative(self, *variables: str) -> ConeSum:
-        """Return the sum of the partial derivatives inside each cone; with all variables, along the diagonal."""
+        """Return the sum of the partial derivatives inside each cone, for all variables the one along the diagonal."""
         places = [self.variables.index(v) for v in variables]
 
         def terms(order: Order) -> Terms:
             old = self.cells.get(order, {}).items()
-            return {rates: c * self._value(total(rates[i] for i in places)) for rates, c in old}
+            return {rates: c * self._value(plus(*(rates[i] for i in places))) for rates, c in old}
 
         return ConeSum.build(self.levels, self.variables, terms)
 
     def integral(self, variable: str) -> ConeSum:
         """Return the integral over one variable from -oo to oo, a function of the others.
 
-        Raises: ParameterError where it diverges, UndecidedError where a rate has no sign for 0 < e1 < e2 < ..., or is
-        0 (its antiderivative is not a sum of exponentials).
+        Raises: ParameterError if it diverges, UndecidedError for a rate of both signs for 0 < e1 < e2 < ..., or of 0
+        (its antiderivative is not a sum of exponentials).
         """
         place = self.variables.index(variable)
         rest = tuple(v for v in self.variables if v != variable)
@@ -149,18 +140,16 @@ class ConeSum:
     def _between(
         self, total: Terms, others: dict[str, Form], term: tuple[Form, Ratio], ends: tuple[str | None, str | None]
     ) -> None:
-        """Add the integral of c e^(rate v + others) for v between two ends; None stands for infinity."""
+        """Add the integral of c e^(rate v + others) for v between two ends. None is infinity."""
         rate, c = term
         if not any(rate):
-            raise UndecidedError(
-                "a term that does not depend on the variable", place="integral", expected="rates that are not 0"
-            )
+            came = "a term that does not depend on the variable"
+            raise UndecidedError(came, place="integral", expected="rates that are not 0")
         for end, side in zip(ends, (-1, 1), strict=True):
             if end is None:
                 if self.levels.sign(self.levels.polynomial(rate)) == side:
-                    raise ParameterError(
-                        f"the rate {self._value(rate)} at infinity", place="integral", expected="a function that decays"
-                    )
+                    came = f"the rate {self._value(rate)} at infinity"
+                    raise ParameterError(came, place="integral", expected="a function that decays")
                 continue
             at_end = tuple(plus(r, rate) if v == end else r for v, r in others.items())
             _add(total, at_end, c * side / self._value(rate))
@@ -171,28 +160,24 @@ class ConeSum:
     def value(self) -> Ratio:
         """Return the number that a function of no variables is. Raises: ParameterError for others."""
         if self.variables:
-            raise ParameterError(
-                f"one of {', '.join(self.variables)}", place="value", expected="a function of no variables"
-            )
+            came = f"one of {', '.join(self.variables)}"
+            raise ParameterError(came, place="value", expected="a function of no variables")
         return self.cells.get((ORIGIN,), {}).get((), self.levels.ratio(0))
 
     def jumps(self) -> tuple[tuple[Order, Order], ...]:
-        """Return the pairs of neighboring cones on whose common wall the two sides differ.
-
-        None if it is continuous.
-        """
-        found = []
+        """Return the pairs of neighboring cones on whose common wall the two sides differ."""
+        jumps = []
         for order in orders(self.variables):
             for i in range(len(order) - 1):
                 other = (*order[:i], order[i + 1], order[i], *order[i + 2 :])
                 walls = [self._on_wall(cell, order[i], order[i + 1]) for cell in (order, other)]
                 if order < other and walls[0] != walls[1]:
-                    found.append((order, other))
-        return tuple(found)
+                    jumps.append((order, other))
+        return tuple(jumps)
 
-    def _on_wall(self, cell: Order, one: str, other: str) -> Terms:
-        """Set `one` = `other` in terms, of which the second (the first, if the second is 0) then has rate 0."""
-        gone, stays = (one, other) if other == ORIGIN else (other, one)
+    def _on_wall(self, cell: Order, low: str, high: str) -> Terms:
+        """Set two neighbors of an order equal in its terms, so that the upper one (unless it is 0) is gone."""
+        gone, stays = (low, high) if high == ORIGIN else (high, low)
         wall: Terms = {}
         for rates, c in self.cells.get(cell, {}).items():
             at = dict(zip(self.variables, rates, strict=True))
@@ -210,14 +195,14 @@ def orders(variables: tuple[str, ...]) -> Iterator[Order]:
     return permutations((*variables, ORIGIN))
 
 
-def decay(levels: Levels, rate: Form, one: str, other: str) -> ConeSum:
-    """Make e^(-rate |one - other|), where one of the two may be "0"."""
-    variables = tuple(v for v in (one, other) if v != ORIGIN)
+def decay(levels: Levels, rate: Form, u: str, v: str) -> ConeSum:
+    """Make e^(-rate |u - v|). One of the two may be "0"."""
+    variables = tuple(name for name in (u, v) if name != ORIGIN)
 
     def terms(order: Order) -> Terms:
-        low, high = sorted((one, other), key=order.index)
+        low, high = sorted((u, v), key=order.index)
         signs = {low: 1, high: -1}
-        return {tuple(tuple(signs[v] * r for r in rate) for v in variables): levels.ratio(1)}
+        return {tuple(tuple(signs[name] * r for r in rate) for name in variables): levels.ratio(1)}
 
     return ConeSum.build(levels, variables, terms)
 
@@ -228,23 +213,15 @@ def exponential(levels: Levels, rates: Mapping[str, Form]) -> ConeSum:
 
 
 def between(levels: Levels, *chain: str) -> ConeSum:
-    """Make the function that is 1 where the variables of the chain (with "0") are in this order, 0 elsewhere."""
+    """Make the function that is 1 if the variables of the chain (with "0") are in this order, else 0."""
     variables = tuple(v for v in chain if v != ORIGIN)
-    one = exponential(levels, dict.fromkeys(variables, (0,) * len(levels.names + levels.small)))
-    return one.where(lambda order: all(order.index(a) < order.index(b) for a, b in pairwise(chain)))
+    constant = exponential(levels, dict.fromkeys(variables, levels.zero))
+    return constant.where(lambda order: all(order.index(a) < order.index(b) for a, b in pairwise(chain)))
 
 
-def plus(one: Form, other: Form) -> Form:
-    """Return the sum of two linear forms."""
-    return tuple(a + b for a, b in zip(one, other, strict=True))
-
-
-def total(forms: Iterator[Form]) -> Form:
+def plus(*forms: Form) -> Form:
     """Return the sum of linear forms, one or more."""
-    first, *rest = forms
-    for form in rest:
-        first = plus(first, form)
-    return first
+    return tuple(map(sum, zip(*forms, strict=True)))
 
 
 def _add(terms: Terms, rates: tuple[Form, ...], c: Ratio) -> None:
@@ -258,12 +235,12 @@ def _together(a: ConeSum, b: ConeSum) -> tuple[ConeSum, ConeSum]:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure on R^n: for each way in which variables are equal, a density in one variable for each block.
+    """A measure on R^n, for each way in which variables are equal a density in one variable for each block.
 
     `parts` maps blocks, such as (("x", "y"),) for x = y and (("x",), ("y",)) for the part without an atom, to a
-    density in the *last* variable of each block. A kernel is a measure whose density also depends on what is given.
+    density in the *last* variable of each block. The density of a kernel also depends on its condition.
 
-    Guarantee: exact; equal measures have equal parts.
+    Guarantee: exact. Equal measures have equal parts.
     """
 
     levels: Levels
@@ -272,25 +249,25 @@ class Measure:
     @staticmethod
     def of(levels: Levels, parts: Iterable[tuple[Blocks, ConeSum]]) -> Measure:
         """Return the sum of parts, each with its variables in the order of its blocks, blocks in alphabetical order."""
-        found: dict[Blocks, ConeSum] = {}
+        sums: dict[Blocks, ConeSum] = {}
         for blocks, density in parts:
             key = tuple(sorted(blocks))
             own = density.on(tuple(block[-1] for block in key))
-            found[key] = found[key] + own if key in found else own
-        return Measure(levels, {blocks: density for blocks, density in found.items() if density.cells})
+            sums[key] = sums[key] + own if key in sums else own
+        return Measure(levels, {blocks: density for blocks, density in sums.items() if density.cells})
 
     def __mul__(self, other: Measure) -> Measure:
-        """Return the product of a measure and a kernel from some of its variables: blocks that share one become one."""
+        """Return the product of a measure and a kernel from some of its variables. Blocks that share one become one."""
         products = []
         for mine, f in self.parts.items():
             for theirs, g in other.parts.items():
                 blocks = reduce(_merged, theirs, mine)
                 ends = {v: block[-1] for block in blocks for v in block}
-                products.append((blocks, f.renamed(_own(f, ends)) * g.renamed(_own(g, ends))))
+                products.append((blocks, f.renamed(ends) * g.renamed(ends)))
         return Measure.of(self.levels, products)
 
     def tilted(self, rates: Mapping[str, Form]) -> Measure:
-        """Return the measure times e^(r1 v1 + r2 v2 + ...); its total is a Laplace transform."""
+        """Return the measure times e^(r1 v1 + r2 v2 + ...), whose total is a Laplace transform."""
         parts = []
         for blocks, density in self.parts.items():
             merged: dict[str, Form] = {}
@@ -321,13 +298,13 @@ class Measure:
         return rest.parts[()].value() if rest.parts else self.levels.ratio(0)
 
     def slopes(self) -> frozenset[Form]:
-        """Return the derivatives of the log density along the diagonal: the sums of rates, over all parts and cones.
+        """Return the derivatives of the log density along the diagonal, the sums of rates, over all parts and cones.
 
-        Where a cone has one term only, this is the derivative of ln p(v1 - u, v2 - u, ...) in -u there; with several
-        positive terms it is between two of these.
+        On a cone with one term, this is the derivative of ln p(v1 - u, v2 - u, ...) in -u. With several positive terms
+        the derivative is between two of these.
         """
         sums = (terms for density in self.parts.values() for terms in density.cells.values())
-        return frozenset(total(iter(rates)) for terms in sums for rates in terms)
+        return frozenset(plus(*rates) for terms in sums for rates in terms)
 
     def is_continuous(self) -> bool:
         """Return whether the density of every part is continuous."""
@@ -336,7 +313,7 @@ class Measure:
     def is_positive(self) -> bool:
         """Return whether the density of every part is positive, on every cone, for 0 < e1 < e2 < ....
 
-        Raises: UndecidedError where a coefficient has no sign, or coefficients of one cone have both.
+        Raises: UndecidedError for a coefficient of both signs, or coefficients of both signs on one cone.
         """
         for density in self.parts.values():
             for terms in density.cells.values():
@@ -353,7 +330,3 @@ def _merged(blocks: Blocks, block: tuple[str, ...]) -> Blocks:
     meeting = [own for own in blocks if set(own) & set(block)]
     names = {v for own in (*meeting, block) for v in own}
     return (*(own for own in blocks if own not in meeting), tuple(sorted(names)))
-
-
-def _own(density: ConeSum, ends: Mapping[str, str]) -> dict[str, str]:
-    return {v: ends.get(v, v) for v in density.variables}

@@ -1,4 +1,4 @@
-"""The process V_eps: samples at several levels, and Algorithm 1 as a sampler."""
+"""The process V_eps, sampled at several levels, and Algorithm 1 as a sampler."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from random import Random
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.gradual_release.symbolic import level_of
+from dpexact.papers.gradual_release.sympy_levels import level_of
 
 MAX_LEVELS = 1_000_000
 LARGEST = sys.float_info.max
 
 
 def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
-    """Sample (V_eps for eps in levels): one path of the process, at levels in any order, repeated ones too.
+    """Sample one path of the process, V_eps for eps in levels in any order, repeated ones too.
 
-    The largest level first, from its Laplace law; then downwards by (28): with probability (a/b)^2 the value stays,
-    else Laplace noise of the level a is added. Equal values are equal floats. The prefix of a longer path is not
-    what the same generator gives for the prefix of the levels; to go on from a path upwards, use `relax_privacy`.
+    The largest level is sampled first, from its Laplace law, then downwards by (28). With probability (a/b)^2 the value
+    stays, else Laplace noise of the level a is added. Equal values are equal floats. The same generator gives another
+    path for a prefix of the levels. To go on from a path upwards, use `relax_privacy`.
 
-    Guarantee: none; floats. The law is right up to their rounding; they are not fit for a release of real data
+    Guarantee: none, for floats. The law is right up to their rounding. They are unfit for a release of real data
     (Mironov, "On Significance of the Least Significant Bits for Differential Privacy").
     Raises: ParameterError for levels that are not positive numbers in the range of floats, for more than 10^6 of them,
-    or for a generator that is not a `random.Random`; InexactInputError for floats (int, Fraction, text, SymPy are
-    exact); NumberSyntaxError.
+    or for a generator that is not a `random.Random`, InexactInputError for floats (int, Fraction, text, SymPy are
+    exact), NumberSyntaxError.
     """
     _check_generator(rng)
     if isinstance(levels, need.INDIRECT) or not isinstance(levels, Iterable):
         raise need.refusal("levels", f"a sequence of 1 to {MAX_LEVELS} levels", levels)
     try:
-        given = list(islice(levels, MAX_LEVELS + 1))
+        listed = list(islice(levels, MAX_LEVELS + 1))
     except TypeError:  # an array without dimensions
         raise need.refusal("levels", "a sequence of levels", levels) from None
-    if not 1 <= len(given) <= MAX_LEVELS:
-        count = f"more than {MAX_LEVELS}" if given else "none"
+    if not 1 <= len(listed) <= MAX_LEVELS:
+        count = f"more than {MAX_LEVELS}" if listed else "none"
         raise ParameterError(f"{count}", place="levels", expected=f"a sequence of 1 to {MAX_LEVELS} levels")
-    values = [_positive(level, f"levels[{n}]") for n, level in enumerate(given)]
+    values = [_positive(level, f"levels[{n}]") for n, level in enumerate(listed)]
     path: dict[float, float] = {}
     above, noise = None, 0.0
     for level in sorted(set(values), reverse=True):
@@ -54,10 +54,10 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
 
 
 def relax_privacy(x: float, eps1: object, eps2: object, rng: Random) -> float:
-    """Run Algorithm 1: sample V2 given V1 = x, with eps1 <= eps2; sgn(0) is 1.
+    """Sample V2 given V1 = x by Algorithm 1, with eps1 <= eps2 and 1 for sgn(0).
 
     Each case draws z by inversion. Guarantee: none, as `sample_path`.
-    Raises: ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator;
+    Raises: ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator,
     InexactInputError for levels that are floats (x is one, as a sample is).
     """
     _check_generator(rng)

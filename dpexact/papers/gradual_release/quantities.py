@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
-from dpexact.audit.quantity import QuantityList
+from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov
 from dpexact.papers.gradual_release.levels import Levels
 from dpexact.papers.gradual_release.measure import Measure
+from dpexact.papers.texts import PaperQuantities, integer, numbers
+from dpexact.quantities.given import word
 
-QUANTITIES = QuantityList("gradual_release", "Gradual Release of Sensitive Data under Differential Privacy")
+QUANTITIES = PaperQuantities(
+    "gradual_release",
+    "Gradual Release of Sensitive Data under Differential Privacy",
+    levels=numbers,
+    dimension=integer,
+    parameter=word,
+)
 MAX_LEVELS = 4  # the law of m values has a part for each of 2^(m-1) sets of changes and a cone for each order
 MAX_DIMENSION = 1000
 MAX_THRESHOLD = 100
+HALF = exact("1/2")
+CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 0), P(1 | 1)
+    "alpha": lambda alpha, _: (alpha / 2, 1 - alpha / 2),
+    "beta": lambda beta, gamma: (gamma, beta),
+    "gamma": lambda gamma, beta: (gamma, beta),
+}
 
 
 @QUANTITIES.add("Theorem 12: the level of all answers together", "larger-is-safe")
-def level(levels: str) -> Exact:
-    """Return the least epsilon of all answers together, at distance 1: the largest slope of the log density of (36).
+def level(levels: Sequence[Exact]) -> Exact:
+    """Return the least epsilon of all answers together, at distance 1, the largest slope of the log density of (36).
 
     Raises: ParameterError unless there are 1 to 4 positive levels that increase.
     """
-    numbers = [exact(text.strip()) for text in levels.split(",")]
-    if len(numbers) > MAX_LEVELS or any(not a < b for a, b in zip([exact(0), *numbers], numbers, strict=False)):
-        raise ParameterError(
-            repr(excerpt(levels)), place="levels", expected=f"1 to {MAX_LEVELS} positive numbers in increasing order"
-        )
-    return max(
-        abs(sum((r * e for r, e in zip(form, numbers, strict=True)), exact(0))) for form in _slopes(len(numbers))
-    )
+    if len(levels) > MAX_LEVELS or any(not a < b for a, b in pairwise([exact(0), *levels])):
+        came, expected = value_excerpt(levels), f"1 to {MAX_LEVELS} positive numbers in increasing order"
+        raise ParameterError(came, place="levels", expected=expected)
+    slopes = _slopes(len(levels))
+    return max(abs(sum((r * e for r, e in zip(form, levels, strict=True)), exact(0))) for form in slopes)
 
 
 def _slopes(count: int) -> frozenset[tuple[int, ...]]:
@@ -40,75 +52,61 @@ def _slopes(count: int) -> frozenset[tuple[int, ...]]:
 
 
 @QUANTITIES.add("(12): E ||V||^2 of Laplace noise")
-def squared_error(epsilon: str, dimension: str) -> Exact:
-    """Return n E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|), (12) at equality; n: dimension.
+def squared_error(epsilon: Exact, dimension: int) -> Exact:
+    """Return n E V^2 for Laplace noise V of density (epsilon/2) e^(-epsilon |v|), (12) at equality, in n dimensions.
 
     Raises: ParameterError unless epsilon > 0 and the dimension is an integer from 1 to 1000.
     """
-    number = exact(epsilon)
-    digits = dimension.isascii() and dimension.isdecimal() and len(dimension) <= len(str(MAX_DIMENSION))
-    if not number > 0 or not digits or not 1 <= int(dimension) <= MAX_DIMENSION:
-        raise ParameterError(
-            f"{excerpt(epsilon)!r} and {excerpt(dimension)!r}",
-            place="epsilon, dimension",
-            expected=f"a positive number and an integer from 1 to {MAX_DIMENSION}",
-        )
+    if not epsilon > 0:
+        raise ParameterError(repr(epsilon), place="epsilon", expected="a positive number")
     levels = Levels(("a",), ("s",))
     second = _second_moment(levels, laplace(levels, "a", "x").measure())
-    return int(dimension) * second / number**2
+    return need.integer(dimension, "dimension", 1, MAX_DIMENSION) * second / epsilon**2
 
 
 def _second_moment(levels: Levels, law: Measure) -> Exact:
-    """Return E V^2 at a = 1: the second derivative at s = 0 of E e^(s V)."""
+    """Return E V^2 at a = 1, the second derivative at s = 0 of E e^(s V)."""
     transform = law.tilted({"x": levels.form("s")}).total()
     ratio = transform.derivative("s").derivative("s").at(s=0, a=1)
     return exact(f"{ratio.numerator}") / exact(f"{ratio.denominator}")
 
 
 @QUANTITIES.add("(43) and (45): P(V_f > threshold)/alpha")
-def flip_share(alpha: str, threshold: str) -> Exact:
-    """Return P(V_f > threshold)/alpha for V_f of (45): how much of alpha turns a 0 to a 1.
+def flip_share(alpha: Exact, threshold: Exact) -> Exact:
+    """Return P(V_f > threshold)/alpha for V_f of (45), the part of alpha that turns a 0 to a 1.
 
     P(V_f > v) = e^(2 v ln alpha)/2.
 
     Raises: ParameterError unless 0 < alpha < 1 and twice the threshold is an integer from 0 to 200.
     """
-    number, twice = exact(alpha), 2 * exact(threshold)
-    if not 0 < number < 1 or twice not in range(2 * MAX_THRESHOLD + 1):
+    twice = 2 * threshold
+    if not 0 < alpha < 1 or twice not in range(2 * MAX_THRESHOLD + 1):
         raise ParameterError(
-            f"{excerpt(alpha)!r} and {excerpt(threshold)!r}",
+            f"{alpha!r} and {threshold!r}",
             place="alpha, threshold",
             expected=f"0 < alpha < 1 and a multiple of 1/2 from 0 to {MAX_THRESHOLD}",
         )
-    return number ** int(twice.as_fraction()) / 2 / number
+    return alpha ** int(twice.as_fraction()) / 2 / alpha
 
 
 @QUANTITIES.add("(43) and (44): where a report says nothing")
-def tight(parameter: str, other: str = "1/2") -> Exact:
-    """Return where the report of a bit says nothing: the alpha of (43), or the beta or gamma of (44) given the other.
+def tight(parameter: str, other: Exact = HALF) -> Exact:
+    """Return the alpha of (43), or the beta or gamma of (44) given the other, at which the report of a bit is empty.
 
     There the determinant of the report's matrix is 0, which is linear in each parameter.
 
     Raises: ParameterError for another parameter, or unless 0 <= other <= 1.
     """
-    number = exact(other)
-    if parameter not in CHANNELS or not 0 <= number <= 1:
+    if parameter not in CHANNELS or not 0 <= other <= 1:
         raise ParameterError(
-            f"{excerpt(parameter)!r} and {excerpt(other)!r}",
+            f"{excerpt(parameter)!r} and {other!r}",
             place="parameter, other",
             expected=f"{', '.join(CHANNELS)} and a number from 0 to 1",
         )
-    at_0, at_1 = (_determinant(*CHANNELS[parameter](exact(value), number)) for value in (0, 1))
+    at_0, at_1 = (_determinant(*CHANNELS[parameter](exact(value), other)) for value in (0, 1))
     return at_0 / (at_0 - at_1)
 
 
 def _determinant(from_0: Exact, from_1: Exact) -> Exact:
     """Return the determinant of the rows (1 - P(1 | 0), P(1 | 0)) and (1 - P(1 | 1), P(1 | 1))."""
     return (1 - from_0) * from_1 - from_0 * (1 - from_1)
-
-
-CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 0), P(1 | 1)
-    "alpha": lambda alpha, _: (alpha / 2, 1 - alpha / 2),
-    "beta": lambda beta, gamma: (gamma, beta),
-    "gamma": lambda gamma, beta: (gamma, beta),
-}

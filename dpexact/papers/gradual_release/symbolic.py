@@ -1,150 +1,29 @@
-"""Write the laws of gradual release as SymPy expressions.
-
-Privacy levels as people write them: SymPy numbers and symbols, whole numbers, fractions, text.
-
-The laws as SymPy expressions: joint density, relaxing and tightening kernels, Algorithm 1.
-"""
+"""The laws of gradual release as SymPy expressions, with the joint density, both kernels and Algorithm 1."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from flint import fmpq_mpoly
+
 from dpexact import need
-from dpexact.errors import NumberSyntaxError, ParameterError, UndecidedError
-from dpexact.numbers.typography import ascii_signs
+from dpexact.errors import ParameterError
 from dpexact.papers.gradual_release.laws import MAX_LEVELS, Law, Part, joint, laplace, markov, relaxing, tightening
-from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
+from dpexact.papers.gradual_release.levels import Levels
 from dpexact.papers.gradual_release.measure import ORIGIN, Blocks
-
-MAX_TEXT = 200
-
-
-MAX_EXPONENT = 1000
-
-
-FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt"}  # as written, and in SymPy
-
-
-def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str] = ()) -> list[Any]:
-    """Return the levels as SymPy expressions, checked: real, positive, in order; where symbols leave it open, believed.
-
-    `taken` are the names of the variables, which no level may bear; `names` those of the arguments.
-
-    Raises: InexactInputError for floats, NumberSyntaxError, ParameterError for a level that is not positive and finite,
-    levels out of order or a name that is taken, UndecidedError where SymPy cannot tell the sign of a number.
-    """
-    places = names or [f"levels[{n}]" for n in range(len(values))]
-    levels = [level_of(value, place) for value, place in zip(values, places, strict=True)]
-    for place, level in zip(places, levels, strict=True):
-        clash = sorted({symbol.name for symbol in level.free_symbols} & set(taken))
-        if clash:
-            raise ParameterError(
-                f"{clash[0]}", place=place, expected=f"names other than {', '.join(taken)}", remedy="rename it"
-            )
-        _check(f"{place}: expected a positive real number", level, level.is_positive)
-    for i in range(len(levels) - 1):
-        gap = levels[i + 1] - levels[i]
-        _check(f"{places[i]}, {places[i + 1]}: expected them in increasing order", gap, gap.is_nonnegative)
-    return levels
-
-
-def _check(expected: str, expression: Any, answer: bool | None) -> None:  # noqa: FBT001 - SymPy's three-valued answer
-    if answer is False or expression.is_infinite or expression.is_real is False:
-        raise ParameterError(f"{expected}, got {need.excerpt(_written(expression))}")
-    if answer is None and expression.is_number:
-        came = need.excerpt(_written(expression))
-        raise UndecidedError(f"{expected}, got {came}, whose sign SymPy does not decide", remedy="write it more simply")
-
-
-def _written(expression: Any) -> str:
-    """Return the expression as text; a number that Python does not write is said to be large."""
-    try:
-        return str(expression)
-    except ValueError:
-        return "a number of too many digits"
-
-
-def level_of(value: object, name: str = "a level") -> Any:
-    """Read a level as a SymPy expression, unchecked. Raises: InexactInputError, NumberSyntaxError."""
-    import sympy as sp
-
-    if isinstance(value, str):
-        return _of_text(value, name)
-    if isinstance(value, Fraction):
-        return sp.Rational(value.numerator, value.denominator)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return sp.Integer(value)
-    if isinstance(value, sp.Expr) and not value.has(sp.Float):
-        return value
-    expected = "an int, a Fraction, text or a SymPy expression without floats"
-    raise need.number_type(value, name, f"{expected} ('1/10' or '0.1')")
-
-
-def _of_text(text: str, name: str) -> Any:
-    if len(text) > MAX_TEXT:
-        raise NumberSyntaxError(f"{len(text)}", text[:MAX_TEXT], place=name, expected=f"at most {MAX_TEXT} characters")
-    try:
-        plain = ascii_signs(text.strip())
-        return _of_node(ast.parse(plain, mode="eval").body, plain)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        if isinstance(error, NumberSyntaxError):
-            error.place = name
-            raise
-        raise NumberSyntaxError(
-            repr(text), text, place=name, expected="a number, a name or an expression such as 'log(2)/2'"
-        ) from error
-
-
-def _of_node(node: ast.expr, text: str) -> Any:
-    import sympy as sp
-
-    match node:
-        case ast.Constant(value=value) if isinstance(value, int | float) and not isinstance(value, bool):
-            return sp.Rational(str(ast.get_source_segment(text, node)))
-        case ast.Name(id="pi"):
-            return sp.pi
-        case ast.Name(id=name):
-            return sp.Symbol(name, positive=True)
-        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
-            return getattr(sp, FUNCTIONS[name])(_of_node(argument, text))
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_of_node(operand, text)
-        case ast.BinOp(left=left, op=op, right=right):
-            return _of_operation(op, _of_node(left, text), _of_node(right, text), text)
-    raise NumberSyntaxError(
-        repr(text), text, place="a level", expected="numbers, names, + - * / **, log, ln, exp, sqrt and pi"
-    )
-
-
-def _of_operation(op: ast.operator, left: Any, right: Any, text: str) -> Any:
-    match op:
-        case ast.Add():
-            return left + right
-        case ast.Sub():
-            return left - right
-        case ast.Mult():
-            return left * right
-        case ast.Div() if right != 0:
-            return left / right
-        case ast.Pow() if not right.is_number or abs(right) <= MAX_EXPONENT:
-            return left**right
-    raise NumberSyntaxError(
-        repr(text), text, place="a level", expected="+ - * / ** with small exponents and no division by 0"
-    )
+from dpexact.papers.gradual_release.sympy_levels import levels_of
 
 
 @dataclass(frozen=True)
 class SymbolicLaw:
     """A law with a part on the diagonal, in real symbols.
 
-    `atom` is the part where all variables are equal: of a joint law its density along the diagonal, of a kernel its
-    weight. `density` is the part where all are different. `parts` has all of them: with more than two levels some
-    variables may be equal and others not, {(("v1", "v2"), ("v3",)): density where v1 = v2}.
+    `atom` is the part in which all variables are equal, the density of a joint law along the diagonal, or the weight of
+    a kernel. `density` is the part in which all are different. `parts` has all parts. With more than two levels some
+    variables may be equal and others different, as in {(("v1", "v2"), ("v3",)): the density for v1 = v2}.
 
     Guarantee: exact.
     """
@@ -157,11 +36,11 @@ class SymbolicLaw:
 
 @dataclass(frozen=True)
 class SymbolicBranch:
-    """A case of Algorithm 1: its probability given x, and the density of y in it; `symbols` are x and y.
+    """A case of Algorithm 1, its probability given x, and the density of y in it. `symbols` are x and y.
 
-    sgn(0) stands for 1, so that the cases add up to (25) at x = 0, too; with sgn(0) = 0 they do not. The third case
-    has probability 0 there, and its density is 0. The intervals share no ends, so that the sum over the cases is (25)
-    at every y != x.
+    sgn(0) is 1, so that the cases add up to (25) at x = 0, too. With sgn(0) = 0 they do not. The third case has
+    probability 0 there, and its density is 0. The intervals share no ends, so that the sum over the cases is (25) at
+    every y != x.
     """
 
     probability: Any
@@ -170,9 +49,9 @@ class SymbolicBranch:
 
 
 def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
-    """Return (20): the law of (V1, V2), x for V1 and y for V2, with eps1 <= eps2; the atom is a density in y.
+    """Return (20), the law of (V1, V2), x for V1 and y for V2, with eps1 <= eps2. The atom is a density in y.
 
-    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError for what are not levels.
+    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError as for all levels.
 
     >>> law = joint_density(1, 2)
     >>> law.atom, law.density
@@ -182,7 +61,7 @@ def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
 
 
 def relax_kernel(eps1: object, eps2: object) -> SymbolicLaw:
-    """Return (25): the law of V2 = y given V1 = x, with eps1 <= eps2; the atom is the probability of y = x.
+    """Return (25), the law of V2 = y given V1 = x, with eps1 <= eps2. The atom is the probability of y = x.
 
     Raises: as `joint_density`.
 
@@ -193,7 +72,7 @@ def relax_kernel(eps1: object, eps2: object) -> SymbolicLaw:
 
 
 def tighten_kernel(eps1: object, eps2: object) -> SymbolicLaw:
-    """Return (28): the law of V1 = x given V2 = y, with eps1 <= eps2; the atom is the probability of x = y.
+    """Return (28), the law of V1 = x given V2 = y, with eps1 <= eps2. The atom is the probability of x = y.
 
     Raises: as `joint_density`.
 
@@ -204,9 +83,9 @@ def tighten_kernel(eps1: object, eps2: object) -> SymbolicLaw:
 
 
 def markov_density(levels: Iterable[object]) -> SymbolicLaw:
-    """Return (36): the law of (V1, ..., Vm), in v1, ..., vm; the atom, where all are equal, is a density in vm.
+    """Return (36), the law of (V1, ..., Vm), in v1, ..., vm. The atom, with all equal, is a density in vm.
 
-    Raises: as `joint_density`; ParameterError for no levels, more than 8 or text in place of a sequence.
+    Raises: as `joint_density`, ParameterError for no levels, more than 8 or text instead of a sequence.
 
     >>> law = markov_density([1, 2, 3])
     >>> law.atom
@@ -218,16 +97,14 @@ def markov_density(levels: Iterable[object]) -> SymbolicLaw:
     if not 1 <= len(values) <= MAX_LEVELS:
         raise ParameterError(f"{len(values)}", place="levels", expected=f"a sequence of 1 to {MAX_LEVELS} levels")
     names = tuple(f"v{i + 1}" for i in range(len(values)))
-    symbols = _real(names)
-    law = _markov(len(values))
-    return _symbolic(law, levels_of(values, names), symbols)
+    return _symbolic(_markov(len(values)), levels_of(values, names), names)
 
 
 def algorithm_branches(eps1: object, eps2: object) -> tuple[SymbolicBranch, ...]:
     """Return the four cases of Algorithm 1, in its order, with eps1 <= eps2.
 
-    The density of the first is DiracDelta(y - x). With eps1 = eps2 the other three have probability 0; the density of
-    the third is 0 then.
+    The density of the first is DiracDelta(y - x). With eps1 = eps2 the other three have probability 0, and the third
+    has the density 0.
 
     Raises: as `joint_density`.
 
@@ -256,16 +133,8 @@ def algorithm_branches(eps1: object, eps2: object) -> tuple[SymbolicBranch, ...]
 
 
 def _pair(rule: Callable[[Levels, str, str], Law], eps1: object, eps2: object) -> SymbolicLaw:
-    symbols = _real(("x", "y"))
-    return _symbolic(
-        rule(Levels(("e1", "e2")), "e1", "e2"), levels_of([eps1, eps2], ("x", "y"), ("eps1", "eps2")), symbols
-    )
-
-
-def _real(names: tuple[str, ...]) -> dict[str, Any]:
-    import sympy as sp
-
-    return {name: sp.Symbol(name, real=True) for name in names}
+    names = ("x", "y")
+    return _symbolic(rule(Levels(("e1", "e2")), "e1", "e2"), levels_of([eps1, eps2], names, ("eps1", "eps2")), names)
 
 
 @cache
@@ -275,33 +144,26 @@ def _markov(count: int) -> Law:
     return markov(levels, variables) if count > 1 else laplace(levels, "e1", "v1")
 
 
-def _symbolic(law: Law, values: list[Any], symbols: dict[str, Any]) -> SymbolicLaw:
-    parts = {part.blocks: _part(part, values, symbols) for part in law.parts}
-    together, apart = (tuple(symbols),), tuple((name,) for name in symbols)
+def _symbolic(law: Law, values: list[Any], names: tuple[str, ...]) -> SymbolicLaw:
+    import sympy as sp
+
+    symbols = {name: sp.Symbol(name, real=True) for name in names}
+    parts = {part.blocks: _part(part, values, {**symbols, ORIGIN: sp.Integer(0)}) for part in law.parts}
+    together, apart = (names,), tuple((name,) for name in names)
     return SymbolicLaw(parts[together], parts[apart], tuple(symbols.values()), parts)
 
 
 def _part(part: Part, values: list[Any], symbols: dict[str, Any]) -> Any:
     import sympy as sp
 
-    result = _ratio(part.coefficient, values)
-    for rate, a, b in part.decays:
-        distance = symbols.get(a, sp.Integer(0)) - (sp.Integer(0) if b == ORIGIN else symbols[b])
-        result *= sp.exp(-_form(rate, values) * sp.Abs(distance))
+    result = _factored(part.coefficient.numerator, values) / _factored(part.coefficient.denominator, values)
+    for rates, a, b in part.decays:
+        rate = sum((c * value for c, value in zip(rates, values, strict=True)), sp.Integer(0))
+        result *= sp.exp(-rate * sp.Abs(symbols[a] - symbols[b]))
     return result
 
 
-def _form(form: Form, values: list[Any]) -> Any:
-    import sympy as sp
-
-    return sum((c * value for c, value in zip(form, values, strict=True)), sp.Integer(0))
-
-
-def _ratio(ratio: Ratio, values: list[Any]) -> Any:
-    return _factored(ratio.numerator, values) / _factored(ratio.denominator, values)
-
-
-def _factored(polynomial: Any, values: list[Any]) -> Any:
+def _factored(polynomial: fmpq_mpoly, values: list[Any]) -> Any:
     """Return a polynomial at the values, factor by factor."""
     import sympy as sp
 

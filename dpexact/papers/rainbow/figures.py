@@ -1,9 +1,4 @@
-"""Compute and draw the figures of the rainbow paper.
-
-Figures 3 to 5 of the rainbow paper as exact data: the line of each caption under the printed and the corrected T.
-
-Drawings by matplotlib (the extra `plots`): Figures 3 to 5, and a rainbow graph with a mechanism on it.
-"""
+"""Figures 3 to 5 of the rainbow paper, the lines under the printed and the corrected T, and a graph of our own."""
 
 from __future__ import annotations
 
@@ -19,25 +14,23 @@ from dpexact.audit.paper import Drawing, csv_text
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
+from dpexact.papers.drawing import BLUE, DIGITS, GREEN, GREY, ORANGE, PURPLE, RED, drawn
 from dpexact.papers.rainbow.graph import RainbowGraph
-from dpexact.papers.rainbow.line import walk
 from dpexact.papers.rainbow.optimal import optimal_mechanism
-from dpexact.papers.rainbow.transition import prefix_sums, transition
-from dpexact.report.pyplot import pyplot, save
+from dpexact.papers.rainbow.transition import Variant, prefix_sums, transition, walk
+from dpexact.privacy.divergence import hockey_stick
 
 EXP_EPSILON = exact("1.2")
-
-
 BOUNDARY = tuple(exact(value) for value in ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823"))
-
-
 DELTAS = {3: exact(0), 4: exact("0.001"), 5: exact("0.01")}
-
-
 STEPS = 60
-
-
-DIGITS = 12
+PAPER = "Gu, Zhou, Günlü, D'Oliveira, Sadeghi, Médard, Schaefer, Generalized Rainbow Differential Privacy"
+PALETTE = (BLUE, RED, GREEN, ORANGE, PURPLE, GREY)
+RADIUS = 0.16
+SEEN_IN_GRAPH = (
+    "Pies are the probabilities of the colors, squares the order of preference, the first color left; boundary "
+    "vertices have a thick edge."
+)
 
 
 @dataclass(frozen=True)
@@ -56,9 +49,9 @@ class LinePoint:
 
 @dataclass(frozen=True)
 class LineFigure:
-    """One of Figures 3 to 5: E = 1.2, the boundary vector of the captions, delta, and a point for each t = 0, ..., 60.
+    """One of Figures 3 to 5, with E = 1.2, the boundary of the captions, delta, and a point for each t = 0, ..., 60.
 
-    The printed vector sums to 0.9999; its last entry is taken as 1 minus the others, 0.5823.
+    The printed vector sums to 0.9999. Its last entry is taken as 1 minus the others, 0.5823.
 
     Guarantee: exact.
     Reference: rainbow paper, Section 5.3.
@@ -67,11 +60,6 @@ class LineFigure:
     number: int
     delta: Exact
     points: tuple[LinePoint, ...]
-
-    @property
-    def name(self) -> str:
-        """The name of its files."""
-        return f"rainbow-figure-{self.number}"
 
 
 def figures() -> Iterator[LineFigure]:
@@ -83,7 +71,7 @@ def figures() -> Iterator[LineFigure]:
 def drawings() -> Iterator[Drawing]:
     """Yield Figures 3, 4 and 5, and a graph that the paper does not draw."""
     for figure in figures():
-        yield Drawing(figure.name, partial(table, figure), partial(draw_line, figure))
+        yield Drawing(f"rainbow-figure-{figure.number}", partial(table, figure), partial(draw_line, figure))
     yield Drawing("rainbow-graph", None, partial(draw_graph, *example()))
 
 
@@ -92,17 +80,14 @@ def example() -> tuple[RainbowGraph, Mechanism]:
     first, second = ("blue", "red", "green"), ("green", "red", "blue")
     ring = [(i, (i + 1) % 8) for i in range(8)]
     graph = RainbowGraph([*ring, (3, 5)], {i: first if i < len(ring) // 2 else second for i in range(8)})
-    boundary = {
-        first: dict.fromkeys(first, "1/3"),
-        second: {"blue": "1/4", "red": "1/4", "green": "1/2"},
-    }
+    boundary = {first: dict.fromkeys(first, "1/3"), second: {"blue": "1/4", "red": "1/4", "green": "1/2"}}
     return graph, optimal_mechanism(graph, boundary, 2, 0)
 
 
 def table(figure: LineFigure) -> str:
-    """Write the points as CSV: t, five printed and five corrected probabilities, distance, loss; 12 digits, up.
+    """Write the points as CSV with t, five printed and five corrected probabilities, distance, loss, to 12 digits, up.
 
-    Guarantee: enclosure; each number is at most one unit of its last place above the exact value.
+    Guarantee: enclosure. Each number is at most one unit of its last place above the exact value.
     """
     colors = range(1, len(BOUNDARY) + 1)
     header = ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
@@ -114,78 +99,60 @@ def _points(delta: Exact) -> tuple[LinePoint, ...]:
     printed, corrected = _line("printed", delta), _line("corrected", delta)
     losses = [exact(0), *(_loss(before, after) for before, after in pairwise(printed))]
     rows = zip(printed, corrected, losses, strict=True)
-    return tuple(LinePoint(t, p, c, _positive(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
+    return tuple(LinePoint(t, p, c, hockey_stick(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
 
 
-def _line(variant: str, delta: Exact) -> list[tuple[Exact, ...]]:
+def _line(variant: Variant, delta: Exact) -> list[tuple[Exact, ...]]:
     rows = list(walk(prefix_sums(BOUNDARY), transition(EXP_EPSILON, delta, variant), STEPS))
     return rows + rows[-1:] * (STEPS + 1 - len(rows))
 
 
 def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
-    return max(_positive(p, q, EXP_EPSILON), _positive(q, p, EXP_EPSILON))
-
-
-def _positive(p: tuple[Exact, ...], q: tuple[Exact, ...], factor: Exact) -> Exact:
-    """Return the sum of the positive parts of p - factor q; for factor 1 the total variation distance."""
-    return sum((max(a - factor * b, exact(0)) for a, b in zip(p, q, strict=True)), exact(0))
-
-
-PAPER = "Gu, Zhou, Günlü, D'Oliveira, Sadeghi, Médard, Schaefer, Generalized Rainbow Differential Privacy"
-
-
-PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214", "#762a83", "#555555")
-
-
-RADIUS = 0.16
+    return max(hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON))
 
 
 def draw_line(figure: LineFigure, path: Path) -> None:
     """Draw the probabilities over t, printed and corrected, their distance, and the delta that the printed line needs.
 
-    Guarantee: none; the curves are drawn from floats near the exact values.
-    Raises: DPExactError without matplotlib.
+    Guarantee and Raises: as `drawn`.
     """
-    size = {"figsize": (7.5, 8.6), "height_ratios": (3, 1, 1)}
-    drawing, (above, middle, below) = pyplot().subplots(3, sharex=True, **size)
+    canvas: dict[str, Any] = {"nrows": 3, "sharex": True, "figsize": (7.5, 8.6), "height_ratios": (3, 1, 1)}
     times = [point.t for point in figure.points]
-    for k, color in enumerate(PALETTE[: len(figure.points[0].printed)]):
-        right = [_float(point.corrected[k]) for point in figure.points]
-        printed = [_float(point.printed[k]) for point in figure.points]
-        above.plot(times, right, color=color, linewidth=4, alpha=0.4, label=f"color {k + 1}")
-        above.plot(times, printed, color=color, marker=".", markersize=3.5, linestyle="--", linewidth=1)
-    above.plot([], [], color="black", linewidth=4, alpha=0.4, label="T corrected (wide)")
-    above.plot([], [], color="black", marker=".", linestyle="--", linewidth=1, label="T as printed (dots)")
-    above.set_ylabel("probability")
-    above.set_title(f"Figure {figure.number}. The line with E = 1.2, δ = {figure.delta.decimal(1)}")
-    middle.plot(
-        times, [_float(point.distance) for point in figure.points], ".-", color="black", linewidth=1, clip_on=False
-    )
-    middle.set_ylabel("total variation\ndistance of the\ntwo lines", fontsize="small")
-    _draw_losses(below, figure)
-    below.set_xlabel("t")
-    for axes in (middle, below):
-        axes.set_ylim(bottom=0)
-    save(drawing, path, f"Figure {figure.number} of {PAPER}", _seen(figure))
+    with drawn(path, f"Figure {figure.number} of {PAPER}", _seen(figure), **canvas) as (above, middle, below):
+        wide, dots = {"linewidth": 4, "alpha": 0.4}, {"marker": ".", "linestyle": "--", "linewidth": 1}
+        for k, color in enumerate(PALETTE[: len(BOUNDARY)]):
+            corrected = [float(point.corrected[k]) for point in figure.points]
+            printed = [float(point.printed[k]) for point in figure.points]
+            above.plot(times, corrected, color=color, label=f"color {k + 1}", **wide)
+            above.plot(times, printed, color=color, markersize=3.5, **dots)
+        above.plot([], [], color="black", label="T corrected (wide)", **wide)
+        above.plot([], [], color="black", label="T as printed (dots)", **dots)
+        above.set_ylabel("probability")
+        above.set_title(f"Figure {figure.number}. The line with E = 1.2, δ = {figure.delta.decimal(1)}")
+        distances = [float(point.distance) for point in figure.points]
+        middle.plot(times, distances, ".-", color="black", linewidth=1, clip_on=False)
+        middle.set_ylabel("total variation\ndistance of the\ntwo lines", fontsize="small")
+        _draw_losses(below, figure)
+        below.set_xlabel("t")
+        for axes in (middle, below):
+            axes.set_ylim(bottom=0)
 
 
 def _draw_losses(axes: Any, figure: LineFigure) -> None:
-    """Draw the delta that the printed line needs between t - 1 and t, against the one promised; decided exactly."""
-    points = figure.points[1:]
-    for points_here, color, label in (
-        ([point for point in points if point.loss <= figure.delta], "#2166ac", "as promised"),
-        ([point for point in points if point.loss > figure.delta], "#b2182b", "more than promised"),
-    ):
-        if points_here:
+    """Draw the delta that the printed line needs between t - 1 and t, against the promised one, decided exactly."""
+    kept = [point for point in figure.points[1:] if point.loss <= figure.delta]
+    broken = [point for point in figure.points[1:] if point.loss > figure.delta]
+    for points, color, label in ((kept, BLUE, "as promised"), (broken, RED, "more than promised")):
+        if points:
             style = {"color": color, "markersize": 4, "label": label, "clip_on": False}
-            axes.plot([point.t for point in points_here], [_float(point.loss) for point in points_here], "o", **style)
-    axes.axhline(_float(figure.delta), color="black", linestyle=":", linewidth=1, label="δ that is promised")
+            axes.plot([point.t for point in points], [float(point.loss) for point in points], "o", **style)
+    axes.axhline(float(figure.delta), color="black", linestyle=":", linewidth=1, label="δ that is promised")
     axes.set_ylabel("δ needed between\nt - 1 and t, T\nas printed", fontsize="small")
     axes.legend(fontsize="x-small", ncols=3, loc="lower left")
 
 
 def _seen(figure: LineFigure) -> str:
-    """Say whether the printed line keeps what it promises, and how far it is from the corrected one."""
+    """Say whether the printed line keeps its promise, and how far it is from the corrected one."""
     over = [point for point in figure.points if point.loss > figure.delta]
     if all(point.distance == 0 for point in figure.points):
         return "For δ = 0 the printed and the corrected operator T are the same, and the line keeps what it promises."
@@ -198,37 +165,29 @@ def _seen(figure: LineFigure) -> str:
 
 
 def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
-    """Draw the graph on a circle: at each vertex its distribution as a pie and its rainbow as a row of squares.
+    """Draw the graph on a circle, with a pie for the distribution of each vertex and squares for its rainbow.
 
-    Boundary vertices have a thick edge. Guarantee: none, as `draw_line`.
-    Raises: DPExactError without matplotlib; MechanismError for a mechanism on other vertices or colors.
+    Boundary vertices have a thick edge. Guarantee and Raises: as `drawn`, and MechanismError for a mechanism on other
+    vertices or colors.
     """
-    drawing, axes = pyplot().subplots(figsize=(7, 7))
-    count = len(graph.vertices)
-    places = {
-        vertex: (math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count))
-        for i, vertex in enumerate(graph.vertices)
-    }
+    angles = [2 * math.pi * i / len(graph.vertices) for i in range(len(graph.vertices))]
+    places = {vertex: (math.cos(x), math.sin(x)) for vertex, x in zip(graph.vertices, angles, strict=True)}
     colors = {color: PALETTE[i % len(PALETTE)] for i, color in enumerate(graph.colors)}
-    for one, other in graph.neighbors.edges or ():
-        axes.plot(*zip(places[one], places[other], strict=True), color="grey", linewidth=1, zorder=0)
-    for vertex, place in places.items():
-        shares = [_float(mechanism.probability(vertex, [color])) for color in graph.colors]
-        edge = {"edgecolor": "black", "linewidth": 1.8 if graph.distance(vertex) == 0 else 0.4}
-        axes.pie(shares, center=place, radius=RADIUS, colors=list(colors.values()), wedgeprops=edge, frame=True)
-        _write_vertex(axes, vertex, place, [colors[color] for color in graph.rainbows[vertex]])
-    axes.set_title("A mechanism on a rainbow graph", fontsize="medium")
-    for color, shade in colors.items():
-        axes.plot([], [], "s", color=shade, label=str(color))
-    axes.legend(loc="lower left", fontsize="small")
-    axes.set_xlim(-1.6, 1.6)
-    axes.set_ylim(-1.6, 1.6)
-    axes.set_axis_off()
-    seen = (
-        "Pies are the probabilities of the colors, squares the order of preference, the first color left; boundary "
-        "vertices have a thick edge."
-    )
-    save(drawing, path, f"A mechanism on a rainbow graph, no figure of {PAPER}", seen)
+    source = f"A mechanism on a rainbow graph, no figure of {PAPER}"
+    with drawn(path, source, SEEN_IN_GRAPH, figsize=(7, 7)) as axes:
+        for u, v in graph.neighbors.edges or ():
+            axes.plot(*zip(places[u], places[v], strict=True), color="grey", linewidth=1, zorder=0)
+        for vertex, place in places.items():
+            shares = [float(mechanism.probability(vertex, [color])) for color in graph.colors]
+            edge = {"edgecolor": "black", "linewidth": 1.8 if graph.distance(vertex) == 0 else 0.4}
+            axes.pie(shares, center=place, radius=RADIUS, colors=list(colors.values()), wedgeprops=edge, frame=True)
+            _write_vertex(axes, vertex, place, [colors[color] for color in graph.rainbows[vertex]])
+        axes.set_title("A mechanism on a rainbow graph", fontsize="medium")
+        for color, shade in colors.items():
+            axes.plot([], [], "s", color=shade, label=str(color))
+        axes.legend(loc="lower left", fontsize="small")
+        axes.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6))
+        axes.set_axis_off()
 
 
 def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow: Sequence[str]) -> None:
@@ -239,7 +198,3 @@ def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow:
     for i, color in enumerate(rainbow):
         left = x + (i - len(rainbow) / 2) * width
         axes.fill([left, left + width, left + width, left], [y - 0.06, y - 0.06, y, y], color=color)
-
-
-def _float(value: Any) -> float:
-    return float(value.decimal(15))

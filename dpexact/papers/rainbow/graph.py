@@ -1,15 +1,9 @@
-"""Describe rainbow graphs, their morphisms and their boundary conditions.
-
-RainbowGraph: datasets, their neighbors, and the order in which each dataset prefers the outputs.
-
-Morphisms of rainbow graphs, and mechanisms pulled back along them.
-
-Boundary conditions: the distributions at fixed vertices, read and checked.
-"""
+"""Rainbow graphs, whose datasets have neighbors and an order of preference of the outputs, and their morphisms."""
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -22,26 +16,21 @@ from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.graph import NeighborGraph, edges_among
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
-from dpexact.papers.rainbow.transition import Transition, prefix_sums
-from dpexact.privacy.divergence import hockey_stick
 
 Rainbow = tuple[Label, ...]
-
-
 FAR = "inf"  # the place of the boundary graph for vertices that no boundary reaches
 
 
 @dataclass(frozen=True, eq=False)
 class RainbowGraph:
-    """A simple graph whose vertices each have a rainbow: all colors, most preferred first.
+    """A simple graph whose vertices each have a rainbow, all colors, most preferred first.
 
-    `edges` are pairs of vertices, `rainbows` gives {vertex: tuple of colors}; every vertex stands in `rainbows`, also
-    one without edges. All rainbows are orders of the same colors. B^c are the vertices with rainbow c.
+    `edges` are pairs of vertices, `rainbows` gives {vertex: tuple of colors} for every vertex, also for one without
+    edges. All rainbows are orders of the same colors. B^c are the vertices with rainbow c.
 
     Guarantee: exact.
-    Raises: MechanismError for what are not edges or labels; ParameterError for rainbows over different colors.
+    Raises: MechanismError for wrong edges or labels, ParameterError for rainbows over different colors.
     Reference: rainbow paper, Definitions 1, 5 and 8.
 
     >>> graph = RainbowGraph([(1, 2), (2, 3)], {1: ("red", "blue"), 2: ("red", "blue"), 3: ("blue", "red")})
@@ -72,26 +61,25 @@ class RainbowGraph:
     @cached_property
     def adjacent(self) -> Mapping[Label, tuple[Label, ...]]:
         """The neighbors of each vertex."""
-        lists: dict[Label, list[Label]] = {vertex: [] for vertex in self.rainbows}
-        for one, other in self.neighbors.edges or ():
-            lists[one].append(other)
-            lists[other].append(one)
-        return {vertex: tuple(dict.fromkeys(found)) for vertex, found in lists.items()}
+        lists: dict[Label, dict[Label, None]] = {vertex: {} for vertex in self.rainbows}
+        for u, v in self.neighbors.edges or ():
+            lists[u][v] = lists[v][u] = None
+        return {vertex: tuple(neighbors) for vertex, neighbors in lists.items()}
 
     def boundary(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
-        """Return the vertices with this rainbow that have a neighbor with another one, (3.2); empty if there are none.
+        """Return the vertices with this rainbow that have a neighbor with another one (3.2).
 
         Raises: ParameterError unless the rainbow is an order of the colors.
         """
         return self._boundaries.get(self.checked_rainbow(rainbow, "rainbow"), frozenset())
 
     def interior(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
-        """Return the vertices with this rainbow all of whose neighbors have it, (3.1). Raises: as `boundary`."""
+        """Return the vertices with this rainbow all of whose neighbors have it (3.1). Raises: as `boundary`."""
         wanted = self.checked_rainbow(rainbow, "rainbow")
         return frozenset(v for v, own in self.rainbows.items() if own == wanted) - self.boundary(wanted)
 
     def distance(self, vertex: Label) -> int | float:
-        """Return the distance of a vertex to the boundary of its own rainbow; `math.inf` if no path leads there.
+        """Return the distance of a vertex to the boundary of its own rainbow, or `math.inf` if no path leads there.
 
         A shortest path to the boundary does not leave the vertices of the rainbow before it ends, so distances in the
         whole graph and among the vertices of the rainbow are the same.
@@ -103,35 +91,31 @@ class RainbowGraph:
 
     @cached_property
     def distances(self) -> Mapping[Label, int]:
-        """Return {vertex: distance} for the vertices from which a path leads to the boundary of their rainbow.
+        """The distance of each vertex from which a path leads to the boundary of its rainbow, in ascending order.
 
         Breadth first from all boundary vertices at once, never across rainbows.
         """
         known = {vertex: 0 for vertices in self._boundaries.values() for vertex in vertices}
-        wave, reached = list(known), 0
-        while wave:
-            reached += 1
-            following = []
-            for vertex in wave:
-                own = self.rainbows[vertex]
-                for other in self.adjacent[vertex]:
-                    if other not in known and self.rainbows[other] is own:  # equal rainbows are one object
-                        known[other] = reached
-                        following.append(other)
-            wave = following
+        queue = deque(known)
+        while queue:
+            vertex = queue.popleft()
+            for other in self.adjacent[vertex]:
+                if other not in known and self.rainbows[other] is self.rainbows[vertex]:  # equal ones are one object
+                    known[other] = known[vertex] + 1
+                    queue.append(other)
         return known
 
     def boundary_graph(self) -> RainbowGraph:
-        """Make the boundary rainbow graph: a line (c, 0), ..., (c, d_c) for each rainbow c, joined at the heads.
+        """Make the boundary rainbow graph, a line (c, 0), ..., (c, d_c) for each rainbow c, joined at the heads.
 
-        d_c is the largest finite distance; only rainbows that occur have a line. Definition 8 has no place for
-        vertices that no boundary reaches: they go to (c, "inf"), without neighbors.
+        d_c is the largest finite distance. Only rainbows that occur have a line. Definition 8 leaves out the vertices
+        that no boundary reaches. They go to (c, "inf"), without neighbors.
 
         Reference: rainbow paper, Definition 8.
         """
         places = dict.fromkeys(self.boundary_morphism().values())
         lines = [((c, i - 1), (c, i)) for c, i in places if isinstance(i, int) and i > 0]
-        heads = [((one, 0), (other, 0)) for one, other in self.crossing_rainbows()]
+        heads = [((c, 0), (d, 0)) for c, d in self.crossing_rainbows()]
         return RainbowGraph([*lines, *heads], {place: place[0] for place in places})
 
     def boundary_morphism(self) -> dict[Label, tuple[Rainbow, int | str]]:
@@ -141,11 +125,11 @@ class RainbowGraph:
         return {vertex: shared[place] for vertex, place in places.items()}
 
     def crossing_rainbows(self) -> tuple[tuple[Rainbow, Rainbow], ...]:
-        """Return the pairs of different rainbows that two neighbors have, each once."""
-        found: dict[frozenset[Rainbow], tuple[Rainbow, Rainbow]] = {}
+        """Return the pairs of different rainbows of two neighbors, each once."""
+        pairs: dict[frozenset[Rainbow], tuple[Rainbow, Rainbow]] = {}
         for pair in dict.fromkeys((self.rainbows[a], self.rainbows[b]) for a, b in self._crossings):
-            found.setdefault(frozenset(pair), pair)
-        return tuple(found.values())
+            pairs.setdefault(frozenset(pair), pair)
+        return tuple(pairs.values())
 
     def checked_rainbow(self, rainbow: Iterable[Label], place: str) -> Rainbow:
         """Return the rainbow as a tuple. Raises: ParameterError unless it is an order of the colors."""
@@ -154,12 +138,8 @@ class RainbowGraph:
     def require(self, vertex: Label, place: str) -> None:
         """Raise ParameterError for anything that is not a vertex."""
         if label_of(vertex, place) not in self.rainbows:
-            raise ParameterError(
-                value_excerpt(vertex),
-                place=place,
-                expected="a vertex of the graph",
-                remedy="rainbows lists the vertices",
-            )
+            expected, remedy = "a vertex of the graph", "rainbows lists the vertices"
+            raise ParameterError(value_excerpt(vertex), place=place, expected=expected, remedy=remedy)
 
     @cached_property
     def _crossings(self) -> tuple[tuple[Label, Label], ...]:
@@ -167,26 +147,26 @@ class RainbowGraph:
 
     @cached_property
     def _boundaries(self) -> dict[Rainbow, AbstractSet[Label]]:
-        found: dict[Rainbow, set[Label]] = {}
+        boundaries: dict[Rainbow, set[Label]] = {}
         for vertex in {vertex for edge in self._crossings for vertex in edge}:
-            found.setdefault(self.rainbows[vertex], set()).add(vertex)
-        return {rainbow: frozenset(vertices) for rainbow, vertices in found.items()}
+            boundaries.setdefault(self.rainbows[vertex], set()).add(vertex)
+        return {rainbow: frozenset(vertices) for rainbow, vertices in boundaries.items()}
 
 
 def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
     if not isinstance(rainbows, Mapping):
         raise ParameterError(value_excerpt(rainbows), place="rainbows", expected="{vertex: tuple of colors}")
-    vertices, given = labels_of(rainbows, "rainbows"), list(rainbows.values())
+    vertices, orders = labels_of(rainbows, "rainbows"), list(rainbows.values())
     colors: Rainbow = ()
     read: dict[int, Rainbow] = {}  # by the place in memory: most vertices share the object that is their rainbow
     kept: dict[Rainbow, Rainbow] = {}  # equal rainbows are kept once
-    for vertex, rainbow in zip(vertices, given, strict=True):
+    for vertex, rainbow in zip(vertices, orders, strict=True):
         if id(rainbow) not in read:
             place = f"rainbows[{value_excerpt(vertex)}]"
             colors = colors or _colors_of(rainbow, place)
             order = _order_of(rainbow, colors, place)
             read[id(rainbow)] = kept.setdefault(order, order)
-    return {vertex: read[id(rainbow)] for vertex, rainbow in zip(vertices, given, strict=True)}
+    return {vertex: read[id(rainbow)] for vertex, rainbow in zip(vertices, orders, strict=True)}
 
 
 def _colors_of(rainbow: object, place: str) -> Rainbow:
@@ -200,8 +180,8 @@ def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
         order = labels_of(rainbow, place)
         if len(order) == len(colors) and set(order) == set(colors):
             return order
-    shown = excerpt(", ".join(map(value_excerpt, colors)))
-    raise ParameterError(value_excerpt(rainbow), place=place, expected=f"the colors {shown} in some order")
+    names = excerpt(", ".join(map(value_excerpt, colors)))
+    raise ParameterError(value_excerpt(rainbow), place=place, expected=f"the colors {names} in some order")
 
 
 def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
@@ -210,22 +190,17 @@ def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: Rainbo
     Guarantee: exact.
     Raises: ParameterError for a vertex of the source without image, or an image that is not a vertex of the target.
     """
-    _require_mapping(mapping)
+    need.mapping(mapping, "mapping", "{vertex: image}")
     need.instance(source, RainbowGraph, "source")
     need.instance(target, RainbowGraph, "target")
     for vertex in source.vertices:
         if vertex not in mapping:
-            raise ParameterError(
-                f"none for {value_excerpt(vertex)}", place="mapping", expected="an image for every vertex of the source"
-            )
+            came, expected = f"none for {value_excerpt(vertex)}", "an image for every vertex of the source"
+            raise ParameterError(came, place="mapping", expected=expected)
         target.require(mapping[vertex], f"mapping[{value_excerpt(vertex)}]")
     images = ((mapping[a], mapping[b]) for a, b in source.neighbors.edges or ())
     known = set(target.neighbors.edges or ())
-    return all(one == other or (one, other) in known or (other, one) in known for one, other in images)
-
-
-def _require_mapping(mapping: object) -> None:
-    need.mapping(mapping, "mapping", "{vertex: image}")
+    return all(u == v or (u, v) in known or (v, u) in known for u, v in images)
 
 
 def is_rainbow_preserving(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
@@ -236,81 +211,18 @@ def is_rainbow_preserving(mapping: Mapping[Any, Any], source: RainbowGraph, targ
 
 
 def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
-    """Return the mechanism M o g: the input d answers as the input g(d) of the mechanism does.
+    """Return the mechanism M o g, whose input d answers as the input g(d) of the mechanism does.
 
     If g is a morphism between neighboring relations and M is (epsilon, delta)-DP on its target, so is M o g on its
-    source: two neighbors answer as two neighbors or as one input, and a distribution is close to itself.
+    source, since two neighbors answer as two neighbors or as one input, and a distribution is close to itself.
 
     Guarantee: exact.
-    Raises: MechanismError for an image that is not an input of the mechanism; ParameterError unless it is a mapping.
+    Raises: MechanismError for an image that is not an input of the mechanism, ParameterError unless it is a mapping.
     Reference: rainbow paper, Theorem 1.
     """
-    _require_mapping(mapping)
+    need.mapping(mapping, "mapping", "{vertex: image}")
     need.instance(mechanism, Mechanism, "mechanism", error=MechanismError)
     inputs, images = labels_of(mapping, "mapping"), list(mapping.values())
     distinct = {id(image): image for image in images}  # equal images need not be equal labels: True and 1
     places = {key: mechanism.input_place(image) for key, image in distinct.items()}
     return answering(mechanism, inputs, [places[id(image)] for image in images])
-
-
-def require_graph(graph: object) -> None:
-    """Raise ParameterError for anything that is not a RainbowGraph."""
-    need.instance(graph, RainbowGraph, "graph")
-
-
-def distribution(given: object, colors: Rainbow, place: str) -> dict[Label, Exact]:
-    """Read {color: value} with every color once.
-
-    Raises: ParameterError for other colors, negative values and a sum other than 1; MechanismError for keys that are
-    no labels; InexactInputError for floats.
-    """
-    if not isinstance(given, Mapping) or {label_of(color, place) for color in given} != set(colors):
-        shown = excerpt(", ".join(map(value_excerpt, colors)))
-        raise ParameterError(value_excerpt(given), place=place, expected=f"a value for each of {shown}")
-    values = {color: exact_at(given[color], f"{place}[{value_excerpt(color)}]") for color in colors}
-    try:
-        prefix_sums(tuple(values.values()))
-    except ParameterError as error:
-        raise ParameterError(f"{error}", place=place) from None
-    return values
-
-
-def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow, dict[Label, Exact]]:
-    """Read {rainbow: {color: value}} with a distribution for each rainbow that has a boundary in the graph.
-
-    A distribution for a rainbow without boundary is read and has no effect.
-
-    Raises: ParameterError as `distribution`, for anything that is not a rainbow, and for a rainbow that is missing.
-    """
-    if not isinstance(boundary, Mapping):
-        raise ParameterError(value_excerpt(boundary), place="boundary", expected="{rainbow: {color: value}}")
-    read = {}
-    for given, values in boundary.items():
-        rainbow = graph.checked_rainbow(given, "boundary")
-        read[rainbow] = distribution(values, graph.colors, f"boundary[{value_excerpt(rainbow)}]")
-    for rainbow in dict.fromkeys(graph.rainbows.values()):
-        if graph.boundary(rainbow) and rainbow not in read:
-            raise ParameterError(
-                f"none for {value_excerpt(rainbow)}",
-                place="boundary",
-                expected="a distribution for each rainbow that has a boundary",
-            )
-    return read
-
-
-def require_close(p: Mapping[Label, Exact], q: Mapping[Label, Exact], rule: Transition, place: str) -> None:
-    """Raise ParameterError, with an event, unless p and q are (epsilon, delta)-close (Definition 2)."""
-    for one, other in ((p, q), (q, p)):
-        excess = hockey_stick(tuple(one.values()), tuple(other.values()), rule.exp_epsilon)
-        if excess > rule.delta:
-            event = [color for color, value in one.items() if value > rule.exp_epsilon * other[color]]
-            first, second = (excerpt(str(sum(m[color] for color in event))) for m in (one, other))
-            raise ParameterError(
-                (
-                    f"the event {value_excerpt(event)} with probabilities p = {first} and q = {second}: p - E q = "
-                    f"{excerpt(str(excess))} > delta = {excerpt(str(rule.delta))}"
-                ),
-                place=place,
-                expected="(epsilon, delta)-close distributions",
-                remedy="no mechanism has this boundary",
-            )

@@ -1,202 +1,86 @@
-"""Find the greatest mechanism for arbitrary fixed vertices, with its certificates.
-
-The linear program of all mechanisms that extend given distributions at fixed vertices.
-
-Certificates of greatest mechanisms: the dual vectors of the linear programs, read as sums of inequalities.
-
-The greatest mechanism for arbitrary fixed vertices, in dominance order and in lexicographic order.
-"""
+"""The greatest mechanism for arbitrary fixed vertices, in dominance or lexicographic order, and its certificate."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import islice
 from typing import Any, Literal
 
 from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_limits
 from dpexact.certificates.encoding import Encoder
-from dpexact.errors import ParameterError, VerdictError
-from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
+from dpexact.errors import VerdictError
+from dpexact.linear_programs import Infeasible, Optimum
 from dpexact.linear_programs.outcome import cleared_sums
-from dpexact.linear_programs.standard_form import Basis
-from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.rainbow.graph import RainbowGraph, distribution, require_graph
-from dpexact.papers.rainbow.transition import Transition, transition
+from dpexact.papers.rainbow.extension import Constraint, Extension, Prefix, extension
+from dpexact.papers.rainbow.graph import RainbowGraph
 
-Coefficients = dict["Label", Exact]
-
-
-Constraint = tuple[Coefficients, str, Exact]
-
-
-Prefix = tuple["Label", int]
+Order = Literal["dominance", "lexicographic"]
 
 
 @dataclass(frozen=True)
-class Extension:
-    """The (epsilon, delta)-DP mechanisms on a rainbow graph with given distributions at the fixed vertices.
+class GreatestMechanism:
+    """The answer to whether the mechanisms that extend fixed distributions have a greatest one, and which.
 
-    Variables: ("p", v, c), the probability of color c at a free vertex v. Constraints for neighbors u, v, both ways:
-    p_u(c) <= E p_v(c) for delta = 0; else excesses ("x", u, v, c) >= 0 with p_u(c) - E p_v(c) <= excess, whose sum over
-    c is at most delta: the largest p_u(S) - E p_v(S) is the sum of the positive parts.
+    `feasible` says that there is a mechanism at all, `exists` that one of them, `mechanism`, is at least every other at
+    every vertex. `goals` {(vertex, k): value} are the prefix sums that it must have. In dominance order they are the
+    largest s_k of the vertex, in lexicographic order the largest s_k among the mechanisms with the largest s_1, ...,
+    s_{k-1} there. `witnesses` {(vertex, k): mechanism} attain them one by one. `shortfall` is the least t such that one
+    mechanism has s_k >= goal - t for all of them. It is 0 if and only if the greatest one exists, and None if nothing
+    is feasible.
+
+    Guarantee: exact.
     """
 
-    graph: RainbowGraph
-    fixed: Mapping[Label, Mapping[Label, Exact]]
-    rule: Transition
+    order: Order
+    feasible: bool
+    mechanism: Mechanism | None
+    goals: Mapping[Prefix, Exact]
+    shortfall: Exact | None
+    witnesses: Mapping[Prefix, Mechanism] = field(repr=False)
+    problem: Extension = field(repr=False)
+    maxima: Mapping[Prefix, Optimum] = field(repr=False)  # the programs whose values are the goals
+    together: Optimum | Infeasible = field(repr=False)  # the program of the shortfall, or one that has no point
+
+    def __bool__(self) -> bool:
+        """Raise VerdictError, since feasibility and existence are two questions."""
+        raise VerdictError("the truth of a GreatestMechanism: ask .exists or .feasible")
 
     @property
-    def free(self) -> tuple[Label, ...]:
-        """The vertices that are not fixed."""
-        return tuple(vertex for vertex in self.graph.vertices if vertex not in self.fixed)
+    def exists(self) -> bool:
+        """Return whether there is a greatest mechanism."""
+        return self.mechanism is not None
 
-    @property
-    def prefixes(self) -> tuple[Prefix, ...]:
-        """(v, k) for every free vertex v and every k < q: the prefix sum s_k of v."""
-        return tuple((vertex, k) for vertex in self.free for k in range(1, len(self.graph.colors)))
+    def certificate(self) -> Certificate:
+        """Return a certificate of the answer about this graph and these fixed distributions, built on demand.
 
-    def prefix(self, vertex: Label, k: int) -> Coefficients:
-        """Return the coefficients of the prefix sum s_k of a free vertex."""
-        return {("p", vertex, color): exact(1) for color in self.graph.rainbows[vertex][:k]}
+        It has the inequalities P_u(S) <= E P_v(S) + delta that bound each prefix sum by its value in the greatest
+        mechanism, or those that cannot be met together with the goals, and mechanisms that attain the goals, or those
+        that cannot be met at all.
 
-    def best(
-        self, objective: Mapping[Label, Exact], more: Iterable[Constraint] = (), start: Basis | None = None
-    ) -> Optimum | Infeasible:
-        """Maximize (the program minimizes the negative) over the mechanisms that meet more constraints as well."""
-        rows = [*self.constraints, *more]
-        names = dict.fromkeys(
-            [("p", vertex, color) for vertex in self.free for color in self.graph.colors]
-            + [name for coefficients, _, _ in rows for name in coefficients]
-        )
-        negative = {name: -value for name, value in objective.items()}
-        outcome = solve(LinearProgram.from_rows(names or ["nothing"], negative, rows), start)
-        if isinstance(outcome, Unbounded):
-            raise AssertionError(outcome)  # noqa: TRY004 - unreachable: 0 <= probability <= 1, 0 <= shortfall
-        return outcome
-
-    def largest_sum(self) -> Optimum | Infeasible:
-        """Maximize the sum of all prefix sums: its basis is close to that of each one by itself."""
-        objective: Coefficients = {}
-        for prefix in self.prefixes:
-            for name, value in self.prefix(*prefix).items():
-                objective[name] = objective.get(name, exact(0)) + value
-        return self.best(objective)
-
-    def mechanism(self, point: Mapping[Label, Exact]) -> Mechanism:
-        """Return the mechanism of a point of the program."""
-        rows = [
-            [
-                self.fixed[vertex][color] if vertex in self.fixed else point["p", vertex, color]
-                for color in self.graph.colors
-            ]
-            for vertex in self.graph.vertices
-        ]
-        return Mechanism.from_rows(self.graph.vertices, self.graph.colors, rows)
-
-    @cached_property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The rows of the program: a sum for each free vertex, then the losses of the ordered pairs."""
-        one = exact(1)
-        sums: list[Constraint] = [
-            ({("p", vertex, color): one for color in self.graph.colors}, "=", one) for vertex in self.free
-        ]
-        return (*sums, *(row for rows in self._losses for row in rows))
-
-    def events(self, dual: Sequence[Exact]) -> Iterator[tuple[int, list[int], Exact]]:
-        """Yield the inequalities P_u(S) <= E P_v(S) + delta that a dual vector of a program adds up, with weights > 0.
-
-        Yields the place of (u, v) among the pairs, the places of the colors of S, and the weight. A dual vector has a
-        share f(c) for each color; f is the sum of its steps, each times the event {c : f(c) >= the level it leads to}.
+        Reference: docs/certificate-format.md, `greatest-mechanism`.
         """
-        rest = iter(dual[len(self.free) :])
-        for place, ((u, v), rows) in enumerate(zip(self.pairs, self._losses, strict=True)):
-            shares = [-y for y in islice(rest, len(rows))][: len(self.graph.colors)]
-            if u in self.fixed and v in self.fixed:
-                shares = [shares[0] if excess > 0 else exact(0) for excess in self._excesses(u, v)]
-            level = exact(0)
-            for following in sorted({share for share in shares if share > 0}):
-                yield place, [c for c, share in enumerate(shares) if share >= following], following - level
-                level = following
-
-    @cached_property
-    def pairs(self) -> tuple[tuple[Label, Label], ...]:
-        """The ordered pairs of neighbors."""
-        return tuple(self.graph.neighbors.ordered_pairs())
-
-    @cached_property
-    def _losses(self) -> tuple[list[Constraint], ...]:
-        return tuple(self._loss(u, v) for u, v in self.pairs)
-
-    def _loss(self, u: Label, v: Label) -> list[Constraint]:
-        """Return the constraints P_u(S) <= E P_v(S) + delta for all S."""
-        if u in self.fixed and v in self.fixed:
-            loss = sum((max(excess, exact(0)) for excess in self._excesses(u, v)), exact(0))
-            return [({}, "<=", self.rule.delta - loss)]
-        rows: list[Constraint] = []
-        for color in self.graph.colors:
-            coefficients, bound = self._difference(u, v, color)
-            if self.rule.delta:
-                coefficients["x", u, v, color] = exact(-1)
-            rows.append((coefficients, "<=", bound))
-        if self.rule.delta:
-            rows.append(({("x", u, v, color): exact(1) for color in self.graph.colors}, "<=", self.rule.delta))
-        return rows
-
-    def _excesses(self, u: Label, v: Label) -> list[Exact]:
-        """Return p_u(c) - E p_v(c) of fixed vertices."""
-        return [self.fixed[u][c] - self.rule.exp_epsilon * self.fixed[v][c] for c in self.graph.colors]
-
-    def _difference(self, u: Label, v: Label, color: Label) -> tuple[Coefficients, Exact]:
-        """Write p_u(c) - E p_v(c) <= bound, with what is fixed on the right."""
-        coefficients: Coefficients = {}
-        bound = exact(0)
-        for vertex, factor in ((u, exact(1)), (v, -self.rule.exp_epsilon)):
-            if vertex in self.fixed:
-                bound -= factor * self.fixed[vertex][color]
-            else:
-                coefficients["p", vertex, color] = factor
-        return coefficients, bound
+        return greatest_mechanism_certificate(self)
 
 
-def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: object) -> Extension:
-    """Read fixed: {vertex: {color: value}} and the parameters.
-
-    Raises: ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range;
-    InexactInputError for floats.
-    """
-    require_graph(graph)
-    if not isinstance(fixed, Mapping):
-        raise ParameterError(value_excerpt(fixed), place="fixed", expected="{vertex: {color: value}}")
-    for vertex in fixed:
-        graph.require(vertex, "fixed")
-    read = {
-        vertex: distribution(given, graph.colors, f"fixed[{value_excerpt(vertex)}]") for vertex, given in fixed.items()
-    }
-    return Extension(graph, read, transition(exp_epsilon, delta))
-
-
-def greatest_mechanism_certificate(found: GreatestMechanism) -> Certificate:
-    """Certify the answer: the mechanism is the greatest one, or there is none, or there is no mechanism at all."""
-    encoder = _encoder(found)
-    statement = _statement(found, encoder)
-    if found.mechanism is not None:
-        maxima = [_maximum(found, encoder, prefix) for prefix in found.problem.prefixes]
+def greatest_mechanism_certificate(answer: GreatestMechanism) -> Certificate:
+    """Certify that the mechanism is the greatest one, or none is the greatest, or none exists at all."""
+    encoder = _encoder(answer)
+    statement = _statement(answer, encoder)
+    if answer.mechanism is not None:
+        maxima = [_maximum(answer, encoder, prefix) for prefix in answer.problem.prefixes]
         return within_limits(Certificate({**statement, "answer": "greatest"}, {"maxima": maxima}))
-    if not found.feasible:
-        events = _proof(found.problem, encoder, (), _dual(found.together))["events"]
+    if not answer.feasible:
+        events = _proof(answer.problem, encoder, (), _dual(answer.together))["events"]
         return within_limits(Certificate({**statement, "answer": "infeasible"}, {"events": events}))
-    return within_limits(Certificate({**statement, "answer": "none"}, _contradiction(found, encoder)))
+    return within_limits(Certificate({**statement, "answer": "none"}, _contradiction(answer, encoder)))
 
 
-def _statement(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
+def _statement(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
     """Write the statement, all but the answer."""
-    problem, graph = found.problem, found.problem.graph
+    problem, graph = answer.problem, answer.problem.graph
     inputs = {vertex: place for place, vertex in enumerate(graph.vertices)}
     outputs = {color: place for place, color in enumerate(graph.colors)}
     fixed = sorted(problem.fixed, key=inputs.__getitem__)
@@ -204,7 +88,7 @@ def _statement(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
     weights = weights_json(Mechanism.from_rows(fixed, graph.colors, rows), encoder) if fixed else {"rows": []}
     statement = {
         "kind": "greatest-mechanism",
-        "order": found.order,
+        "order": answer.order,
         "generators": encoder.generators(),
         "inputs": [label_json(vertex) for vertex in inputs],
         "outputs": [label_json(color) for color in outputs],
@@ -214,39 +98,39 @@ def _statement(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
         "exp_epsilon": encoder.quotient(problem.rule.exp_epsilon),
         "delta": encoder.quotient(problem.rule.delta),
     }
-    return statement if found.mechanism is None else {**statement, "weights": weights_json(found.mechanism, encoder)}
+    return statement if answer.mechanism is None else {**statement, "weights": weights_json(answer.mechanism, encoder)}
 
 
-def _maximum(found: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dict[str, Any]:
+def _maximum(answer: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dict[str, Any]:
     """Write the proof that s_k is at most its goal.
 
     In lexicographic order the last rows of the program pin s_1, ..., s_(k-1).
     """
-    dual = found.maxima[prefix].dual
-    pinned = dual[len(found.problem.constraints) :]
-    before = pinned if found.order == "lexicographic" else [exact(0)] * (prefix[1] - 1)
-    return _proof(found.problem, encoder, [*before, exact(1)], dual)
+    dual = answer.maxima[prefix].dual
+    pinned = dual[len(answer.problem.constraints) :]
+    before = pinned if answer.order == "lexicographic" else [exact(0)] * (prefix[1] - 1)
+    return _proof(answer.problem, encoder, [*before, exact(1)], dual)
 
 
-def _contradiction(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
-    """Write the proof that no mechanism reaches all goals: those with a multiplier, and mechanisms that attain them."""
-    dual = _dual(found.together)
-    shares = dict(zip(found.goals, dual[len(found.problem.constraints) :], strict=True))
+def _contradiction(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
+    """Write the proof that no mechanism reaches all goals, with mechanisms that attain those with a multiplier."""
+    dual = _dual(answer.together)
+    shares = dict(zip(answer.goals, dual[len(answer.problem.constraints) :], strict=True))
     used = [prefix for prefix, share in shares.items() if share]
-    lexicographic = found.order == "lexicographic"
+    lexicographic = answer.order == "lexicographic"
     if lexicographic:
         sums = {(vertex, k): [shares[vertex, j] for j in range(1, k + 1)] for vertex, k in dict(used).items()}
     else:
         sums = {(vertex, k): [exact(0)] * (k - 1) + [shares[vertex, k]] for vertex, k in used}
-    proof = _proof(found.problem, encoder, [share for row in sums.values() for share in row], dual)
+    proof = _proof(answer.problem, encoder, [share for row in sums.values() for share in row], dual)
     rest = iter(proof["sums"])
-    inputs = {vertex: place for place, vertex in enumerate(found.problem.graph.vertices)}
+    inputs = {vertex: place for place, vertex in enumerate(answer.problem.graph.vertices)}
     witnesses = [
         {
             "input": inputs[vertex],
-            "weights": weights_json(found.witnesses[vertex, k], encoder),
+            "weights": weights_json(answer.witnesses[vertex, k], encoder),
             "sums": [next(rest) for _ in range(k)],
-            "maxima": [_maximum(found, encoder, (vertex, j)) for j in range(1, k) if lexicographic],
+            "maxima": [_maximum(answer, encoder, (vertex, j)) for j in range(1, k) if lexicographic],
         }
         for vertex, k in sums
     ]
@@ -267,58 +151,11 @@ def _dual(outcome: Optimum | Infeasible) -> tuple[Exact, ...]:
     return outcome.dual if isinstance(outcome, Optimum) else outcome.farkas
 
 
-def _encoder(found: GreatestMechanism) -> Encoder:
-    rule = found.problem.rule
+def _encoder(answer: GreatestMechanism) -> Encoder:
+    rule = answer.problem.rule
     fields = {rule.exp_epsilon.field, rule.delta.field}
-    fields |= {value.field for row in found.problem.fixed.values() for value in row.values()}
+    fields |= {value.field for row in answer.problem.fixed.values() for value in row.values()}
     return Encoder.of(fields)
-
-
-Order = Literal["dominance", "lexicographic"]
-
-
-@dataclass(frozen=True)
-class GreatestMechanism:
-    """The answer to whether the mechanisms that extend fixed distributions have a greatest one, and which.
-
-    feasible: there is a mechanism at all. exists: one of them is at least every other at every vertex; `mechanism` is
-    that one, or None. `goals` {(vertex, k): value} are the prefix sums that it must have: in dominance order the
-    largest s_k of the vertex, in lexicographic order the largest s_k among the mechanisms with the largest s_1, ...,
-    s_{k-1} there. `witnesses` {(vertex, k): mechanism} attain them one by one. `shortfall` is the least t such that one
-    mechanism has s_k >= goal - t for all of them: 0 if and only if it exists (None if nothing is feasible).
-
-    Guarantee: exact.
-    """
-
-    order: Order
-    feasible: bool
-    mechanism: Mechanism | None
-    goals: Mapping[Prefix, Exact]
-    shortfall: Exact | None
-    witnesses: Mapping[Prefix, Mechanism] = field(repr=False)
-    problem: Extension = field(repr=False)
-    maxima: Mapping[Prefix, Optimum] = field(repr=False)  # the programs whose values are the goals
-    together: Optimum | Infeasible = field(repr=False)  # the program of the shortfall, or one that has no point
-
-    def __bool__(self) -> bool:
-        """Raise VerdictError: whether it is feasible and whether it exists are two questions."""
-        raise VerdictError("the truth of a GreatestMechanism: ask .exists or .feasible")
-
-    @property
-    def exists(self) -> bool:
-        """Return whether there is a greatest mechanism."""
-        return self.mechanism is not None
-
-    def certificate(self) -> Certificate:
-        """Return a certificate of the answer about this graph and these fixed distributions, built on demand.
-
-        It has the inequalities P_u(S) <= E P_v(S) + delta that bound each prefix sum by that of the greatest mechanism;
-        or those that cannot be met together with the goals, and mechanisms that attain the goals; or those that cannot
-        be met at all.
-
-        Reference: docs/certificate-format.md, `greatest-mechanism`.
-        """
-        return greatest_mechanism_certificate(self)
 
 
 def greatest_mechanism(
@@ -331,25 +168,14 @@ def greatest_mechanism(
 ) -> GreatestMechanism:
     """Find the (epsilon, delta)-DP mechanism with M(v) = fixed[v] that dominates every other one, by exact programs.
 
-    One program for each free vertex and each k < q gives the largest s_k; a greatest mechanism attains all of them at
-    once, and one more program says whether that is possible. If nothing is fixed at a boundary, `fixed` is not a
-    boundary condition.
+    One program for each free vertex and each k < q gives the largest s_k. A greatest mechanism attains all of them at
+    once, and one more program decides whether that is possible. `fixed` need not be a boundary condition.
 
     Guarantee: exact.
     Raises: ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range or free.
     Reference: rainbow paper, Definition 3 and Example 1.
     """
-    problem = extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta)
-    first = problem.largest_sum()
-    if not isinstance(first, Optimum):
-        return _impossible(problem, "dominance", first)
-    maxima: dict[Prefix, Optimum] = {}
-    for prefix in problem.prefixes:
-        outcome = problem.best(problem.prefix(*prefix), (), first.basis)
-        if not isinstance(outcome, Optimum):
-            return _impossible(problem, "dominance", outcome)
-        maxima[prefix] = outcome
-    return _together(problem, "dominance", maxima)
+    return _answer(extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta), "dominance")
 
 
 def lexicographic_mechanism(
@@ -363,41 +189,46 @@ def lexicographic_mechanism(
     """Return the mechanism with M(v) = fixed[v] that is lexicographically at least every other one at every vertex.
 
     x is lexicographically larger than y if x_k > y_k at the first k at which they differ, in the preference order of
-    the vertex. A mechanism that dominates all others is also this one; for the converse see
+    the vertex. A mechanism that dominates all others is also this one. For the converse see
     `docs/rainbow_open_question.md`.
 
-    Guarantee: exact.
-    Raises: as `greatest_mechanism`.
+    Guarantee: exact. Raises: as `greatest_mechanism`.
     Reference: rainbow paper, Section 6.3.
     """
-    problem = extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta)
+    return _answer(extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta), "lexicographic")
+
+
+def _answer(problem: Extension, order: Order) -> GreatestMechanism:
+    """Maximize each prefix sum, in lexicographic order among the mechanisms that maximize those before it."""
     first = problem.largest_sum()
     if not isinstance(first, Optimum):
-        return _impossible(problem, "lexicographic", first)
+        return _impossible(problem, order, first)
     maxima: dict[Prefix, Optimum] = {}
-    for vertex in problem.free:
-        pinned: list[Constraint] = []
-        for k in range(1, len(graph.colors)):
-            coefficients = problem.prefix(vertex, k)
-            outcome = problem.best(coefficients, pinned, first.basis)
-            if not isinstance(outcome, Optimum):
-                return _impossible(problem, "lexicographic", outcome)
-            maxima[vertex, k] = outcome
+    pinned: list[Constraint] = []
+    for vertex, k in problem.prefixes:
+        if k == 1:
+            pinned = []
+        coefficients = problem.prefix(vertex, k)
+        outcome = problem.best(coefficients, pinned, first.basis)
+        if not isinstance(outcome, Optimum):
+            return _impossible(problem, order, outcome)
+        maxima[vertex, k] = outcome
+        if order == "lexicographic":
             pinned.append((coefficients, "=", -outcome.value))
-    return _together(problem, "lexicographic", maxima)
+    return _together(problem, order, maxima)
 
 
 def _impossible(problem: Extension, order: Order, outcome: Infeasible) -> GreatestMechanism:
-    """Return the answer where there is no mechanism at all."""
+    """Return the answer that nothing is feasible."""
     return GreatestMechanism(order, False, None, {}, None, {}, problem, {}, outcome)
 
 
 def _together(problem: Extension, order: Order, maxima: Mapping[Prefix, Optimum]) -> GreatestMechanism:
     """Return whether one mechanism has all the prefix sums that the points of the maxima attain one by one."""
     goals = {prefix: -optimum.value for prefix, optimum in maxima.items()}  # a program minimizes
-    rows: list[Constraint] = []
-    for prefix, goal in goals.items():
-        rows.append(({**problem.prefix(*prefix), "shortfall": exact(1)}, ">=", goal))
+    rows: list[Constraint] = [
+        ({**problem.prefix(*prefix), "shortfall": exact(1)}, ">=", goal) for prefix, goal in goals.items()
+    ]
     outcome = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
     if not isinstance(outcome, Optimum):
         return _impossible(problem, order, outcome)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dpexact import need
 from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.rainbow.graph import Rainbow, RainbowGraph, homogeneous_boundary, require_close, require_graph
-from dpexact.papers.rainbow.line import MAX_BITS, counted, least_bits, too_large, walk
+from dpexact.papers.rainbow.boundary import homogeneous_boundary, require_close
+from dpexact.papers.rainbow.graph import Rainbow, RainbowGraph
+from dpexact.papers.rainbow.line import Row, distributions
 from dpexact.papers.rainbow.transition import Transition, prefix_sums, transition
-
-Row = tuple[Exact, ...]
 
 
 def optimal_mechanism(
@@ -28,29 +28,29 @@ def optimal_mechanism(
 ) -> Mechanism:
     """Find the greatest (epsilon, delta)-DP mechanism with one distribution at all boundary vertices of a rainbow.
 
-    boundary: {rainbow: {color: value}}. Inputs of the mechanism are the vertices, outputs are `graph.colors`. A vertex
-    with rainbow c at distance d from its boundary has the distribution T^d(m^c) in the order c, with the corrected T.
+    `boundary` is {rainbow: {color: value}}. Inputs of the mechanism are the vertices, outputs are `graph.colors`. A
+    vertex with rainbow c at distance d from its boundary has the distribution T^d(m^c) in the order c, with the
+    corrected T.
 
-    What Theorem 2 leaves unsaid, and what holds. The boundary is valid if and only if m^c and m^c' are close whenever
-    two vertices with rainbows c != c' are neighbors; neighbors with one rainbow share one distribution or differ by one
-    step of T. A vertex from which no path leads to its boundary (a component with one rainbow) is bound by nothing: its
-    greatest distribution is the first color with probability 1, which T^d need not reach: if m^c gives that color 0 and
-    delta = 0, so does every T^d(m^c). No connectedness is needed, nor that all rainbows occur. "Optimal" is: dominates
-    every other mechanism. In the sense of Definition 3, "no other dominates it", it is then the only one as well.
+    Theorem 2 leaves the following unsaid. The boundary is valid if and only if m^c and m^c' are close whenever two
+    vertices with rainbows c != c' are neighbors. Neighbors with one rainbow share one distribution or differ by one
+    step of T. A vertex from which no path leads to its boundary (in a component with one rainbow) is bound by nothing.
+    Its greatest distribution is the first color with probability 1, which T^d need not reach, since for delta = 0 every
+    T^d(m^c) gives that color 0 if m^c does. The graph need not be connected, and not all rainbows need occur. "Optimal"
+    means that it dominates every other mechanism. Then it is also the only one that no other dominates (Definition 3).
 
     Guarantee: exact.
     Raises: ParameterError for a boundary that is incomplete, not a distribution, or not valid (with rainbows and
-    event); TooLargeError where the probabilities together pass 2^31 bits, or irrational ones at distances of 1000 and
-    more; SignChangesError for a free E on which the branches of T depend.
+    event), TooLargeError past 2^31 bits of all probabilities, and for irrational ones at distances of 1000 and more,
+    SignChangesError for a free E on which the branches of T depend.
     Reference: rainbow paper, Theorems 2, 3 and 4, and the end of Section 4.
     """
-    require_graph(graph)
+    need.instance(graph, RainbowGraph, "graph")
     rule = transition(one_factor(exp_epsilon, epsilon), delta)
     fixed = homogeneous_boundary(graph, boundary)
-    for one, other in graph.crossing_rainbows():
-        require_close(
-            fixed[one], fixed[other], rule, f"boundary of neighbors {value_excerpt(one)} and {value_excerpt(other)}"
-        )
+    for c, d in graph.crossing_rainbows():
+        place = f"boundary of neighbors {value_excerpt(c)} and {value_excerpt(d)}"
+        require_close(fixed[c], fixed[d], rule, place)
     rows, spans = _lines(graph, fixed, rule)
     places = []
     for vertex, rainbow in graph.rainbows.items():
@@ -64,36 +64,28 @@ def _lines(
 ) -> tuple[list[Row], dict[Rainbow, tuple[int, int]]]:
     """Return the different rows of the mechanism, and {rainbow: (place of its first row, of its last row)}.
 
-    The first row of a rainbow is for the vertices that no path leads to the boundary, the next ones are for the
-    distances 0, 1, ...; the last one holds for all larger distances as well. Raises: TooLargeError.
+    The first row of a rainbow is for the vertices from which no path leads to the boundary, the next ones are for the
+    distances 0, 1, ..., and the last one holds for all larger distances as well. Raises: TooLargeError.
     """
     ends = _farthest(graph)
-    starts = {
-        rainbow: prefix_sums(tuple(fixed[rainbow][color] for color in rainbow))
-        for rainbow, end in ends.items()
-        if end >= 0
-    }
-    needed = sum(max(least_bits(s, rule, ends[rainbow]) for s in sums) for rainbow, sums in starts.items())
-    if 2 * needed > MAX_BITS:  # twice: s_k is the sum of p_1, ..., p_k, and 1 - s_k that of the others
-        raise too_large("graph", max(ends.values()))
+    bounded = [rainbow for rainbow, end in ends.items() if end >= 0]
+    starts = [(prefix_sums([fixed[rainbow][color] for color in rainbow]), ends[rainbow]) for rainbow in bounded]
+    along = dict(zip(bounded, distributions(starts, rule, "graph"), strict=True))
     rows: list[Row] = []
-    spans, bits = {}, 0
-    for rainbow, end in ends.items():
-        out_of_reach = len(rows)
-        rows.append(_reordered([exact(1)] + [exact(0)] * (len(rainbow) - 1), rainbow, graph.colors))
-        for distance, row in enumerate(walk(starts[rainbow], rule, end) if end >= 0 else ()):
-            rows.append(_reordered(row, rainbow, graph.colors))
-            bits = counted(row, distance, bits, "graph")
+    spans = {}
+    for rainbow in ends:
+        out_of_reach, greatest = len(rows), (exact(1), *[exact(0)] * (len(rainbow) - 1))
+        rows += [_reordered(row, rainbow, graph.colors) for row in (greatest, *along.get(rainbow, ()))]
         spans[rainbow] = out_of_reach, len(rows) - 1
     return rows, spans
 
 
 def _farthest(graph: RainbowGraph) -> dict[Rainbow, int]:
-    """Return {rainbow: the largest finite distance of its vertices to its boundary}; -1 for one without boundary."""
-    found = dict.fromkeys(graph.rainbows.values(), -1)
+    """Return {rainbow: the largest finite distance of its vertices to its boundary}, -1 for one without boundary."""
+    farthest = dict.fromkeys(graph.rainbows.values(), -1)
     for vertex, distance in graph.distances.items():  # in ascending order
-        found[graph.rainbows[vertex]] = distance
-    return found
+        farthest[graph.rainbows[vertex]] = distance
+    return farthest
 
 
 def _reordered(row: Sequence[Exact], rainbow: Rainbow, colors: Rainbow) -> Row:

@@ -1,4 +1,7 @@
-"""PowerSum: a number c_1 E^n_1 + c_2 E^n_2 + ... kept in this form, for exponents far too large to expand."""
+"""Distributions at any distance along a line in closed form, as sums c_1 E^n_1 + c_2 E^n_2 + ... of powers of E.
+
+A PowerSum is kept in this form, for exponents far too large to expand.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,8 @@ from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
-from dpexact.papers.rainbow.transition import Transition, first_hit, prefix_sums, step_count, transition
+from dpexact.papers.rainbow.phases import first_hit
+from dpexact.papers.rainbow.transition import Transition, differences, prefix_sums, step_count, transition
 
 FIRST_BITS = 64
 MOST_BITS = 8192  # from here on signs and decimals are settled by the expanded number
@@ -23,10 +27,9 @@ MOST_BITS = 8192  # from here on signs and decimals are settled by the expanded 
 
 @dataclass(frozen=True)
 class PowerSum:
-    """The sum of `terms[n]` E^n over integers n; signs, balls and decimals never expand E^n unless balls do not settle.
+    """The sum of `terms[n]` E^n over integers n. Signs, balls and decimals expand E^n only if balls do not settle.
 
-    Guarantee: exact.
-    Raises: TooLargeError where only the expanded number can settle a question, and it is too large.
+    Guarantee: exact. Raises: TooLargeError if only the expanded number can settle a question, and it is too large.
 
     >>> tail = closed_distribution(["1/2", "1/2"], "6/5", 0, 10**6)[1]
     >>> tail.sign(), tail.decimal(10)
@@ -68,7 +71,7 @@ class PowerSum:
         return self.exact().decimal(digits, rounding)
 
     def _decimals(self, digits: int, rounding: Literal["half-even", "up", "down"]) -> set[str]:
-        """Return the decimals of both ends of a ball; none for a ball too wide to have ends that can be written."""
+        """Return the decimals of both ends of a ball, or nothing for a ball too wide for ends that can be written."""
         try:
             ends = rational_bounds(self.ball())
         except (TooLargeError, UndecidedError):
@@ -85,17 +88,48 @@ class PowerSum:
         return _power_sum(self.exp_epsilon, [*self.terms.items(), *((n, -c) for n, c in other.terms.items())])
 
 
+def closed_form(
+    p: Sequence[object], exp_epsilon: object = None, delta: object = 0, t: int = MISSING, *, epsilon: object = None
+) -> tuple[Exact, ...]:
+    """Return the corrected T applied t times to p, in closed form, equal to `iterate(p, exp_epsilon, delta, t)`.
+
+    For E > 1 let rho = delta/(E - 1), and let tau = tau_k be the first t with s_k^t >= (1 - delta)/(E + 1). Then
+
+        s_k^t = E^t (s_k^0 + rho) - rho                                    for t <= tau,
+        s_k^t = min{1, 1 + rho - E^-(t - tau) (1 + rho - s_k^tau)}          for t >= tau.
+
+    Proof. M acts on each prefix sum by itself. Up to the breakpoint b = (1 - delta)/(E + 1), M(s) = E s + delta, since
+    the other branch minus this one is (E^2 - 1)(b - s)/E >= 0, and E s + delta <= E b + delta = (E + delta)/(E + 1)
+    <= 1. Adding rho on both sides, s' + rho = E (s + rho). By induction the first line holds up to tau.
+    From b on, M(s) = min{1, 1 - (1 - s - delta)/E} >= s, because (1 - s) E >= 1 - s >= 1 - s - delta. So s stays at or
+    past b, and 1 + rho - s' = (1 + rho - s)/E, again by induction, until the right side reaches rho, at which
+    s' = 1, and M(1) = 1. For E = 1 both branches are s + delta, so s_k^t = min{1, s_k^0 + t delta}.
+
+    (5.5) as printed differs in the second line (E rho for rho, from the misplaced delta), and in tau (see
+    `phase_transitions`). For E = 2, delta = 0, s^0 = 3/5 its tau is 1, so (5.2) gives s^1 = 6/5, but T gives 4/5.
+
+    Guarantee: exact.
+    Raises: ParameterError as `iterate`, TooLargeError if the result itself is too large, SignChangesError or
+    IrrationalError for a free E on which tau or the time of reaching 1 depends.
+    Reference: rainbow paper, (5.2) and (5.5), corrected.
+
+    >>> closed_form(["1/2", "1/2"], 2, "1/4", 1)
+    (exact('7/8'), exact('1/8'))
+    """
+    sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
+    return differences([power_after(s, rule, steps).exact() for s in sums])
+
+
 def closed_distribution(
     p: Sequence[object], exp_epsilon: object = None, delta: object = 0, t: int = MISSING, *, epsilon: object = None
 ) -> tuple[PowerSum, ...]:
-    """Apply the corrected T t times to p, each probability a PowerSum: equal to `closed_form`, not expanded.
+    """Apply the corrected T t times to p, each probability a PowerSum, equal to `closed_form`, not expanded.
 
     With s^tau = E^tau (s + rho) - rho put into the second line of `closed_form`, for t >= tau
 
         s^t = min{1, 1 + rho - (1 + 2 rho) E^(tau - t) + (s + rho) E^(2 tau - t)}.
 
-    Guarantee: exact.
-    Raises: ParameterError as `closed_form`; IrrationalError or SignChangesError for a free E.
+    Guarantee: exact. Raises: ParameterError as `closed_form`, IrrationalError or SignChangesError for a free E.
     Reference: rainbow paper, (5.5), corrected.
     """
     rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
@@ -106,7 +140,7 @@ def closed_distribution(
 
 
 def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
-    """Return the prefix sum after `steps` steps from s, not expanded: both lines of `closed_form`."""
+    """Return the prefix sum after `steps` steps from s by both lines of `closed_form`, not expanded."""
     base = rule.exp_epsilon
     if base == 1:
         return _power_sum(base, [(0, min(exact(1), s + steps * rule.delta))])
@@ -118,8 +152,8 @@ def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
     if steps <= tau:
         return _power_sum(base, [(0, -rho), (steps, start)])
     value = _power_sum(base, [(0, 1 + rho), (tau - steps, -(1 + 2 * rho)), (2 * tau - steps, start)])
-    one = _power_sum(base, [(0, exact(1))])
-    return one if value.minus(one).sign() >= 0 else value
+    most = _power_sum(base, [(0, exact(1))])
+    return most if value.minus(most).sign() >= 0 else value
 
 
 def _power_sum(base: Exact, terms: Sequence[tuple[int, Exact]]) -> PowerSum:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dpexact.audit.registry import registered
-from dpexact.errors import ParameterError
+from dpexact.errors import NumberSyntaxError, ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.rainbow import PAPER
 from tests.second_routes.scripts import STANDARD, imported, loaded
@@ -61,7 +61,7 @@ def test_second_route_does_not_use_dpexact() -> None:
     ],
 )
 def test_parameters_that_make_no_sense(name: str, parameters: dict[str, str]) -> None:
-    with pytest.raises(ParameterError):
+    with pytest.raises((ParameterError, NumberSyntaxError)):
         QUANTITIES[name].compute(**parameters)
 
 
@@ -71,9 +71,9 @@ HALVES = {"m": "1/2, 1/2", "exp_epsilon": "2", "delta": "0"}
 @pytest.mark.parametrize(
     ("name", "parameters", "fragment"),
     [
-        ("rainbow.printed_transition", {**HALVES, "k": "1" * 5000}, "from 1 to 2"),
-        ("rainbow.printed_transition", {**HALVES, "k": "\N{ARABIC-INDIC DIGIT ONE}"}, "from 1 to 2"),
-        ("rainbow.line_delta", {**HALVES, "variant": "printed", "steps": "9" * 5000}, "from 0 to 1000"),
+        ("rainbow.printed_transition", {**HALVES, "k": "1" * 5000}, "k: expected an integer of at most 100 digits"),
+        ("rainbow.printed_transition", {**HALVES, "k": "\N{ARABIC-INDIC DIGIT ONE}"}, "k: number text"),
+        ("rainbow.line_delta", {**HALVES, "variant": "printed", "steps": "9" * 50}, "from 0 to 1000"),
         ("rainbow.line_delta", {**HALVES, "variant": "printed", "steps": "1000000000"}, "from 0 to 1000"),
         ("rainbow.first_hit", {**HALVES, "m": "1/2, 1/3", "variant": "printed", "k": "1"}, "the sum 5/6"),
         ("rainbow.last_below", {**HALVES, "m": "1/2, 1/3", "k": "1"}, "the sum 5/6"),
@@ -83,7 +83,7 @@ HALVES = {"m": "1/2, 1/2", "exp_epsilon": "2", "delta": "0"}
 def test_integers_out_of_range_and_what_is_no_distribution(
     name: str, parameters: dict[str, str], fragment: str
 ) -> None:
-    with pytest.raises(ParameterError) as caught:
+    with pytest.raises((ParameterError, NumberSyntaxError)) as caught:
         QUANTITIES[name].compute(**parameters)
     assert fragment in str(caught.value)
     assert len(str(caught.value)) < 300

@@ -1,0 +1,134 @@
+"""Whether an answer at one level can be followed by one at a weaker level without loss, by exact linear programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any
+
+from dpexact import need
+from dpexact.certificates.certificate import Certificate
+from dpexact.errors import MechanismError, TooLargeError, VerdictError
+from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Outcome, solve
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
+from dpexact.numbers.exact import Exact
+from dpexact.privacy.claim import check_neighbors
+
+Row = tuple[Mapping[Label, object], str, object]
+Laws = Sequence[Exact]
+
+MAX_VARIABLES = 20_000
+
+
+@dataclass(frozen=True)
+class Release:
+    """A mechanism, if there is one. Otherwise `certificate()` shows that the program is infeasible.
+
+    Guarantee: exact.
+    """
+
+    mechanism: Mechanism | None
+    outcome: Outcome = field(repr=False)
+
+    @property
+    def exists(self) -> bool:
+        """Return whether there is one."""
+        return self.mechanism is not None
+
+    def certificate(self) -> Certificate:
+        """Certify a point that is optimal for the objective 0, or Farkas' multipliers."""
+        return self.outcome.certificate()
+
+    def __bool__(self) -> bool:
+        """Raise VerdictError, since .exists is the question."""
+        raise VerdictError("the truth of a Release: ask .exists")
+
+
+def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
+    """Find a kernel A with first = A after second, as a Mechanism from the outputs of `second` to those of `first`.
+
+    Guarantee: exact. Raises: MechanismError for different inputs, TooLargeError past 20000 variables of a program.
+    """
+    firsts, seconds = _rows(first, second)
+    names = {(b, a): f"{b},{a}" for b in range(len(second.outputs)) for a in range(len(first.outputs))}
+    _bounded(len(names))
+    answers, givens = range(len(first.outputs)), range(len(second.outputs))
+    rows: list[Row] = [({names[b, a]: 1 for a in answers}, "=", 1) for b in givens]
+    for target, source in zip(firsts, seconds, strict=True):
+        rows += [({names[b, a]: source[b] for b in givens}, "=", target[a]) for a in answers]
+    places = [[names[b, a] for a in answers] for b in givens]
+    return _release(names.values(), rows, places, (second.outputs, first.outputs))
+
+
+def lossless_release(
+    first: Mechanism,
+    second: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    delta: object = 0,
+    *,
+    epsilon: object = None,
+) -> Release:
+    """Make an (E, delta)-private mechanism with outputs (a, b), whose a has the law of `first`, b the law of `second`.
+
+    This is weaker than a kernel, since a may depend on the input beyond b.
+
+    Guarantee: exact. Raises: MechanismError for different inputs, TooLargeError past 20000 variables of a program.
+    Reference: (14)-(16) of the paper, with differential privacy for Lipschitz privacy.
+    """
+    firsts, seconds = _rows(first, second)
+    check_neighbors(first, neighbors)
+    ratio, slack = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
+    inputs, pairs = first.inputs, [(a, b) for a in range(len(first.outputs)) for b in range(len(second.outputs))]
+    _bounded(len(pairs) * (len(inputs) + (sum(1 for _ in neighbors.ordered_pairs()) if slack else 0)))
+    names = {(i, a, b): f"{i},{a},{b}" for i in range(len(inputs)) for a, b in pairs}
+    rows: list[Row] = []
+    for i in range(len(inputs)):
+        rows += [({names[i, a, b]: 1 for b in range(len(second.outputs))}, "=", v) for a, v in enumerate(firsts[i])]
+        rows += [({names[i, a, b]: 1 for a in range(len(first.outputs))}, "=", v) for b, v in enumerate(seconds[i])]
+    variables: list[Label] = list(names.values())
+    for u, v in neighbors.ordered_pairs():
+        i, j = first.input_place(u), first.input_place(v)
+        if i == j:
+            continue
+        excess: dict[Label, object] = {f"excess {i},{j},{a},{b}": 1 for a, b in pairs} if slack else {}
+        variables += excess
+        for (a, b), name in zip_longest(pairs, excess):
+            over = {} if name is None else {name: -1}
+            rows.append(({names[i, a, b]: 1, names[j, a, b]: -ratio, **over}, "<=", 0))
+        rows += [(excess, "<=", slack)] if slack else []
+    places = [[names[i, a, b] for a, b in pairs] for i in range(len(inputs))]
+    return _release(variables, rows, places, (inputs, [(first.outputs[a], second.outputs[b]) for a, b in pairs]))
+
+
+def _release(
+    variables: Iterable[Label], rows: list[Row], places: list[list[str]], labels: tuple[Sequence[Any], Sequence[Any]]
+) -> Release:
+    """Solve the program, whose objective is 0, and make the mechanism of the values of some variables."""
+    outcome = solve(LinearProgram.from_rows(variables, {}, rows))
+    if isinstance(outcome, Optimum):
+        entries = [[outcome.point[name] for name in row] for row in places]
+        return Release(Mechanism.from_rows(*labels, entries), outcome)
+    if not isinstance(outcome, Infeasible):
+        raise MechanismError("a program with the objective 0 is unbounded", remedy="please report this")
+    return Release(None, outcome)
+
+
+def _rows(first: Mechanism, second: Mechanism) -> tuple[list[Laws], list[Laws]]:
+    """Return the rows of both mechanisms, in the order of the inputs of the first."""
+    need.instance(first, Mechanism, "first", error=MechanismError)
+    need.instance(second, Mechanism, "second", error=MechanismError)
+    if set(first.inputs) != set(second.inputs):
+        came, expected = f"{first.inputs} and {second.inputs}", "two mechanisms on the same inputs"
+        raise MechanismError(came, place="first, second", expected=expected)
+    return list(first.rows()), [second.rows()[second.input_place(label)] for label in first.inputs]
+
+
+def _bounded(variables: int) -> None:
+    if variables > MAX_VARIABLES:
+        came, remedy = f"a program of {variables} variables", f"the limit is {MAX_VARIABLES}"
+        raise TooLargeError(came, place="lossless", remedy=remedy)
