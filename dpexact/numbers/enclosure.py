@@ -11,9 +11,8 @@ from typing import Any
 from dpexact import need
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact, operand_of
 from dpexact.numbers.inexact import text_error
-from dpexact.numbers.number import operand_of
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.numbers.typography import excerpt

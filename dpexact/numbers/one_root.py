@@ -16,8 +16,8 @@ from flint import arb
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.evaluate import Work
 from dpexact.numbers.evaluate_balls import ONE_CHANGE, Constants, ball_of, ball_value, series_of
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import Term
-from dpexact.numbers.number import Exact
 from dpexact.numbers.precision import WorkingPrecision
 
 MAX_PIECES = 1000

@@ -101,6 +101,9 @@ class Number(Protocol):
     def sign(self) -> int:
         """See `Exact`."""
 
+    def signs(self) -> frozenset[int]:
+        """See `Exact`."""
+
     def __add__(self, other: object) -> Self:
         """See `Exact`."""
 
