@@ -10,7 +10,7 @@ from html import escape
 
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import excerpt, printable
 
 MAX_ROWS = 50

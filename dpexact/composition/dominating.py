@@ -31,7 +31,7 @@ from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, Gaus
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.divergence import distributions

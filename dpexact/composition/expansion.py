@@ -20,8 +20,9 @@ from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import RATIONALS, Field, lift, sum_of
+from dpexact.numbers.generators import RATIONALS, Field
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.quotients import lift, sum_of
 
 MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from flint import arb
 
-from dpexact.laws.discrete_gaussian import term, total
+from dpexact.laws.gaussian_sums import term, total
 from dpexact.numbers.evaluate_balls import erfc_ball
 from dpexact.numbers.exact import Exact
 

@@ -29,8 +29,9 @@ from flint import fmpq, fmpz, fmpz_mat
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.field import RATIONALS, Field, Free, Generators, join, sum_of
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, join
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.quotients import sum_of
 
 Polynomial = dict[int, int]  # {power of t: coefficient}
 Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1

@@ -28,7 +28,7 @@ from dpexact.mechanisms.rows import (
     shaped,
 )
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import RATIONALS, Field
+from dpexact.numbers.generators import RATIONALS, Field
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.words import MAX_COLUMNS, MAX_ROWS, counted, html_table
 

@@ -19,7 +19,7 @@ from dpexact import need
 from dpexact.errors import DPExactError, InexactInputError, MechanismError
 from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.exact import Exact, exact, exact_of_float
-from dpexact.numbers.field import RATIONALS, Free
+from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import excerpt
 from dpexact.words import counted
 

@@ -8,7 +8,7 @@ formula leaves to an enclosure (`evaluate_balls`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 from typing import Any, ClassVar, cast
@@ -24,8 +24,10 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
+from dpexact.numbers.abstract import AnyNumber, Number
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
-from dpexact.numbers.powers import AnyNumber, LogSum, Number, log_of_term
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.powers import log_of_term
 from dpexact.numbers.precision import WorkingPrecision, refined_until
 from dpexact.numbers.typography import excerpt
 
@@ -44,7 +46,7 @@ MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than
 SHORT = 1000  # digits that Python's int reads
 ZERO_DIVISION = "division by zero"
 
-AT_ZERO = {"Phi": Fraction(1, 2), "erfc": 1, "erf": 0}
+AT_ZERO: Mapping[str, Fraction | int] = {"Phi": Fraction(1, 2), "erfc": 1, "erf": 0}
 WHOLE: Mapping[str, Callable[[Fraction], int]] = {"floor": floor, "ceil": ceil, "round": round}  # ties to even
 FIRST_BITS = 64
 
@@ -338,10 +340,7 @@ class _Evaluation:
         if rational is not None:
             return WHOLE[term.name](rational)
 
-        def settled(_: int) -> int | None:
-            return whole_of_ball(term.name, _ball(value) if isinstance(value, LogSum) else value.ball())
-
-        found = refined_until(settled, FIRST_BITS, MAX_BITS)
+        found = refined_until(lambda _: whole_of_ball(term.name, value.ball()), FIRST_BITS, MAX_BITS)
         if found is None:
             raise self.not_exact(term, "a number that is not as close to an integer", term.name)
         return found
@@ -489,21 +488,12 @@ def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction |
 def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
     """Return the rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
     with WorkingPrecision(QUOTIENT_BITS):
-        quotient = _ball(above) / _ball(below)
+        quotient = above.ball() / below.ball()
         if not quotient.is_finite():
             return None
         middle = quotient.mid().fmpq()
         found = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
-        return found if quotient.contains(arb(_fmpq(found))) else None
-
-
-def _ball(logarithm: LogSum) -> Any:
-    parts: Iterable[Any] = (arb(_fmpq(number)).log() * _fmpq(power) for number, power in logarithm.logs.items())
-    return sum(parts, arb(_fmpq(logarithm.rational)))
-
-
-def _fmpq(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
+        return found if quotient.contains(arb(fmpq(found.numerator, found.denominator))) else None
 
 
 def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> AnyNumber:

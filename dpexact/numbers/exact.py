@@ -25,13 +25,17 @@ from dpexact.errors import (
 from dpexact.numbers import rounding
 from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits, fraction_of
 from dpexact.numbers.evaluate import number_of_text
-from dpexact.numbers.field import (
+from dpexact.numbers.formatting import formatted
+from dpexact.numbers.free import signs_on
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators
+from dpexact.numbers.inexact import inexact, is_inexact_scalar, text_error
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error
+from dpexact.numbers.powers import exponential, rational_power
+from dpexact.numbers.precision import LOCK
+from dpexact.numbers.quotients import (
     CONTEXT,
     ONE,
-    RATIONALS,
-    Field,
-    Free,
-    Generators,
     Quotient,
     Terms,
     added,
@@ -40,18 +44,12 @@ from dpexact.numbers.field import (
     multiplied,
     normal_form,
     subtracted,
-    sum_ball,
     sum_of,
-    sum_sign,
     terms_of,
 )
-from dpexact.numbers.free import signs_on
-from dpexact.numbers.inexact import inexact, is_inexact_scalar, text_error
-from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error
-from dpexact.numbers.powers import LogSum, exponential, rational_power
-from dpexact.numbers.precision import LOCK
-from dpexact.numbers.roots import rational_bits, sum_bits
 from dpexact.numbers.rounding import decimal_text, leading_bits
+from dpexact.numbers.sizes import rational_bits, sum_bits
+from dpexact.numbers.sums import sum_ball, sum_sign
 from dpexact.numbers.symbolic import from_sympy, to_sympy
 from dpexact.numbers.text import latex_of, text_of
 from dpexact.numbers.typography import excerpt
@@ -392,7 +390,7 @@ class Exact:
 
     def __format__(self, specification: str) -> str:
         """Format as a float is formatted, from the number itself; without a type and a precision, the exact text."""
-        return rounding.formatted(self, specification)
+        return formatted(self, specification)
 
     __sympy__ = False  # SymPy is not to take the number as its float: what is computed with both is an Exact
 

@@ -16,7 +16,7 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.rounding import rational_decimal
 from dpexact.numbers.typography import rational_excerpt
 

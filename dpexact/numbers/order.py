@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from dpexact.errors import DPExactError, IncompatibleFieldsError, SignChangesError, TooLargeError
+from dpexact.numbers.abstract import Number
 from dpexact.numbers.balls import ball_sign
-from dpexact.numbers.field import MAX_SIGN_BITS, Free, is_zero, lift, subtracted
 from dpexact.numbers.free import sign_changes
-from dpexact.numbers.powers import Number
+from dpexact.numbers.generators import Free
+from dpexact.numbers.quotients import is_zero, lift, subtracted
+from dpexact.numbers.sums import MAX_SIGN_BITS
 
 APART_BITS = 4096  # numbers without a common field are compared by enclosures of up to this precision
 SHOWN = 20  # places at which a sign changes

@@ -2,149 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, prod
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any
 
 from flint import fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
-from dpexact.numbers.field import (
-    CONTEXT,
-    ONE,
-    RATIONALS,
-    Field,
-    Generators,
-    Quotient,
-    T,
-    Terms,
-    U,
-    lift,
-    multiplied,
-    raised,
-)
-from dpexact.numbers.roots import (
-    MAX_RADICAND_BITS,
-    MAX_ROOT,
-    check_rational_power,
-    check_rational_product,
-    normal_root,
-    root_too_deep,
-)
+from dpexact.numbers.abstract import AnyNumber, Number
+from dpexact.numbers.generators import RATIONALS, Field, Generators
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, U, lift, multiplied, raised
+from dpexact.numbers.roots import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
+from dpexact.numbers.sizes import check_rational_power, check_rational_product
 from dpexact.numbers.typography import rational_excerpt
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
-
-
-@dataclass(frozen=True)
-class LogSum:
-    """rational + sum of s log(q) over the items q: s, every q > 0: the logarithms of single terms c exp(r) b^s."""
-
-    rational: Fraction
-    logs: Mapping[Fraction, Fraction] = field(default_factory=dict)
-
-    def plus(self, other: LogSum, factor: int = 1) -> LogSum:
-        """Return the sum self + factor * other."""
-        logs = dict(self.logs)
-        for number, power in other.logs.items():
-            logs[number] = logs.get(number, Fraction(0)) + factor * power
-        return LogSum(self.rational + factor * other.rational, logs)
-
-    def times(self, factor: Fraction) -> LogSum:
-        """Return factor * self."""
-        return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
-
-
-class Number(Protocol):
-    """A number, as far as powers, texts and borders ask something of it; `number.Exact` is the only one."""
-
-    @classmethod
-    def of_rational(cls, value: Any) -> Self:
-        """See `Exact`."""
-
-    @classmethod
-    def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Self:
-        """See `Exact`."""
-
-    @classmethod
-    def exp(cls, logarithm: LogSum) -> Self:
-        """See `Exact`."""
-
-    @property
-    def ratio(self) -> Any:
-        """See `Exact`."""
-
-    @property
-    def field(self) -> Field:
-        """See `Exact`."""
-
-    def sums(self) -> Quotient:
-        """See `Exact`."""
-
-    def parts(self) -> tuple[Field, Terms, Terms]:
-        """See `Exact`."""
-
-    def is_rational(self) -> bool:
-        """See `Exact`."""
-
-    def as_fraction(self) -> Fraction:
-        """See `Exact`."""
-
-    def bits(self) -> int:
-        """See `Exact`."""
-
-    def ball(self) -> Any:
-        """See `Exact`."""
-
-    def sign(self) -> int:
-        """See `Exact`."""
-
-    def signs(self) -> frozenset[int]:
-        """See `Exact`."""
-
-    def __add__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __radd__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __sub__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __mul__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __truediv__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __rtruediv__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __pow__(self, exponent: object) -> Self:
-        """See `Exact`."""
-
-    def __neg__(self) -> Self:
-        """See `Exact`."""
-
-    def __eq__(self, other: object) -> bool:
-        """See `Exact`."""
-
-    def __hash__(self) -> int:
-        """See `Exact`."""
-
-    def __lt__(self, other: object) -> bool:
-        """See `Exact`."""
-
-    def __gt__(self, other: object) -> bool:
-        """See `Exact`."""
-
-    def __format__(self, specification: str) -> str:
-        """See `Exact`."""
-
-
-AnyNumber = TypeVar("AnyNumber", bound=Number)
 
 
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:

@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.abstract import AnyNumber, Number
 from dpexact.numbers.balls import fraction_of
-from dpexact.numbers.field import Free
-from dpexact.numbers.powers import AnyNumber, LogSum, Number
+from dpexact.numbers.generators import Free
+from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.typography import value_excerpt
 
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from flint import fmpz
 
-from dpexact.numbers.field import Field, Free, Terms
-from dpexact.numbers.powers import Number
+from dpexact.numbers.abstract import Number
+from dpexact.numbers.generators import Field, Free
+from dpexact.numbers.quotients import Terms
 from dpexact.numbers.typography import rational_text
 
 MAX_LATEX = 2000  # longer texts are shown as a decimal
@@ -18,9 +19,8 @@ Power = Callable[[Field, int], str]
 
 def text_of(number: Number) -> str:
     """Return the text of the grammar that stands for the number (E for a free E); `exact` reads it back."""
-    if number.is_rational():
-        text: str = number.ratio.str()
-        return text
+    if (ratio := number.ratio) is not None:
+        return ratio.str()
     field, num, den = number.parts()
     top, bottom = (_sum(field, terms, (_power, _root), "*") for terms in (num, den))
     if den == {(0, 0): 1}:

@@ -20,7 +20,7 @@ from dpexact.mechanisms.labels import Label
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
 from dpexact.words import counted, html_table, shown

@@ -31,7 +31,7 @@ from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.papers.axioms.lines import ApproxDPPredicate, Bound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
 from dpexact.papers.axioms.predicate import ZERO, Predicate, RawPredicate, checked_predicate, weak_order

@@ -18,7 +18,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.field import Field
+from dpexact.numbers.generators import Field
 from dpexact.papers.axioms.lines import LinePredicate
 from dpexact.papers.axioms.predicate import ONE, ZERO, Predicate, checked_predicate, greatest, least, weak_order, within
 

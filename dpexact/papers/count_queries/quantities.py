@@ -14,7 +14,7 @@ from flint import arb, ctx, fmpq
 
 from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
-from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
+from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact

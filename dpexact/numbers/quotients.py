@@ -1,11 +1,4 @@
-"""The generators over which an exact number is written, and how two of them are brought together.
-
-A number of dpexact is a quotient of sums of c t^i u^j with integer c, where t = exp(g) for a rational g > 0 (or
-t = E, left free) and u = b^(1/n) for a primitive rational b > 1. The t^i u^j (0 <= j < n) are linearly
-independent over Q: the u^j because x^n - b is irreducible, and then the t^i over the algebraic numbers by
-Lindemann-Weierstrass. So a sum is zero exactly when all its coefficients are.
-
-Quotients num / den of sums over generators: brought to one field, combined, and brought to normal form.
+"""Quotients num / den of sums over generators: brought to one field, combined, and brought to normal form.
 
 In normal form num and den have integer coefficients and no common factor that shows as polynomials, the leading
 coefficient of den is positive, u has a degree below that of its root, and the generators are the smallest over which
@@ -15,144 +8,21 @@ otherwise equal numbers may have several, and equality is decided by cross-multi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, lcm
-from typing import Any, NamedTuple
+from math import gcd
+from typing import Any
 
-from flint import Ordering, arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
+from flint import Ordering, fmpq_poly, fmpz, fmpz_mpoly_ctx
 
-from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.numbers.balls import ball_sign
-from dpexact.numbers.roots import (
-    MAX_ROOT,
-    check_product,
-    check_sum_power,
-    common_radical,
-    normal_root,
-    rational_bits,
-    root_too_deep,
-)
-from dpexact.numbers.typography import rational_excerpt
+from dpexact.errors import TooLargeError
+from dpexact.numbers.generators import AS_IT_IS, RATIONALS, Field, Free, Generators, Rewriting, join
+from dpexact.numbers.roots import normal_root
+from dpexact.numbers.sizes import check_product, check_sum_power, rational_bits
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)
 T, U = CONTEXT.gens()
 ONE = CONTEXT.constant(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Generators:
-    """t = exp(exponent) and u = base^(1/degree); exponent 0 means no t, base 1 (degree 1) no u."""
-
-    exponent: Fraction = Fraction(0)
-    base: Fraction = Fraction(1)
-    degree: int = 1
-    _hash: int = field(init=False, repr=False, compare=False)  # fields are looked up for every operation
-
-    def __post_init__(self) -> None:
-        """Compute the hash once."""
-        object.__setattr__(self, "_hash", hash((self.exponent, self.base, self.degree)))
-
-    def __hash__(self) -> int:
-        """Hash equal generators alike."""
-        return self._hash
-
-    def __str__(self) -> str:
-        """Name the field for error messages."""
-        parts = []
-        if self.exponent:
-            parts.append(f"exp({rational_excerpt(self.exponent)})")
-        if self.degree > 1:
-            base = rational_excerpt(self.base)
-            parts.append(f"{base if self.base.denominator == 1 else f'({base})'}**(1/{self.degree})")
-        return "Q(" + ", ".join(parts) + ")" if parts else "Q"
-
-
-@dataclass(frozen=True, slots=True)
-class Free:
-    """t = E, any real number of [lower, upper]; upper None means [lower, oo)."""
-
-    lower: Fraction
-    upper: Fraction | None
-
-    def __str__(self) -> str:
-        """Name the field for error messages."""
-        end = "oo)" if self.upper is None else f"{rational_excerpt(self.upper)}]"
-        return f"Q(E), E free on [{rational_excerpt(self.lower)}, {end}"
-
-
-Field = Generators | Free
-RATIONALS = Generators()
-
-
-class Rewriting(NamedTuple):
-    """The generators of one field, written over those of another: t becomes t^`t`, u becomes `scale` * u^`u`."""
-
-    t: int = 1
-    u: int = 1
-    scale: Fraction = Fraction(1)
-
-
-AS_IT_IS = Rewriting()
-
-
-def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
-    """Return the largest rational of which both are integer multiples; 0 counts as absent."""
-    return Fraction(
-        gcd(first.numerator * second.denominator, second.numerator * first.denominator),
-        first.denominator * second.denominator,
-    )
-
-
-@lru_cache(maxsize=4096)
-def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
-    """Return the smallest common field, and how the generators of each side are written over it.
-
-    Raises: IncompatibleFieldsError, TooLargeError for a root of degree over 1024.
-    """
-    if isinstance(first, Free) or isinstance(second, Free):
-        return _join_free(first, second)
-    exponent = rational_gcd(first.exponent, second.exponent)
-    base, degree, (mine, my_scale), (theirs, their_scale) = _join_roots(first, second)
-    my_power, their_power = (int(side.exponent / exponent) if side.exponent else 1 for side in (first, second))
-    return (
-        Generators(exponent, base, degree),
-        Rewriting(my_power, mine, my_scale),
-        Rewriting(their_power, theirs, their_scale),
-    )
-
-
-def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
-    for one, other in ((first, second), (second, first)):
-        if isinstance(one, Free) and other in (one, RATIONALS):
-            return one, AS_IT_IS, AS_IT_IS
-    raise IncompatibleFieldsError(
-        (f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only"),
-        remedy="choose one interval for E, or put a number in place of E",
-    )
-
-
-def _join_roots(
-    first: Generators, second: Generators
-) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]]:
-    """Return (base, degree) of a common root, and for each side the (power, scale) that its root is of it."""
-    degree = lcm(first.degree, second.degree)
-    if degree > MAX_ROOT:
-        raise root_too_deep(degree)
-    if first.base == second.base or 1 in (first.degree, second.degree):
-        base = second.base if first.degree == 1 else first.base
-        return base, degree, (degree // first.degree, Fraction(1)), (degree // second.degree, Fraction(1))
-    joined = common_radical((first.base, first.degree), (second.base, second.degree))
-    if joined is None:
-        raise IncompatibleFieldsError(
-            (
-                f"no common field of {first} and {second}: neither root is a rational times a power of the "
-                "other, and dpexact decides over one root at a time"
-            ),
-            remedy="write every root over one base",
-        )
-    return joined
 
 
 MAX_DEGREE = 1 << 40  # of t; sums are sparse, so this bounds exponents and not memory
@@ -365,68 +235,3 @@ def _check_exponents(field: Field, degree: int) -> None:
         )
     if isinstance(field, Generators) and field.exponent.numerator * degree > MAX_LOG * field.exponent.denominator:
         raise TooLargeError(f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused")
-
-
-MAX_SIGN_BITS = 1 << 20
-DENSE_FACTOR = 8
-
-
-@lru_cache(maxsize=256)
-def _t_ball(field: Generators, bits: int) -> Any:
-    """Return the generator t; `bits`, the working precision that the caller has set, is part of the cache's key."""
-    del bits
-    return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
-
-
-@lru_cache(maxsize=256)
-def _u_ball(field: Generators, bits: int) -> Any:
-    """Return the generator u, likewise."""
-    del bits
-    return arb(fmpq(field.base.numerator, field.base.denominator)).root(field.degree)
-
-
-def sum_ball(field: Generators, polynomial: Any) -> Any:
-    """Return a ball around the value of a sum, at the current flint working precision.
-
-    With one generator and few gaps it is by Horner's scheme, otherwise each term by itself.
-    """
-    coefficients = polynomial.coeffs()
-    t_degree, u_degree = (int(d) for d in polynomial.degrees())
-    top = t_degree + u_degree
-    if (t_degree > 0 and u_degree > 0) or top > DENSE_FACTOR * len(coefficients):
-        return _sparse_ball(field, polynomial)
-    if top == len(coefficients) - 1:
-        dense = coefficients[::-1]
-    else:
-        dense = [0] * (top + 1)
-        for (i, j), coefficient in zip(polynomial.monoms(), coefficients, strict=True):
-            dense[int(i) + int(j)] = coefficient
-    return fmpz_poly(dense)((_u_ball if u_degree else _t_ball)(field, ctx.prec))
-
-
-def _sparse_ball(field: Generators, polynomial: Any) -> Any:
-    total, exponent = arb(0), fmpq(field.exponent.numerator, field.exponent.denominator)
-    for (i, j), coefficient in polynomial.terms():
-        term = arb(coefficient)
-        if i:
-            term *= arb(exponent * i).exp()
-        if j:
-            term *= _u_ball(field, ctx.prec) ** int(j)
-        total += term
-    return total
-
-
-def sum_sign(field: Generators, polynomial: Any) -> int:
-    """Return the sign of a sum: 0 exactly when it has no term, otherwise shown by a ball that excludes 0.
-
-    Guarantee: exact. Raises: TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).
-    """
-    coefficients = polynomial.coeffs()
-    if all(c > 0 for c in coefficients):
-        return 1 if coefficients else 0
-    sign = ball_sign(lambda: sum_ball(field, polynomial), MAX_SIGN_BITS)
-    if not sign:
-        raise TooLargeError(
-            f"a sum over {field} is not zero, but closer to 0 than {MAX_SIGN_BITS} bits of precision show: no sign"
-        )
-    return sign
