@@ -23,6 +23,16 @@ from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import excerpt
 from dpexact.words import counted
 
+SMALL = 4096  # up to this many entries Python integers are kept
+WORD_BITS = 62  # numerators and denominator below 2^62 fit into int64 with room for one subtraction
+HALF_WORD = 31
+HALF_MASK = (1 << HALF_WORD) - 1
+LIMB_BITS = 32
+TOP_LIMBS = 4  # the limbs that the float approximation reads
+MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
+SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
+MAX_ENTRIES = 50_000_000
+
 
 def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:
     """Return (num, den) with num / den the sum of fmpq numbers, not in lowest terms; den > 0.
@@ -58,14 +68,6 @@ def sums_to_one(values: Sequence[Exact]) -> bool:
         top, bottom = unreduced_sum(value.as_fmpq() for value in values)
         return bool(top == bottom)
     return exact_sum(values) == 1
-
-
-SMALL = 4096  # up to this many entries Python integers are kept
-WORD_BITS = 62  # numerators and denominator below 2^62 fit into int64 with room for one subtraction
-HALF_WORD = 31
-HALF_MASK = (1 << HALF_WORD) - 1
-LIMB_BITS = 32
-TOP_LIMBS = 4  # the limbs that the float approximation reads
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,11 +176,6 @@ def _in_arrays(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
         data = b"".join(int(value).to_bytes(size, "little") for value in row)
         limbs[i] = np.frombuffer(data, dtype="<u4").reshape(shape[1], count).T
     return IntegerMatrix(denominator, shape, limbs=limbs)
-
-
-MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
-SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
-MAX_ENTRIES = 50_000_000
 
 
 def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -> Sequence[Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from numbers import Rational
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from flint import arb, ctx, fmpz
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.numbers.lowest_terms import dyadic
 from dpexact.numbers.precision import LOCK, refined_until
 from dpexact.numbers.typography import value_excerpt
 
@@ -18,6 +18,7 @@ START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
 FINITE_BITS = 4096  # a ball that is still infinite with this many bits more than asked for has lost its divisor to zero
+Dyadic = tuple[Any, int]  # (m, e) stands for m 2^e, m an fmpz
 
 
 def checked_bits(bits: object) -> int:
@@ -103,9 +104,6 @@ class BallRule:
         return made[-1]
 
 
-Dyadic = tuple[Any, int]  # (m, e) stands for m 2^e, m an fmpz
-
-
 def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
     """Return the end points of a flint ball.
 
@@ -186,31 +184,3 @@ def ball_sign(ball: Callable[[], Any], most: int) -> int:
         return 1 if value > 0 else -1 if value < 0 else None
 
     return refined_until(sign, START_BITS, most) or 0
-
-
-# -- fractions that are known to be in lowest terms: no greatest common divisor is paid for them -----------------
-
-
-@Rational.register
-class _LowestTerms(NamedTuple):
-    """A value that `Fraction` takes as a rational, and copies as it is."""
-
-    numerator: int
-    denominator: int
-
-
-def _copied(numerator: int, denominator: int) -> Fraction:
-    return Fraction(cast("Rational", _LowestTerms(numerator, denominator)))
-
-
-def fraction_of(value: Any) -> Fraction:
-    """Return the Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
-    return _copied(int(value.p), int(value.q))
-
-
-def dyadic(mantissa: int, exponent: int) -> Fraction:
-    """Return mantissa * 2**exponent: the common factor is a power of two, so it is shifted out. Guarantee: exact."""
-    if exponent >= 0:
-        return Fraction(mantissa << exponent)
-    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
-    return _copied(mantissa >> zeros, 1 << (-exponent - zeros))

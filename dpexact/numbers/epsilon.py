@@ -20,6 +20,8 @@ from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.quotients import T
 from dpexact.numbers.typography import value_excerpt
 
+INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E
+
 
 def exp_of_epsilon(text: str | object) -> Exact:
     """Return E = e^epsilon for an epsilon as people write it: "log(2)", "ln(6/5)", "1", "2.18", "log(2)/2", "1+log(3)".
@@ -79,9 +81,6 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     if high is not None and low == high:
         return low
     return Exact.of_sums(Free(low.as_fraction(), None if high is None else high.as_fraction()), T)
-
-
-INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E
 
 
 def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None = 1) -> object:

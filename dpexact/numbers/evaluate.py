@@ -27,8 +27,8 @@ from dpexact.errors import (
 from dpexact.numbers.abstract import AnyNumber, Number
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
 from dpexact.numbers.log_sum import LogSum
-from dpexact.numbers.powers import log_of_term
-from dpexact.numbers.precision import WorkingPrecision, refined_until
+from dpexact.numbers.powers import log_of_term, log_quotient
+from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt
 
 Value = Number | LogSum
@@ -41,8 +41,6 @@ MAX_POWER = 1 << 12  # of a sum of several terms
 MAX_WORK = 2_000_000  # operations of one evaluation of a formula
 LOG_QUOTIENT_WORK = 1000  # operations
 BITS_OF_AN_OPERATION = 256  # a value of this many bits costs one operation more
-QUOTIENT_BITS = 192
-MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
 SHORT = 1000  # digits that Python's int reads
 ZERO_DIVISION = "division by zero"
 
@@ -466,34 +464,6 @@ def whole_ends(name: str, ball: Any) -> tuple[int, int] | None:
 
 def _negative(value: Value) -> Value:
     return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
-
-
-def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction | None:
-    """Find the number r/s with s * above = r * below; None where there is none that is small enough.
-
-    Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r: a candidate r/s comes from an enclosure, and is
-    taken only if the powers are equal. Guarantee: exact; a number that is returned is the quotient.
-    """
-    candidate = _candidate(above, below)
-    if candidate is None:
-        return None
-    difference = above.times(Fraction(candidate.denominator)).plus(below.times(Fraction(-candidate.numerator)))
-    whole = difference.times(Fraction(lcm(1, *(power.denominator for power in difference.logs.values()))))
-    try:
-        return candidate if made.exp(whole) == 1 else None
-    except TooLargeError:
-        return None
-
-
-def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
-    """Return the rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
-    with WorkingPrecision(QUOTIENT_BITS):
-        quotient = above.ball() / below.ball()
-        if not quotient.is_finite():
-            return None
-        middle = quotient.mid().fmpq()
-        found = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
-        return found if quotient.contains(arb(fmpq(found.numerator, found.denominator))) else None
 
 
 def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> AnyNumber:

@@ -23,13 +23,14 @@ from dpexact.errors import (
     ParameterError,
 )
 from dpexact.numbers import rounding
-from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits, fraction_of
+from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits
 from dpexact.numbers.evaluate import number_of_text
 from dpexact.numbers.formatting import formatted
 from dpexact.numbers.free import signs_on
 from dpexact.numbers.generators import RATIONALS, Field, Free, Generators
 from dpexact.numbers.inexact import inexact, is_inexact_scalar, text_error
 from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.lowest_terms import fraction_of
 from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error
 from dpexact.numbers.powers import exponential, rational_power
 from dpexact.numbers.precision import LOCK

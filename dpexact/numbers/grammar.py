@@ -51,6 +51,24 @@ SHOWN = 80  # characters of a text above a caret
 BINDERS = ("sum", "root", "minimize")
 
 Error = TypeVar("Error", bound=DPExactError)
+NUMBER_FUNCTIONS = {"exp": 1, "sqrt": 1, "log": 1, "ln": 1}
+CLASSIC: Arguments = {**NUMBER_FUNCTIONS, "Phi": 1, "erfc": 1, "abs": 1, "binomial": 2, "min": None, "max": None}
+FURTHER: Arguments = {"log": (1, 2), "log2": 1, "log10": 1, "Phi_inverse": 1, "erf": 1, "gamma": 1, "factorial": 1}
+FUNCTIONS: Arguments = {**CLASSIC, **FURTHER, **dict.fromkeys(("floor", "ceil", "round"), 1)}
+ROUNDED = ("floor", "ceil", "round")
+LOGARITHMS, BASES = ("log", "log2", "log10"), {"log2": 2, "log10": 10}
+RESERVED = {*CLASSIC, "sum", "root"}  # the others are names, too, where no parenthesis follows
+COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}  # the signs of a - b
+PRINTED_COMPARISONS = {
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{NOT EQUAL TO}": "!=",
+}
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<mark>\*\*|[-+*/(),])|(?P<comparison>[<>=!]=|[<>\u2264\u2265\u2260])|(?P<bad>\S)"
+)
+_NAMES = "exp, sqrt, log or ln"
 
 
 @dataclass(frozen=True)
@@ -120,20 +138,6 @@ def _formula_hint(came: str, text: str) -> str:
     return f"{_own_number(came, text)}docs/claim-table.md has the grammar" + (power_hint(text) if came == "^" else "")
 
 
-NUMBER_FUNCTIONS = {"exp": 1, "sqrt": 1, "log": 1, "ln": 1}
-CLASSIC: Arguments = {**NUMBER_FUNCTIONS, "Phi": 1, "erfc": 1, "abs": 1, "binomial": 2, "min": None, "max": None}
-FURTHER: Arguments = {"log": (1, 2), "log2": 1, "log10": 1, "Phi_inverse": 1, "erf": 1, "gamma": 1, "factorial": 1}
-FUNCTIONS: Arguments = {**CLASSIC, **FURTHER, **dict.fromkeys(("floor", "ceil", "round"), 1)}
-ROUNDED = ("floor", "ceil", "round")
-LOGARITHMS, BASES = ("log", "log2", "log10"), {"log2": 2, "log10": 10}
-RESERVED = {*CLASSIC, "sum", "root"}  # the others are names, too, where no parenthesis follows
-COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}  # the signs of a - b
-PRINTED_COMPARISONS = {
-    "\N{LESS-THAN OR EQUAL TO}": "<=",
-    "\N{GREATER-THAN OR EQUAL TO}": ">=",
-    "\N{NOT EQUAL TO}": "!=",
-}
-
 NUMBERS = Language("number text", NUMBER_FUNCTIONS, _number_hint, 1_000_000, 50_000, 50)
 FORMULAS = Language("formula", FUNCTIONS, _formula_hint, 100_000, 20_000, 50, formulas=True)
 
@@ -199,12 +203,6 @@ class Term:
     def error(self, kind: type[Error], came: str, remedy: str = "", *, expected: str = "") -> Error:
         """Return the error for a fault in this node of a formula."""
         return FORMULAS.error(kind, self.text, self.place, came, remedy, expected=expected)
-
-
-_TOKEN = re.compile(
-    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
-    r"|(?P<mark>\*\*|[-+*/(),])|(?P<comparison>[<>=!]=|[<>\u2264\u2265\u2260])|(?P<bad>\S)"
-)
 
 
 class _Reader:
@@ -377,9 +375,6 @@ class _Reader:
         first = self.sum()
         self.need(",")
         return self.node(name, (inner, first, self.sum()), variable, place=position)
-
-
-_NAMES = "exp, sqrt, log or ln"
 
 
 def _foreign_hint(came: str, *, names: bool) -> str:

@@ -6,18 +6,21 @@ from fractions import Fraction
 from math import lcm, prod
 from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
+from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.numbers.abstract import AnyNumber, Number
 from dpexact.numbers.generators import RATIONALS, Field, Generators
 from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, U, lift, multiplied, raised
 from dpexact.numbers.roots import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
 from dpexact.numbers.sizes import check_rational_power, check_rational_product
 from dpexact.numbers.typography import rational_excerpt
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
+QUOTIENT_BITS = 192
+MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
 
 
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
@@ -107,3 +110,31 @@ def _integer_power(base: AnyNumber, power: int) -> AnyNumber:
         check_rational_power(base.ratio, power)
         return base.of_rational(base.ratio**power)
     return base.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else base.of_rational(1)
+
+
+def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction | None:
+    """Find the number r/s with s * above = r * below; None where there is none that is small enough.
+
+    Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r: a candidate r/s comes from an enclosure, and is
+    taken only if the powers are equal. Guarantee: exact; a number that is returned is the quotient.
+    """
+    candidate = _candidate(above, below)
+    if candidate is None:
+        return None
+    difference = above.times(Fraction(candidate.denominator)).plus(below, -candidate.numerator)
+    whole = difference.times(Fraction(lcm(1, *(power.denominator for power in difference.logs.values()))))
+    try:
+        return candidate if made.exp(whole) == 1 else None
+    except TooLargeError:
+        return None
+
+
+def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
+    """Return the rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
+    with WorkingPrecision(QUOTIENT_BITS):
+        quotient = above.ball() / below.ball()
+        if not quotient.is_finite():
+            return None
+        middle = quotient.mid().fmpq()
+        found = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
+        return found if quotient.contains(arb(fmpq(found.numerator, found.denominator))) else None

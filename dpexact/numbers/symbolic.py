@@ -7,9 +7,9 @@ from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.abstract import AnyNumber, Number
-from dpexact.numbers.balls import fraction_of
 from dpexact.numbers.generators import Free
 from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.lowest_terms import fraction_of
 from dpexact.numbers.typography import value_excerpt
 
 

@@ -17,19 +17,6 @@ from dpexact.errors import TooLargeError
 from dpexact.need import SHOWN, excerpt, value_excerpt
 
 __all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excerpt"]
-
-
-def rational_text(value: Fraction) -> str:
-    """Return the text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
-    text: str = fmpq(value.numerator, value.denominator).str()
-    return text
-
-
-def rational_excerpt(value: Fraction) -> str:
-    """Return the text p or p/q, or its beginning."""
-    return excerpt(rational_text(value))
-
-
 MAX_LENGTH = 200
 MAX_EXPONENT = 10_000
 SIGNS = str.maketrans(
@@ -37,7 +24,6 @@ SIGNS = str.maketrans(
 )
 PRINTED_SIGNS = {**SIGNS, ord("\N{EN DASH}"): "-"}  # in a formula "1 to 2" may be meant; a printed number is one number
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
-
 _RAISED = re.compile(r"10\s*([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _POWER = r"10\s*\^\s*(?:\{\s*(?P<braced>[+-]?[0-9]+)\s*\}|(?P<bare>[+-]?[0-9]+))"
 _DECIMAL = re.compile(
@@ -51,8 +37,18 @@ _DECIMAL = re.compile(
     """,
     re.VERBOSE,
 )
-
 NEAR = 0.72  # of the letters, as difflib counts: one letter of four is wrong; "inf" is not "min", nor "eps" "exp"
+
+
+def rational_text(value: Fraction) -> str:
+    """Return the text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
+    text: str = fmpq(value.numerator, value.denominator).str()
+    return text
+
+
+def rational_excerpt(value: Fraction) -> str:
+    """Return the text p or p/q, or its beginning."""
+    return excerpt(rational_text(value))
 
 
 def ascii_signs(text: str) -> str:

@@ -10,7 +10,8 @@ import pytest
 from flint import arb, fmpq
 
 from dpexact import exact
-from dpexact.numbers.balls import _within, dyadic, fraction_of, rational_bounds
+from dpexact.numbers.balls import _within, rational_bounds
+from dpexact.numbers.lowest_terms import dyadic, fraction_of
 
 
 @pytest.mark.parametrize("exponent", [-200, -70, -3, -2, -1, 0, 1, 5])
