@@ -16,19 +16,13 @@ from dpexact.numbers.evaluate import WHOLE, NotExactError, Work, exact_integer, 
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.least import Least
+from dpexact.numbers.sign_change import SignChange
 
 Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
 Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
 SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
-ONE_CHANGE = "one change of sign between the bounds of {}"
-FIRST_STEPS = 24  # bisections of a root before secants are tried
-EVEN_SAMPLES, END_SAMPLES = 32, 16
-SAMPLES = sorted(  # where a root looks for a second change of sign: at even distances, and closer to the ends
-    {i / EVEN_SAMPLES for i in range(1, EVEN_SAMPLES)}
-    | {part for k in range(2, END_SAMPLES) for part in (2.0**-k, 1 - 2.0**-k)}
-)
 FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
@@ -64,7 +58,7 @@ def ball_of(term: Term, bound: Bound, work: Work) -> arb:
         case "sum":
             return _sum(term, bound, work)
         case "root":
-            return _Root(term, bound, work).ball()
+            return _root(term, bound, work)
         case "minimize":
             return _least(term, bound, work)
         case "if":
@@ -89,10 +83,7 @@ def _divisor(term: Term, bound: Bound, work: Work) -> arb:
 
 def _power(term: Term, bound: Bound, work: Work) -> arb:
     base = ball_of(term.below[0], bound, work)
-    try:
-        exponent = exact_value(Exact, term.below[1], _integers(bound), work)
-    except NotExactError:
-        exponent = None
+    exponent = _exactly(term.below[1], bound, work)
     if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
         power = int(exponent.as_fraction())
         if power < 0:
@@ -227,14 +218,48 @@ def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
     return branches[0 if possible.pop() else 1] if len(possible) == 1 else None
 
 
-def _least(term: Term, bound: Bound, work: Work) -> arb:
-    """Return the least value of an expression between two bounds."""
-    expression, *ends = term.below
-    low, high = (ball_of(end, bound, work) for end in ends)
+def _ends(term: Term, bound: Bound, work: Work) -> tuple[arb, arb] | None:
+    """Return balls around the bounds of a root or of a least value, or None if this precision does not order them.
+
+    Raises: ParameterError.
+    """
+    low, high = (ball_of(end, bound, work) for end in term.below[1:])
     if low >= high:
         raise term.error(ParameterError, "low >= high", expected=f"low < high as the bounds of {term.name}")
-    if not low < high:
-        return arb("nan")  # this precision does not tell them apart
+    return (low, high) if low < high else None
+
+
+def _root(term: Term, bound: Bound, work: Work) -> arb:
+    """Return the root of an expression between two bounds."""
+    expression = term.below[0]
+    for node in expression.nodes():
+        if node.kind == "call" and node.name in WHOLE and term.name in node.free_names():
+            came = f"{node.name} of its variable"
+            raise node.error(ParameterError, came, expected="a continuous expression in root")
+    ends = _ends(term, bound, work)
+    if ends is None:
+        return arb("nan")
+    root = SignChange(term, lambda x: ball_of(expression, {**bound, term.name: x}, work), *ends).ball()
+    if root is not None:
+        return root
+    _refuse_a_root_at_an_end(term, bound, work)
+    return ends[0].union(ends[1])
+
+
+def _refuse_a_root_at_an_end(term: Term, bound: Bound, work: Work) -> None:
+    """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
+    expression, *ends = term.below
+    for end in ends:
+        if _exactly(expression.substituted({term.name: end}), bound, work) == 0:
+            expected = f"bounds of {term.name} at which the expression has opposite signs"
+            raise term.error(ParameterError, "0 at one of them", "move it", expected=expected)
+
+
+def _least(term: Term, bound: Bound, work: Work) -> arb:
+    """Return the least value of an expression between two bounds."""
+    expression, ends = term.below[0], _ends(term, bound, work)
+    if ends is None:
+        return arb("nan")
     constants: Constants = {}
 
     def value(x: arb) -> arb:
@@ -246,7 +271,7 @@ def _least(term: Term, bound: Bound, work: Work) -> arb:
         except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
             return arb("nan")
 
-    return Least(value, slope, low, high).ball()
+    return Least(value, slope, *ends).ball()
 
 
 def series_of(term: Term, at: tuple[str, arb], bound: Bound, work: Work, constants: Constants) -> arb_series:
@@ -363,111 +388,3 @@ def _sum_ends(term: Term, bound: Bound, work: Work) -> tuple[int, int] | None:
     """Return both ends of a sum; None where this precision does not show which they are. Raises: ParameterError."""
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
     return None if low is None or high is None else (low, high)
-
-
-class _Root:
-    """The one sign change of an expression between two bounds, enclosed by points where its sign is certain."""
-
-    def __init__(self, term: Term, bound: Bound, work: Work) -> None:
-        self.term, self.bound, self.work = term, bound, work
-        for node in term.below[0].nodes():
-            if node.kind == "call" and node.name in WHOLE and term.name in node.free_names():
-                came = f"{node.name} of its variable"
-                raise node.error(ParameterError, came, expected="a continuous expression in root")
-        self.low, self.high = (ball_of(end, bound, work) for end in term.below[1:])
-        if self.low >= self.high:
-            raise term.error(ParameterError, "low >= high", expected=f"low < high as the bounds of {term.name}")
-        self.rising = 0  # the sign of the expression at the upper bound
-
-    def value(self, x: arb) -> arb:
-        return ball_of(self.term.below[0], {**self.bound, self.term.name: x}, self.work)
-
-    def sign(self, x: arb) -> int:
-        """Return the sign of the expression at x; 0 where this precision does not show it."""
-        ball = self.value(x)
-        return int(ball > 0) - int(ball < 0)
-
-    def ball(self) -> arb:
-        low, high = self.low, self.high
-        whole = low.union(high)
-        if not low < high:
-            return arb("nan")  # this precision does not tell them apart
-        ends = self.sign(low), self.sign(high)
-        if 0 in ends:
-            self._refuse_a_root_at_an_end()
-            return whole
-        if ends[0] == ends[1]:
-            raise self.term.error(
-                ParameterError,
-                f"{'positive' if ends[0] > 0 else 'negative'} values at both",
-                "choose bounds with one root between them; a root where the sign does not change is not found",
-                expected=ONE_CHANGE.format(self.term.name),
-            )
-        self.rising = ends[1]
-        low, high = low.upper(), high.lower()
-        self._refuse_more_changes(low, high)
-        found = self._narrowed(low, high)
-        return found if self.value(found).is_finite() else arb("nan")  # a pole, or too low a precision
-
-    def _refuse_more_changes(self, low: arb, high: arb) -> None:
-        """Refuse changes of sign between samples, and points without a value. Raises: ParameterError."""
-        changes, last = 0, -self.rising
-        for part in SAMPLES:
-            sign = self.sign((low + (high - low) * arb(part)).mid())
-            changes += sign == -last
-            last = sign or last
-        changes += last != self.rising
-        if changes > 1:
-            raise self.term.error(
-                ParameterError,
-                f"{changes} or more",
-                "move the bounds closer to the root that is meant",
-                expected=ONE_CHANGE.format(self.term.name),
-            )
-
-    def _refuse_a_root_at_an_end(self) -> None:
-        """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
-        expression, low, high = self.term.below
-        for end in (low, high):
-            try:
-                closed = expression.substituted({self.term.name: end})
-                zero = (exact_value(Exact, closed, _integers(self.bound), self.work)) == 0
-            except NotExactError:
-                continue
-            if zero:
-                expected = f"bounds of {self.term.name} at which the expression has opposite signs"
-                raise self.term.error(ParameterError, "0 at one of them", "move it", expected=expected)
-
-    def _narrowed(self, low: arb, high: arb) -> arb:
-        """Narrow by bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
-        steps, shrink = 0, 4
-        while True:
-            width = high - low
-            middle = (low + high).mid() / 2
-            near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
-            if not width > near or not (low < middle < high):
-                return low.union(high)
-            if self.value(middle).is_zero():
-                return middle
-            steps += 1
-            guess, margin = middle, None
-            if steps > FIRST_STEPS:
-                at_low, at_high = self.value(low).mid(), self.value(high).mid()
-                guess = (low - at_low * width / (at_high - at_low)).mid()
-                margin = (width * arb(2) ** -shrink).mid()
-            found = self._split(low, high, guess, margin)
-            if margin is not None:
-                shrink = 4 if found is None else 2 * shrink
-            low_high = found or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
-            if low_high is None:
-                return low.union(high)
-            low, high = low_high
-
-    def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
-        """Return narrower bounds: around the guess with a margin, or on one side of it without; None if none show."""
-        if margin is None:
-            sign = self.sign(guess)
-            return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)
-        left, right = (guess - margin).mid(), (guess + margin).mid()
-        inside = low < left and right < high
-        return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None

@@ -15,10 +15,11 @@ from flint import arb
 
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.evaluate import Work
-from dpexact.numbers.evaluate_balls import ONE_CHANGE, Constants, ball_of, ball_value, series_of
+from dpexact.numbers.evaluate_balls import Constants, ball_of, ball_value, series_of
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import Term
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.sign_change import ONE_CHANGE
 
 MAX_PIECES = 1000
 MAX_WORK = 1_000_000  # operations for one root
