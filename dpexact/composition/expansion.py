@@ -227,9 +227,7 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
                 terms[*place, int(i), int(j)] = coefficient
         whole *= context.from_dict(terms) ** count
         denominator *= common**count
-    if plan.field == RATIONALS:
-        denominator = denominator.leading_coefficient()
-    return whole, denominator
+    return whole, denominator.leading_coefficient() if plan.field == RATIONALS else denominator
 
 
 def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:

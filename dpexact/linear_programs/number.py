@@ -194,8 +194,8 @@ def _without_root(row: Mapping[int, Number], side: Number, field: Generators) ->
     common = lcm(*(below[0, 0] for _, below in quotients.values()))  # not 1 where a root was rewritten over another one
     degree, base = field.degree, field.base
     result: list[Row] = [{} for _ in range(degree)]
-    for j, (terms, below) in quotients.items():
-        share = common // below[0, 0]
+    for j, (terms, divisor) in quotients.items():
+        share = common // divisor[0, 0]
         for k in range(1 if j == SIDE else degree):
             place = SIDE if j == SIDE else j * degree + k
             for (power, root), c in terms.items():

@@ -18,7 +18,7 @@ START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
 FINITE_BITS = 4096  # a ball that is still infinite with this many bits more than asked for has lost its divisor to zero
-Dyadic = tuple[Any, int]  # (m, e) stands for m 2^e, m an fmpz
+Dyadic = tuple[fmpz, int]  # (m, e) stands for m 2^e, m an fmpz
 
 
 def checked_bits(bits: object) -> int:
@@ -46,9 +46,9 @@ class BallRule:
         self.operation = operation
         self.operands = operands
         self.start: int = min([getattr(operation, "start", START_BITS), *(operand.start for operand in operands)])
-        self.known: tuple[int, Any] = (0, None)  # (precision, ball) of the last evaluation
+        self.known: tuple[int, arb] = (0, arb.nan())  # (precision, ball) of the last evaluation
 
-    def ball(self) -> Any:
+    def ball(self) -> arb:
         """Return a ball that contains the number, at the current flint working precision."""
         with LOCK:  # a ball that is known was computed with the precision that stands beside it
             precision = ctx.prec
@@ -104,7 +104,7 @@ class BallRule:
         return made[-1]
 
 
-def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
+def dyadic_bounds(ball: arb) -> tuple[Dyadic, Dyadic]:
     """Return the end points of a flint ball.
 
     Raises: UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
@@ -114,7 +114,7 @@ def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
     return _dyadic_point(ball.lower()), _dyadic_point(ball.upper())
 
 
-def _dyadic_point(point: Any) -> Dyadic:
+def _dyadic_point(point: arb) -> Dyadic:
     mantissa, exponent = point.man_exp()
     if abs(int(exponent)) > MAX_EXPONENT:
         size = "large" if exponent > 0 else "close to zero"
@@ -122,13 +122,13 @@ def _dyadic_point(point: Any) -> Dyadic:
     return mantissa, int(exponent)
 
 
-def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
+def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:
     """Return the rational end points of a flint ball. Raises: as `dyadic_bounds`."""
     lower, upper = ((int(mantissa), exponent) for mantissa, exponent in dyadic_bounds(ball))
     return dyadic(*lower), dyadic(*upper)
 
 
-def _within(ball: Any, bits: int) -> bool:
+def _within(ball: arb, bits: int) -> bool:
     """Return whether the end points of a flint ball are at most 2^-bits apart."""
     (low, low_exponent), (high, high_exponent) = dyadic_bounds(ball)
     least = min(low_exponent, high_exponent)
@@ -137,7 +137,7 @@ def _within(ball: Any, bits: int) -> bool:
 
 
 def bounds_of_ball(
-    ball: Callable[[], Any],
+    ball: Callable[[], arb],
     bits: int,
     finite_bits: int = FINITE_BITS,
     spent: Callable[[int, int], str | None] | None = None,
@@ -173,7 +173,7 @@ def bounds_of_ball(
     raise TooLargeError(f"bounds 2^-{bits} apart need more than {MAX_BITS} bits of working precision")
 
 
-def ball_sign(ball: Callable[[], Any], most: int) -> int:
+def ball_sign(ball: Callable[[], arb], most: int) -> int:
     """Return the sign of the number in a ball that is evaluated at ever higher precision.
 
     0 if `most` bits do not show it.

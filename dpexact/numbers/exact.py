@@ -11,7 +11,7 @@ from numbers import Rational
 from operator import index
 from typing import Any, Literal, TypeAlias, overload
 
-from flint import arb, fmpq, fmpz
+from flint import arb, fmpq, fmpz, fmpz_mpoly
 
 from dpexact import need
 from dpexact.errors import (
@@ -83,7 +83,7 @@ class Exact:
 
     __slots__ = ("_field", "_hash", "_q", "_quotient")
 
-    _q: Any  # the fmpq of a rational number; None for every other number, which has the field and the quotient
+    _q: fmpq | None  # the fmpq of a rational number; None for every other number, which has the field and the quotient
     _hash: int  # once it has been asked for
     _field: Field
     _quotient: Quotient
@@ -94,7 +94,7 @@ class Exact:
     # -- making ------------------------------------------------------------------------------------------------
 
     @classmethod
-    def of_rational(cls, value: Any) -> Exact:
+    def of_rational(cls, value: fmpq | fmpz | int | Fraction) -> Exact:
         """Return the exact number of an fmpq (int, Fraction and fmpz are accepted too)."""
         self = object.__new__(cls)
         if isinstance(value, Fraction):
@@ -103,7 +103,7 @@ class Exact:
         return self
 
     @classmethod
-    def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Exact:
+    def of_sums(cls, field: Field, num: fmpz_mpoly, den: fmpz_mpoly = ONE) -> Exact:
         """Return the quotient num / den over the generators of `field`; the caller ensures that den != 0."""
         field, quotient = normal_form(field, (num, den))
         num, den = quotient
@@ -152,7 +152,7 @@ class Exact:
             raise IncompatibleFieldsError(f"{field}", expected=f"a field that contains {self.field}")
         return terms_of(num), terms_of(den)
 
-    def ball(self) -> Any:
+    def ball(self) -> arb:
         """Return a ball (flint.arb) that contains the number, at the current flint working precision."""
         if self._q is not None:
             return arb(self._q)
@@ -238,7 +238,8 @@ class Exact:
 
     # -- arithmetic --------------------------------------------------------------------------------------------
 
-    def _combine(self, other: Any, rational: Callable[[Any, Any], Any], quotients: Callable[..., Quotient]) -> Exact:
+    def _combine(self, other: Any, rational: Callable[[Any, Any], fmpq], quotients: Callable[..., Quotient]) -> Exact:
+        second: fmpq | int | None
         if type(other) is Exact:
             second = other.ratio
         elif type(other) is int:
@@ -308,6 +309,7 @@ class Exact:
     # -- order -------------------------------------------------------------------------------------------------
 
     def _compare(self, other: Any, holds: Relation, decide: Callable[[Exact, Exact, Relation], bool]) -> bool:
+        second: fmpq | int | float | None
         if type(other) is Exact:
             second = other.ratio
         elif type(other) is int or (isinstance(other, float) and math.isinf(other)):
@@ -426,7 +428,7 @@ def operand_of(value: object) -> Any:
     if kind is Exact:
         return value
     if kind is int or kind is Fraction or kind is fmpq:
-        return Exact.of_rational(value)
+        return Exact.of_rational(value)  # type: ignore[arg-type]
     if isinstance(value, str) or value is None:
         return NotImplemented
     number = number_of(value)
@@ -442,7 +444,7 @@ def number_of(value: object) -> Exact | None:
     if kind is Exact:
         return value  # type: ignore[return-value]
     if kind is int or kind is Fraction or kind is fmpq or kind is fmpz:
-        return Exact.of_rational(value)
+        return Exact.of_rational(value)  # type: ignore[arg-type]
     if isinstance(value, str):
         return number_of_text(value, Exact)
     if isinstance(value, (bool, float, complex)) or is_inexact_scalar(value):
@@ -528,9 +530,9 @@ def _at_concrete_e(number: Exact, value: object) -> Exact:
     return _horner(top, point) / below
 
 
-def _horner(polynomial: Any, point: Exact) -> Exact:
+def _horner(polynomial: fmpz_mpoly, point: Exact) -> Exact:
     """Return the value of a sum in t alone, from the highest power down."""
-    terms: list[tuple[int, fmpq]] = sorted(
+    terms: list[tuple[int, fmpz]] = sorted(
         ((int(i), c) for (i, _), c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True)),
         reverse=True,
     )

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
@@ -73,13 +73,13 @@ def _exponent(value: Fraction) -> int:
     return value.numerator.bit_length() - value.denominator.bit_length()
 
 
-def value_sign(polynomial: Any, point: Fraction) -> int:
+def value_sign(polynomial: fmpz_poly, point: Fraction) -> int:
     """Return the sign of an integer polynomial at a rational point."""
     value = polynomial(fmpq(point.numerator, point.denominator))
     return int(value > 0) - int(value < 0)
 
 
-def dense(polynomial: Any) -> Any:
+def dense(polynomial: fmpz_mpoly) -> fmpz_poly:
     """Return the integer polynomial (content removed) of a sum in t alone, up to a positive factor.
 
     Raises: TooLargeError beyond degree MAX_DEGREE.
@@ -94,7 +94,7 @@ def dense(polynomial: Any) -> Any:
     return integer / integer.content() if degree >= 0 else integer
 
 
-def square_free(polynomial: Any) -> Any:
+def square_free(polynomial: fmpz_poly) -> fmpz_poly:
     """Return the square-free part: the same roots, each once."""
     common = polynomial.gcd(polynomial.derivative())
     return polynomial / common if common.degree() > 0 else polynomial
@@ -106,13 +106,13 @@ def _variations(coefficients: Iterable[Any]) -> int:
     return sum(a != b for a, b in pairwise(signs))
 
 
-def _on_unit(polynomial: Any, low: Fraction, high: Fraction) -> Any:
+def _on_unit(polynomial: fmpz_poly, low: Fraction, high: Fraction) -> fmpz_poly:
     """Return an integer polynomial whose roots in (0, 1) are those of `polynomial` in (low, high)."""
     line = fmpq_poly([fmpq(low.numerator, low.denominator), fmpq((high - low).numerator, (high - low).denominator)])
     return fmpq_poly(polynomial)(line).numer()
 
 
-def _descartes(polynomial: Any, low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
+def _descartes(polynomial: fmpz_poly, low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
     """Return isolating intervals of the roots of a square-free polynomial in the open interval (low, high), ascending.
 
     By Descartes' rule the sign changes of (1+x)^n q(1/(1+x)) bound the roots of q in (0, 1), exactly if at most one.
@@ -155,7 +155,7 @@ def _roots(coefficients: tuple[int, ...], lower: Fraction, upper: Fraction | Non
     return tuple(RootInterval(low, high, coefficients) for low, high in points)
 
 
-def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
+def _beyond_roots(polynomial: fmpz_poly, lower: Fraction) -> Fraction:
     """Return a point above `lower` and above every real root: `lower` plus a power of two.
 
     For p(lower + x) with leading coefficient c_n, every root x > 0 is below 2 max |c_k / c_n|^(1/(n-k)), over the c_k
@@ -171,7 +171,7 @@ def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
     return lower + Fraction(2) ** (1 + max(opposite, default=0))
 
 
-def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
+def roots_on(interval: Free, polynomial: fmpz_poly) -> tuple[RootInterval, ...]:
     """Return the distinct real roots of a non-zero integer polynomial on the interval, ascending and isolated."""
     part = square_free(polynomial)
     return _roots(tuple(int(c) for c in part.coeffs()), interval.lower, interval.upper)
@@ -195,7 +195,7 @@ def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fracti
     return tuple(points)
 
 
-def signs_on(interval: Free, num: Any, den: Any) -> frozenset[int]:
+def signs_on(interval: Free, num: fmpz_mpoly, den: fmpz_mpoly) -> frozenset[int]:
     """Return the signs that num / den takes on the interval, for sums in E alone; every sign where it has a pole.
 
     Guarantee: exact.
@@ -207,7 +207,7 @@ def signs_on(interval: Free, num: Any, den: Any) -> frozenset[int]:
     return frozenset(sign * s for s in _signs(interval, num))
 
 
-def _signs(interval: Free, polynomial: Any) -> frozenset[int]:
+def _signs(interval: Free, polynomial: fmpz_mpoly) -> frozenset[int]:
     """Return the set of signs that a sum in E alone takes on the interval, which lies above 0."""
     coefficients = polynomial.coeffs()
     if not _variations(coefficients):  # no root above 0, whatever the degree
@@ -218,6 +218,6 @@ def _signs(interval: Free, polynomial: Any) -> frozenset[int]:
     return frozenset(signs | ({0} if roots else set()))
 
 
-def sign_changes(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
+def sign_changes(interval: Free, polynomial: fmpz_mpoly) -> tuple[RootInterval, ...]:
     """Return the isolating intervals of the places where a sum in E vanishes or changes its sign."""
     return roots_on(interval, dense(polynomial))

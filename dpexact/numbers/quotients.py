@@ -8,12 +8,12 @@ otherwise equal numbers may have several, and equality is decided by cross-multi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
-from typing import Any
 
-from flint import Ordering, fmpq_poly, fmpz, fmpz_mpoly_ctx
+from flint import Ordering, fmpq_poly, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.generators import AS_IT_IS, RATIONALS, Field, Free, Generators, Rewriting, join
@@ -29,16 +29,16 @@ MAX_DEGREE = 1 << 40  # of t; sums are sparse, so this bounds exponents and not 
 MAX_LOG = 1_000_000  # of exp(r): numbers beyond exp(10^6) have hundreds of thousands of digits
 MAX_GCD_DEGREE = 4096  # beyond this, sparse quotients are kept uncancelled
 
-Quotient = tuple[Any, Any]  # (num, den), polynomials in t and u over the integers
+Quotient = tuple[fmpz_mpoly, fmpz_mpoly]  # (num, den), polynomials in t and u over the integers
 Terms = dict[tuple[int, int], int]  # {(i, j): c} stands for the sum of c t^i u^j
 
 
-def sum_of(terms: Terms) -> Any:
+def sum_of(terms: Mapping[tuple[int, int], int | fmpz]) -> fmpz_mpoly:
     """Return the polynomial of {(i, j): c}."""
     return CONTEXT.from_dict(terms)  # type: ignore[arg-type]
 
 
-def terms_of(polynomial: Any) -> Terms:
+def terms_of(polynomial: fmpz_mpoly) -> Terms:
     """Return {(i, j): c} of a polynomial."""
     return {(int(i), int(j)): int(c) for (i, j), c in polynomial.terms()}
 
@@ -84,13 +84,13 @@ def _reduced(field: Field, quotient: Quotient) -> Quotient:
     return (num, den) if scale == scale2 else (num * scale2, den * scale)
 
 
-def _reduce_root(field: Generators, polynomial: Any) -> tuple[Any, fmpz]:
+def _reduce_root(field: Generators, polynomial: fmpz_mpoly) -> tuple[fmpz_mpoly, fmpz]:
     """Return (p, s) with polynomial = p / s, where u has degree < `degree` in p and s is a positive integer."""
     highest = int(polynomial.degrees()[1]) // field.degree
     if highest <= 0:
         return polynomial, fmpz(1)
     top, bottom = fmpz(field.base.numerator), fmpz(field.base.denominator)
-    terms: dict[tuple[int, int], Any] = {}
+    terms: dict[tuple[int, int], int | fmpz] = {}
     for (i, j), coefficient in polynomial.terms():
         turns, rest = divmod(int(j), field.degree)
         key = (int(i), rest)
@@ -98,7 +98,7 @@ def _reduce_root(field: Generators, polynomial: Any) -> tuple[Any, fmpz]:
     return sum_of(terms), bottom**highest
 
 
-def is_zero(field: Field, polynomial: Any) -> bool:
+def is_zero(field: Field, polynomial: fmpz_mpoly) -> bool:
     """Return whether a sum is zero as a number."""
     return bool(_reduced(field, (polynomial, ONE))[0].is_zero())
 
@@ -125,7 +125,7 @@ def divided(first: Quotient, second: Quotient) -> Quotient:
     return _times(first[0], second[1]), _times(first[1], second[0])
 
 
-def _times(first: Any, second: Any) -> Any:
+def _times(first: fmpz_mpoly, second: fmpz_mpoly) -> fmpz_mpoly:
     check_product(first, second)
     return first * second
 
@@ -163,7 +163,7 @@ def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
     return field, (num, den)
 
 
-def _cancelled(num: Any, den: Any) -> Quotient:
+def _cancelled(num: fmpz_mpoly, den: fmpz_mpoly) -> Quotient:
     """Cancel common factors, and make the leading coefficient of den positive."""
     if den.is_constant() or max(num.degrees()[0], den.degrees()[0]) <= MAX_GCD_DEGREE:
         common = num.gcd(den)
@@ -174,7 +174,7 @@ def _cancelled(num: Any, den: Any) -> Quotient:
     return (num, den) if common.is_one() else (num / common, den / common)
 
 
-def _constant_ratio(num: Any, den: Any) -> Quotient:
+def _constant_ratio(num: fmpz_mpoly, den: fmpz_mpoly) -> Quotient:
     """Return the quotient as a constant if it is one although no common factor was cancelled; else unchanged."""
     if den.is_constant() or len(num) != len(den):
         return num, den
@@ -184,7 +184,7 @@ def _constant_ratio(num: Any, den: Any) -> Quotient:
     return num, den
 
 
-def _with_rational_denominator(field: Generators, num: Any, den: Any) -> Quotient:
+def _with_rational_denominator(field: Generators, num: fmpz_mpoly, den: fmpz_mpoly) -> Quotient:
     """Return the same number with an integer below: den, a sum in u alone, is inverted modulo u^degree - base."""
     dense = [fmpz(0)] * field.degree
     for (_, j), coefficient in den.terms():

@@ -28,7 +28,7 @@ ROUNDINGS = ("half-even", "up", "down")
 PLAIN_ZEROS = 6  # a number below 10^-6 or with more digits before the point than asked for is written with an exponent
 
 
-def round_quotient(top: Any, bottom: Any, rounding: str) -> int:
+def round_quotient(top: fmpz, bottom: fmpz, rounding: str) -> int:
     """Return the integer nearest to top / bottom (ties to even), or the integer below or above; bottom > 0."""
     below, rest = divmod(top, bottom)
     if rounding == "down" or rest == 0:
@@ -38,7 +38,7 @@ def round_quotient(top: Any, bottom: Any, rounding: str) -> int:
     return int(below)
 
 
-def round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[int, int]:
+def round_rational(top: fmpz, bottom: fmpz, digits: int, rounding: str) -> tuple[int, int]:
     """Round a non-zero top / bottom, bottom > 0, to `digits` significant digits: (mantissa, exponent).
 
     The exponent is guessed from the bit lengths and corrected; integers only, so that millions of digits stay cheap.
@@ -93,7 +93,7 @@ def decimal_text(number: Number, digits: int, rounding: str) -> str:
     )
 
 
-def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None:
+def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None:
     """Round every number in the ball: (mantissa, exponent), or None if they are not rounded alike."""
     if not (ball > 0 or ball < 0):
         return None
@@ -111,12 +111,12 @@ def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None
     return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
 
 
-def _quotient(mantissa: Any, exponent: int) -> tuple[Any, Any]:
+def _quotient(mantissa: fmpz, exponent: int) -> tuple[Any, Any]:
     """Return mantissa * 2**exponent as a quotient of integers."""
     return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
 
 
-def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
+def leading_bits(rule: Callable[[], arb], bits: int) -> tuple[int, int]:
     """Round an irrational number to `bits` binary digits: (mantissa, exponent) that depend on the number alone.
 
     `rule` evaluates a ball around it at the current working precision.
@@ -135,7 +135,7 @@ def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
     return leading
 
 
-def _round_binary(point: Any, bits: int) -> tuple[int, int]:
+def _round_binary(point: arb, bits: int) -> tuple[int, int]:
     mantissa, exponent = point.man_exp()
     shift = int(mantissa.bit_length()) - bits
     if shift <= 0:

@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from flint import fmpz_mpoly
+
 from dpexact.errors import TooLargeError
 
 MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
@@ -41,7 +43,7 @@ def check_rational_product(powers: Iterable[tuple[Any, int]], limit: int = MAX_P
     _refuse_bits(bits, limit)
 
 
-def check_sum_power(polynomial: Any, power: int, root: tuple[int, int] | None = None) -> None:
+def check_sum_power(polynomial: fmpz_mpoly, power: int, root: tuple[int, int] | None = None) -> None:
     """Refuse polynomial ** power where it would be too large, by its possible terms and their bits.
 
     `root` is (degree, bits) of the root u: powers of u are reduced below the degree, and each reduction may add the
@@ -58,7 +60,7 @@ def check_sum_power(polynomial: Any, power: int, root: tuple[int, int] | None = 
     _refuse_bits(count * (longest * power + 64))
 
 
-def check_product(first: Any, second: Any) -> None:
+def check_product(first: fmpz_mpoly, second: fmpz_mpoly) -> None:
     """Refuse the product of two sums where it would take too long."""
     pairs = len(first) * len(second)
     if pairs <= CHEAP_PRODUCT:

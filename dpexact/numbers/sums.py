@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from flint import arb, ctx, fmpq, fmpz_poly
+from flint import arb, ctx, fmpq, fmpz, fmpz_mpoly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import ball_sign
@@ -16,20 +15,20 @@ DENSE_FACTOR = 8
 
 
 @lru_cache(maxsize=256)
-def _t_ball(field: Generators, bits: int) -> Any:
+def _t_ball(field: Generators, bits: int) -> arb:
     """Return the generator t; `bits`, the working precision that the caller has set, is part of the cache's key."""
     del bits
     return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
 
 
 @lru_cache(maxsize=256)
-def _u_ball(field: Generators, bits: int) -> Any:
+def _u_ball(field: Generators, bits: int) -> arb:
     """Return the generator u, likewise."""
     del bits
     return arb(fmpq(field.base.numerator, field.base.denominator)).root(field.degree)
 
 
-def sum_ball(field: Generators, polynomial: Any) -> Any:
+def sum_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
     """Return a ball around the value of a sum, at the current flint working precision.
 
     With one generator and few gaps it is by Horner's scheme, otherwise each term by itself.
@@ -42,13 +41,13 @@ def sum_ball(field: Generators, polynomial: Any) -> Any:
     if top == len(coefficients) - 1:
         dense = coefficients[::-1]
     else:
-        dense = [0] * (top + 1)
+        dense = [fmpz(0)] * (top + 1)
         for (i, j), coefficient in zip(polynomial.monoms(), coefficients, strict=True):
             dense[int(i) + int(j)] = coefficient
     return fmpz_poly(dense)((_u_ball if u_degree else _t_ball)(field, ctx.prec))
 
 
-def _sparse_ball(field: Generators, polynomial: Any) -> Any:
+def _sparse_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
     total, exponent = arb(0), fmpq(field.exponent.numerator, field.exponent.denominator)
     for (i, j), coefficient in polynomial.terms():
         term = arb(coefficient)
@@ -60,7 +59,7 @@ def _sparse_ball(field: Generators, polynomial: Any) -> Any:
     return total
 
 
-def sum_sign(field: Generators, polynomial: Any) -> int:
+def sum_sign(field: Generators, polynomial: fmpz_mpoly) -> int:
     """Return the sign of a sum: 0 exactly when it has no term, otherwise shown by a ball that excludes 0.
 
     Guarantee: exact. Raises: TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).

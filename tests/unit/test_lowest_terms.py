@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from flint import arb, fmpq
@@ -51,7 +51,7 @@ class Ends(NamedTuple):
 @pytest.mark.parametrize("bits", [0, 4, 5, 70])
 def test_the_width_of_a_ball_is_measured_exactly(low: int, width: str, bits: int) -> None:
     apart = Fraction(width)
-    ball = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))
+    ball: Any = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))
     assert rational_bounds(ball) == (Fraction(low), low + apart)
     assert _within(ball, bits) == (apart <= Fraction(1, 1 << bits))
 
