@@ -1,10 +1,10 @@
-"""Concentrated and Renyi privacy: conversions to epsilon at a delta, and the subsampled Gaussian mechanism.
+"""Conversions of concentrated and Renyi privacy to epsilon at a delta, and the subsampled Gaussian mechanism.
 
 The order at which rho a + ln(1/(a delta))/(a-1) + ln(1 - 1/a) is least is the one root of its derivative
-rho + ln(a delta)/(a-1)^2 over a > 1: rho (a-1)^2 + ln(a delta) rises from ln(delta) < 0.
+rho + ln(a delta)/(a-1)^2 over a > 1, since rho (a-1)^2 + ln(a delta) rises from ln(delta) < 0.
 
 The divergence of sampled Gaussian noise at an integer order a is ln(sum over k of binomial(a, k) (1-q)^(a-k) q^k
-e^((k^2-k)/(2 sigma^2)))/(a-1), q the rate; at other orders `trapezoidal.py` encloses the integral.
+e^((k^2-k)/(2 sigma^2)))/(a-1), q the rate. At other orders `trapezoidal.py` encloses the integral.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MAX_ORDER = 10**5
 
 
 def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
-    """Return the epsilon that rho-zCDP gives at a delta, by one of two conversions; at least 0."""
+    """Return the epsilon, at least 0, that rho-zCDP gives at a delta by one of two conversions."""
     given = {"rho": nonnegative("rho", rho), "delta": probability("delta", delta)}
     choice("conversion", conversion, ("simple", "optimal"))
     if is_exactly("rho", rho, 0):
@@ -75,7 +75,7 @@ def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
 
 
 def _order(order: Real) -> int | Term:
-    """Return an order: an integer, or the tree of any other real number > 1."""
+    """Return an order as an integer, or as the tree of any other real number > 1."""
     number = value("order", order)
     if not 1 < number <= MAX_ORDER:
         raise refused("order", f"a number > 1 and at most {MAX_ORDER}", order)
@@ -87,7 +87,7 @@ def _order(order: Real) -> int | Term:
 def subsampled_gaussian_epsilon(
     rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int | Fraction], conversion: str
 ) -> Number | float:
-    """Return steps times that divergence, converted to an epsilon at delta: the least over the orders, at least 0."""
+    """Return the least epsilon at delta, at least 0, to which some order converts `steps` times the divergence."""
     given = probability("rate", rate), positive("sigma", sigma)
     count, tail = integer("steps", steps), probability("delta", delta)
     rule = ADDED[choice("conversion", conversion, tuple(ADDED))]
@@ -121,7 +121,7 @@ def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction]
 
 
 def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
-    """Return the divergence at integer orders, by the binomial sum; the powers are computed once, for the largest."""
+    """Return the divergence at integer orders, by the binomial sum, with powers computed once for the largest order."""
     chance, spread = ball_value(rate), (1 / ball_value(sigma) ** 2).exp()
     drawn, left, grown = [arb(1)], [arb(1)], [arb(1)]  # rate^k, (1 - rate)^k, exp((k^2 - k)/(2 sigma^2))
     ratio = arb(1)  # exp(k/sigma^2)

@@ -23,8 +23,8 @@ NONE = term_of_text("max(0, 1 - exp(epsilon))")
 def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, truncation: Real | None = None) -> Number:
     """Return the least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or up to a truncation.
 
-    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c where p(z) >= E p(z - k) last; all z where only p
-    lies belong to it. At a tie both choices give the same.
+    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c for the last c with p(c) >= E p(c - k). All z of p
+    alone belong to it. At a tie both choices give the same.
     """
     width, k = positive("sigma", sigma), integer("sensitivity", sensitivity)
     E = real("epsilon", epsilon)
@@ -73,6 +73,6 @@ def _whole_excess(cut: int, k: int, s: arb, ratio: arb) -> arb:
 
 
 def _truncated_excess(cut: int, k: int, edge: int, s: arb, ratio: arb) -> arb:
-    """Return the mass of p up to the cut, and where only p lies, minus the ratio times that of q there."""
+    """Return the mass of p up to the cut and outside of q, minus the ratio times the mass of q there."""
     last = min(edge, max(cut, k - edge - 1))
     return (span(s, -edge, last) - ratio * span(s, -edge, last - k)) / span(s, -edge, edge)

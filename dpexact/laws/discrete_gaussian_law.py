@@ -1,4 +1,4 @@
-"""The discrete Gaussian law: its probabilities, its variance, and its least delta against itself shifted; enclosed."""
+"""The discrete Gaussian law with its probabilities, its variance and its least delta, all of them enclosed."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MAX_PARAMETER = 10**8  # a sum has about sqrt(parameter * bits) terms
 class DiscreteGaussian:
     """The law of an integer Z with P(Z = z) proportional to exp(-z^2 / (2 parameter)).
 
-    The parameter is what its authors call sigma^2; the variance is smaller. Made by `discrete_gaussian(parameter)` or
-    `DiscreteGaussian.of_variance(variance)`.
+    Its authors call the parameter sigma^2, and the variance is smaller. `discrete_gaussian(parameter)` and
+    `DiscreteGaussian.of_variance(variance)` make it.
 
     Guarantee: enclosure.
     Reference: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy" (2020), equation (1).
@@ -39,8 +39,8 @@ class DiscreteGaussian:
     def of_variance(cls, variance: object) -> DiscreteGaussian:
         """Return the discrete Gaussian whose variance (not parameter) is the given positive number.
 
-        There is exactly one: with t = -1 / (2 parameter), the derivative of E[Z^2] by t is the variance of Z^2, so the
-        variance increases with the parameter. The parameter is enclosed by bisection.
+        There is exactly one, since with t = -1 / (2 parameter) the derivative of E[Z^2] by t is the variance of Z^2, so
+        the variance increases with the parameter. The parameter is enclosed by bisection.
 
         Raises: ParameterError unless the variance is positive.
         """
@@ -74,11 +74,11 @@ class DiscreteGaussian:
         """Return delta_G = P(Z > epsilon sigma^2 - 1/2) - E P(Z > epsilon sigma^2 + 1/2), epsilon = log E.
 
         With sigma^2 the parameter (the default) this is the tight delta. Equation (45) of the count-query paper calls
-        sigma^2 the variance: pass it as `sigma_squared`, and the value is that of another event, so at most the tight
-        delta.
+        sigma^2 the variance. With the variance as `sigma_squared`, the value belongs to another event, so it is at most
+        the tight delta.
 
-        Raises: ParameterError for E < 1 or sigma^2 <= 0; UndecidedError if the bounds do not tell which integers lie
-        above epsilon sigma^2 - 1/2 (a tie is decided where sigma^2 is rational).
+        Raises: ParameterError for E < 1 or sigma^2 <= 0, and UndecidedError if the bounds do not show which integers
+        lie above epsilon sigma^2 - 1/2 (a tie is decided if sigma^2 is rational).
         Reference: Sadeghi, Asoodeh, Calmon (2020), equation (45); Canonne, Kamath, Steinke (2020), Theorem 7.
         """
         ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
@@ -93,11 +93,11 @@ class DiscreteGaussian:
 def discrete_gaussian(parameter: object) -> DiscreteGaussian:
     """Return the discrete Gaussian with P(Z = z) proportional to exp(-z^2 / (2 parameter)), parameter > 0.
 
-    The parameter is a value or an Enclosure; `.probability(z)`, `.variance` and `.tight_delta(exp_epsilon)` are
+    The parameter is a value or an Enclosure, and `.probability(z)`, `.variance` and `.tight_delta(exp_epsilon)` are
     Enclosures.
 
     Guarantee: enclosure.
-    Raises: ParameterError unless parameter > 0; TooLargeError beyond 10^8.
+    Raises: ParameterError unless parameter > 0, and TooLargeError beyond 10^8.
     Reference: Canonne, Kamath, Steinke (2020), equation (1).
 
     >>> discrete_gaussian("1/2").probability(1).decimal(10)

@@ -1,7 +1,7 @@
 """Gaussian noise: Balle and Wang's exact curve and its inverses.
 
 With m = sensitivity/sigma the least delta is Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), for every real
-epsilon; it falls in epsilon and in sigma.
+epsilon. It falls in epsilon and in sigma.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | fl
 
 
 def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | float:
-    """Return the least sigma of Gaussian noise for an epsilon >= 0 and a delta; infinity at delta 0.
+    """Return the least sigma of Gaussian noise for an epsilon >= 0 and a delta, or infinity at delta 0.
 
-    An epsilon below 0, which no promise of privacy has, is refused; a delta is asked for there, too.
+    An epsilon below 0, which no promise of privacy has, is refused, although there is a delta for it.
     """
     given = {
         "epsilon": nonnegative("epsilon", epsilon),
@@ -112,7 +112,7 @@ def _power_of_two(power: int) -> Term:
 
 
 def gaussian_classical_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number:
-    """Return sensitivity * sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
+    """Return sensitivity * sqrt(2 ln(1.25/delta)) / epsilon, which is a theorem for 0 < epsilon < 1 only."""
     probability("delta", delta)
     return formula(
         CLASSICAL,

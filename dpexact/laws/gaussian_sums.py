@@ -67,7 +67,7 @@ def upper_sum(s: arb, start: int, power: int) -> arb:
 
 
 def cut_of(s: arb, start: int) -> int:
-    """Return an m >= max(start, 1) with q^(m^2) at most about 2^-precision times q^(start^2)."""
+    """Return an m >= max(start, 1) such that q^(m^2) is at most about 2^-precision q^(start^2)."""
     reach = (2 * s * ctx.prec * arb.const_log2() + start * start).sqrt()
     top = reach.upper().ceil().unique_fmpz() if reach.is_finite() else None
     return max(start, 1, int(top or 0))

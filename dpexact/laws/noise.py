@@ -20,7 +20,7 @@ MAX_POINTS = 1 << 17
 
 
 class _Noise:
-    """A law of noise against itself shifted; as it stands, losses without a limit, no masses and no points."""
+    """A law of noise against itself shifted, by default with losses without a limit, no masses and no points."""
 
     def unit(self) -> arb | None:
         """Return the distance of neighboring losses, or None if the distances differ."""
@@ -48,7 +48,7 @@ class _Noise:
 
 @dataclass(frozen=True)
 class GaussianNoise(_Noise):
-    """N(m, 1) against N(0, 1), where m is sensitivity/sigma and m^2 is given: the loss at x is m x - m^2/2."""
+    """N(m, 1) against N(0, 1) for m = sensitivity/sigma, given by m^2, with the loss m x - m^2/2 at x."""
 
     squared: Exact
 
@@ -76,7 +76,7 @@ class GaussianNoise(_Noise):
 
 @dataclass(frozen=True)
 class LaplaceNoise(_Noise):
-    """Laplace noise of this scale: with t = sensitivity/scale the loss is t from t on, -t up to 0, and 2x - t between.
+    """Laplace noise of this scale. With t = sensitivity/scale the loss is t from t on, -t up to 0, and 2x - t between.
 
     The two ends have masses of their own, and `above` counts the outcomes between.
     """

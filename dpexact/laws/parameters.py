@@ -1,7 +1,7 @@
-"""Parameters of laws: numbers, each refusal beginning with the name of its parameter.
+"""Checks of the parameters of laws, with refusals that begin with the name of the parameter.
 
-A number may be a tree (`dpexact.numbers.grammar.Term`), which keeps log(2) what it is; read from a text, it is shown as
-that text.
+A number may be a tree (`dpexact.numbers.grammar.Term`), which keeps log(2) as it is. A refusal shows a tree that was
+read from a text as this text.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def value(name: str, number: Real) -> Number:
 
 
 def refused(name: str, expected: str, number: Real) -> ParameterError:
-    """Return the error for a number out of range: by its text, if it was read from one."""
+    """Return the error for a number out of range, which is shown by its text if it was read from one."""
     shown = number.text if isinstance(number, Term) and number.text else str(value(name, number))
     return ParameterError(repr(excerpt(shown)), place=name, expected=f"{expected}")
 
@@ -115,7 +115,7 @@ def floors(number: Number) -> tuple[int, int]:
 
 
 def least_epsilon(E: Number | float) -> Number | float:
-    """Return epsilon = log E of a least E >= 1; exact where it is rational, infinity as it is."""
+    """Return epsilon = log E of a least E >= 1, exact if it is rational, and infinity for infinity."""
     if isinstance(E, float):
         return math.inf
     if isinstance(E, Enclosure):

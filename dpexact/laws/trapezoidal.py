@@ -4,20 +4,21 @@ With m = 1/sigma and standard normal z, the divergence at the order a is log I /
 
     I = integral of g,  g(z) = phi(z) f(z)^a,  f(z) = 1 - q + q e^(mz - m^2/2),  phi the normal density.
 
-The rule is T = h (sum of g(jh) over all integers j). f has no value in (-inf, 0] for |Im z| < pi/m, so g is analytic
+The rule is T = h (sum of g(jh) over all integers j). f avoids (-inf, 0] for |Im z| < pi/m, so g is analytic
 there, and |g(x + iy)| <= e^(y^2/2) g(x), since |phi(x + iy)| = e^(y^2/2) phi(x) and |f(x + iy)| <= f(x). By Trefethen
 and Weideman, "The Exponentially Convergent Trapezoidal Rule" (2014), Theorem 5.1, for every 0 < c <= pi/m
 
     (1)  |T - I| <= 2 e^(c^2/2) / (e^(2 pi c/h) - 1) I.
 
-Left out are all points that are Z or more from 0 and from a m. For a >= 1, x, y >= 0: x^a + y^a <= (x + y)^a <=
-2^(a-1) (x^a + y^a). With A = (1 - q)^a and B = q^a e^((a^2 - a) m^2/2) this is A + B <= I, and g(z) <= 2^(a-1)
+The sum leaves out all points that are Z or more from 0 and from a m. For a >= 1 and x, y >= 0, x^a + y^a <= (x + y)^a
+<= 2^(a-1) (x^a + y^a). With A = (1 - q)^a and B = q^a e^((a^2 - a) m^2/2) this is A + B <= I, and g(z) <= 2^(a-1)
 (A phi(z) + B phi(z - am)). On one side of 0, h phi at points that are Z or more away sums to at most h phi(Z) plus the
-integral of phi from Z on: for h <= 1 to at most (1/2 + 1/2) e^(-Z^2/2). So, on both sides, what is left out is at most
+integral of phi from Z on, which for h <= 1 is at most (1/2 + 1/2) e^(-Z^2/2). So, on both sides, the points left out
+sum to at most
 
     (2)  2^(a-1) 2 e^(-Z^2/2) I = 2^a e^(-Z^2/2) I.
 
-With e the sum of both errors, I is the sum of what is not left out times a number from 1/(1 + e) to 1/(1 - e).
+With e the sum of both errors, I is the sum over the other points times a number from 1/(1 + e) to 1/(1 - e).
 """
 
 from __future__ import annotations
@@ -53,12 +54,12 @@ class Rule:
 
     @cached_property
     def strip(self) -> float:
-        """Return about pi/m; a guess, no more than what any step makes use of."""
+        """Return about pi/m, a guess, and at most the largest value that a step can use."""
         return min(math.pi * float(self.sigma.mid()), 1e9)
 
     @cached_property
     def step(self) -> Any:
-        """Return h <= 1, so that (1) is about 2^-bits: with c = 2 pi/h, or pi/m where that is less; a rational."""
+        """Return a rational h <= 1 for which (1) is about 2^-bits, with c = 2 pi/h, or pi/m if this is less."""
         wanted = self.bits * LOG_2
         free = math.pi * math.sqrt(2 / wanted)
         step = free if 2 * math.pi / free <= self.strip else 2 * math.pi * self.strip / (wanted + self.strip**2 / 2)

@@ -1,4 +1,4 @@
-"""NeighborGraph: which ordered pairs of inputs are neighbors."""
+"""NeighborGraph, the ordered pairs of inputs that are neighbors."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NO_PAIR = "the relation has no pair of neighbors"
 )
 @dataclass(frozen=True, eq=False)
 class NeighborGraph:
-    """Inputs and their neighboring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
+    """Inputs and their neighboring relation. An edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
 
     An undirected edge asserts both directions. `edges` is None for the complete relation. Two relations are equal
-    when their ordered pairs are the same, in whatever form and order they are written.
+    if their ordered pairs are the same, in any form and order.
     """
 
     inputs: tuple[Label, ...]
@@ -65,11 +65,11 @@ class NeighborGraph:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether no pair is asserted: then nothing is claimed of any mechanism."""
+        """Return whether no pair is asserted, so that nothing is claimed about any mechanism."""
         return len(self.inputs) < 2 if self.edges is None else not self.edges
 
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
-        """Yield every ordered pair (i, j) that is asserted, once: both directions unless directed."""
+        """Yield every ordered pair (i, j) that is asserted, once, in both directions unless directed."""
         if self.edges is None:
             for i in self.inputs:
                 for j in self.inputs:
@@ -129,7 +129,7 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
 
 
 def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label, Label]:
-    """Read one edge, slowly. Raises: MechanismError for what is not an edge."""
+    """Read one edge, slowly. Raises: MechanismError for anything that is not an edge."""
     ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
     if len(ends) != 2:
         raise MechanismError(value_excerpt(edge), place=place, expected="a pair of inputs")

@@ -1,4 +1,4 @@
-"""Labels of inputs and outputs: Unicode text, integers, or tuples of these; 1 is not "1"."""
+"""Labels of inputs and outputs, which are Unicode text, integers (1 is not "1"), or tuples of these."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MAX_ALIKE = 1 << 12  # labels, or pairs of them, with one and the same hash
 
 
 def too_alike(values: Collection[object]) -> bool:
-    """Decide whether Python has one hash for so many of the values that finding one among them takes long.
+    """Return whether Python has one hash for so many of the values that finding one among them takes long.
 
-    Hashes of text differ from run to run, but integers k (2^61 - 1) have the hash 0, and -1 has that of -2.
+    Hashes of text differ from run to run, but integers k (2^61 - 1) have the hash 0, and -1 has the hash of -2.
     """
     if len(values) <= MAX_ALIKE:
         return False
@@ -32,9 +32,9 @@ def too_alike(values: Collection[object]) -> bool:
 
 
 def is_plain(value: object) -> TypeGuard[Label]:
-    """Return whether a value is a label at first sight: a short integer, ASCII text, or a tuple of these.
+    """Return whether a value is a label at first sight, as a short integer, ASCII text, or a tuple of these.
 
-    It spares large graphs the closer look of `label_of`; False decides nothing.
+    It spares large graphs the closer look of `label_of`. False decides nothing.
     """
     return all(map(_is_plain_part, value)) if type(value) is tuple else _is_plain_part(value)
 
@@ -46,10 +46,10 @@ def _is_plain_part(value: object) -> bool:
 
 
 def label_of(value: object, place: str, depth: int = 0) -> Label:
-    """Return the label that a value is.
+    """Return a value that is a label.
 
-    Raises: MechanismError for booleans, floats and everything else that is none, for text with a lone surrogate and
-    integers of more than 640 digits: no document can hold them.
+    Raises: MechanismError for booleans, floats and everything else, and for text with a lone surrogate and integers of
+    more than 640 digits, since no document can hold them.
     """
     if isinstance(value, str):
         return _unicode(value, place)
@@ -109,9 +109,9 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
 
 
 def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> Any:
-    """Take the rows of a DataFrame whose index is the inputs and whose columns are the outputs; all else as it is.
+    """Return the rows of a DataFrame whose index is the inputs and whose columns are the outputs, all else unchanged.
 
-    Rows or columns that are numbered from 0 have no labels, where none of the labels is such a number.
+    Rows or columns that are numbered from 0 count as unlabeled if none of the labels is such a number.
     Raises: MechanismError for other labels, or the same in another order.
     """
     if not all(hasattr(rows, name) for name in ("iloc", "columns", "index", "to_numpy")):

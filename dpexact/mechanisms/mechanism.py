@@ -1,4 +1,4 @@
-"""Mechanism: a finite randomized map, as an exact row-stochastic matrix with labels."""
+"""Mechanism, a finite randomized map, as an exact row-stochastic matrix with labels."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
 class Mechanism:
     """P(output | input) for finitely many inputs and outputs, exactly.
 
-    `rows()[i][o]` is P(outputs[o] | inputs[i]); every row is non-negative and sums to 1. Held as integers over a
-    common denominator where that is bounded, entry by entry otherwise. `defects` is empty except for a float
-    matrix taken with row_sums="report": then it is sum(row) - 1 for each row.
+    `rows()[i][o]` is P(outputs[o] | inputs[i]), and every row is non-negative and sums to 1. They are held as integers
+    over a common denominator if that is bounded, entry by entry otherwise. `defects` is empty except for a float
+    matrix taken with row_sums="report", for which it is sum(row) - 1 for each row.
 
     Guarantee: exact. Raises: MechanismError (with the place) for a matrix that is not a mechanism.
     """
@@ -78,9 +78,9 @@ class Mechanism:
     def from_numerators(
         cls, inputs: Iterable[object], outputs: Iterable[object], numerators: Iterable[Any], denominator: int
     ) -> Mechanism:
-        """Make the mechanism with entries numerators[i][o] / denominator; rows are lists or numpy integer arrays.
+        """Make the mechanism with entries numerators[i][o] / denominator, from rows as lists or numpy integer arrays.
 
-        Checked on integers: entries >= 0, every row sums to the denominator.
+        The checks are on integers, entries >= 0 and rows that sum to the denominator.
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
         common = positive_integer(denominator)
@@ -97,11 +97,11 @@ class Mechanism:
     ) -> Mechanism:
         """Make the mechanism of a float matrix, deliberately taken at its exact binary values.
 
-        row_sums="exact" requires every row to sum to 1 exactly; "report" accepts what there is and gives the
-        difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0);
-        "normalize" divides each row by its exact sum. Where that is off by more than rounding, 1e-9 (for float32 and
-        float16 what these round) or four units of rounding for each entry, a `RowSumWarning` says so; where the
-        columns sum to 1 instead, it is an error.
+        row_sums="exact" requires every row to sum to 1 exactly. "report" accepts every matrix and gives the
+        difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0).
+        "normalize" divides each row by its exact sum. If that is off by more than rounding, 1e-9 (more for float32 and
+        float16) or four units of rounding for each entry, a `RowSumWarning` says so. If the columns sum to 1 instead,
+        it is an error.
         """
         need.one_of(row_sums, ("exact", "report", "normalize"), "row_sums")
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
@@ -133,7 +133,7 @@ class Mechanism:
         return tuple(tuple(Exact.of_rational(fmpq(a, common)) for a in matrix.row(i)) for i in range(matrix.shape[0]))
 
     def rows(self) -> tuple[tuple[Exact, ...], ...]:
-        """Return the matrix of probabilities: entry [i][o] is P(outputs[o] | inputs[i])."""
+        """Return the matrix of probabilities, with P(outputs[o] | inputs[i]) as the entry [i][o]."""
         return self._rows
 
     def stored_integers(self) -> IntegerMatrix | None:
@@ -194,7 +194,7 @@ class Mechanism:
         return exact_sum(self.rows()[i][o] for o in places)
 
     def postprocess(self, kernel: Mechanism) -> Mechanism:
-        """Return A after M, for A the kernel: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
+        """Return A after M, for A the kernel, with P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
 
         The kernel A reads the outputs of M as its inputs, independently of everything else.
 
@@ -227,7 +227,7 @@ class Mechanism:
         return hash((self.inputs, self.outputs))
 
     def __repr__(self) -> str:
-        """Return the call that makes it, cut where there is much of it."""
+        """Return the call that makes it, cut if it is long."""
         rows = [
             [excerpt(str(self.total(i, [o])), SHOWN_ENTRY) for o in range(min(len(self.outputs), SHOWN_COLUMNS))]
             for i in range(min(len(self.inputs), SHOWN_ROWS))

@@ -1,4 +1,4 @@
-"""The part of `Exact` that powers, texts, rounding and evaluation use; `Exact` is built on these and imports them."""
+"""The part of `Exact` that powers, texts, rounding and evaluation use, on which `Exact` itself is built."""
 # ruff: noqa: D102 - every method is the one of `Exact`, which describes it
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dpexact.numbers.quotients import ONE, Quotient, Terms
 
 
 class Number(Protocol):
-    """An exact number; `Exact` is the only class of them."""
+    """An exact number, of which `Exact` is the only class."""
 
     @classmethod
     def of_rational(cls, value: fmpq | fmpz | int | Fraction) -> Self: ...

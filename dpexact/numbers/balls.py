@@ -1,4 +1,4 @@
-"""Rational bounds from balls: a ball is evaluated at ever higher precision until its end points are close enough."""
+"""Rational bounds from balls that are evaluated at ever higher precision until their end points are close enough."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Dyadic = tuple[fmpz, int]  # (m, e) stands for m 2^e, m an fmpz
 
 
 def checked_bits(bits: object) -> int:
-    """Return a number of bits that was asked for. Raises: ParameterError, TooLargeError."""
+    """Return a number of bits, checked. Raises: ParameterError, TooLargeError."""
     number = need.integer(bits, "bits", 0)
     if number > MAX_BITS:
         raise TooLargeError(f"{need.value_excerpt(number)}", place="bits", expected=f"at most {MAX_BITS}")
@@ -30,12 +30,12 @@ def checked_bits(bits: object) -> int:
 
 
 class BallRule:
-    """The way to compute a ball around a number: an operation on the balls of other rules, at any precision.
+    """The way to compute a ball around a number, by an operation on the balls of other rules, at any precision.
 
-    An operation with bounds that cost much has `start`, how many bits its first bounds have, and `spent(precision,
-    bits)`: None, or why a higher precision makes its ball no narrower, and what bounds 2^-bits apart would need.
+    An operation with costly bounds has `start`, the bits of its first bounds, and `spent(precision, bits)`, which is
+    None, or the reason that a higher precision does not narrow its ball, with the cost of bounds 2^-bits apart.
 
-    Every rule remembers its last ball, and they are evaluated in order, operands first: neither long sums nor
+    Every rule remembers its last ball. The rules are evaluated in order, operands first, so that neither long sums nor
     repeated squares cost recursion. Operations are functions of modules, bound methods of numbers or partials of
     these, so that a rule can be pickled.
     """
@@ -50,7 +50,7 @@ class BallRule:
 
     def ball(self) -> arb:
         """Return a ball that contains the number, at the current flint working precision."""
-        with LOCK:  # a ball that is known was computed with the precision that stands beside it
+        with LOCK:  # a known ball was computed with the precision next to it
             precision = ctx.prec
             pending = [self]
             while pending:
@@ -64,7 +64,7 @@ class BallRule:
             return self.known[1]
 
     def spent(self, precision: int, bits: int) -> str | None:
-        """Say why a higher precision narrows no ball that this one is made of, where one says so."""
+        """Return the reason that a higher precision does not narrow the ball, if a rule below has one, else None."""
         known, pending = {id(self)}, [self]
         while pending:
             rule = pending.pop()
@@ -76,11 +76,11 @@ class BallRule:
         return None
 
     def is_costly(self) -> bool:
-        """Return whether it is made of a ball whose bounds cost much, so that some width is out of reach."""
+        """Return whether a ball below has costly bounds, so that some width is out of reach."""
         return any(hasattr(operation, "spent") for operation, _ in self.flat())
 
     def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
-        """List itself and all that it needs, operands first: each an operation and the places of its operands."""
+        """List itself and all rules below, operands first, each as an operation and the places of its operands."""
         places: dict[int, int] = {}
         found: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
         pending = [self]
@@ -144,8 +144,8 @@ def bounds_of_ball(
 ) -> tuple[Fraction, Fraction]:
     """Return bounds at most 2^-bits apart, from a ball evaluated at ever higher working precision.
 
-    Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide, or
-    where `spent` (of a BallRule) had something to say at half the precision: with the bounds that are known.
+    Raises: UndecidedError if the ball is infinite at `finite_bits` more. TooLargeError, with the known bounds, if the
+    ball stays too wide, or if `spent` (of a BallRule) returned a reason at half the precision.
     """
 
     def close(precision: int) -> tuple[Fraction, Fraction] | None:

@@ -1,6 +1,6 @@
-"""Between epsilon and E = e^epsilon: E is the number that is exact, epsilon is only ever printed.
+"""The parameters epsilon, E = e^epsilon, delta and other probabilities, read and checked.
 
-And the parameters E >= 1, 0 <= delta <= 1 and other probabilities, checked.
+E is the exact number, and epsilon is only ever printed.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E
 def exp_of_epsilon(text: str | object) -> Exact:
     """Return E = e^epsilon for an epsilon as people write it: "log(2)", "ln(6/5)", "1", "2.18", "log(2)/2", "1+log(3)".
 
-    A rational number (int, Fraction, Exact) is taken as epsilon too. A negative epsilon is no error here: a function
-    that takes an E checks itself that E >= 1, and whether it may be infinite.
+    A rational number (int, Fraction, Exact) is taken as epsilon too. A negative epsilon is accepted here, since a
+    function with an E checks itself that E >= 1, and whether it may be infinite.
 
     Guarantee: exact.
     Raises: NumberSyntaxError, InexactInputError, TooLargeError, ParameterError.
@@ -55,7 +55,7 @@ def epsilon_of(E: object) -> Enclosure:
 
 
 def rational_epsilon(E: Exact) -> Fraction | None:
-    """Return the epsilon of E = 1 or E = exp(r) with a rational r; None for every other E. Guarantee: exact."""
+    """Return the epsilon of E = 1 or E = exp(r) with a rational r, and None for every other E. Guarantee: exact."""
     generators, num, den = E.parts()
     if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
         return None
@@ -64,13 +64,13 @@ def rational_epsilon(E: Exact) -> Fraction | None:
 
 
 def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
-    """Make an E = e^epsilon left free on [lower, upper], or on [lower, oo) if upper is None; both are rational.
+    """Make an E = e^epsilon left free between rationals, on [lower, upper], or on [lower, oo) if upper is None.
 
-    Arithmetic as usual; == is identity for all E; .sign() and < answer for all E of the interval at once or raise
-    `SignChangesError` with `.intervals`. With lower == upper nothing is free and the number itself is returned.
+    Arithmetic is as usual, and == is identity for all E. `.sign()` and < answer for all E of the interval at once or
+    raise `SignChangesError` with `.intervals`. With lower == upper the number itself is returned, which is not free.
 
     Guarantee: exact.
-    Raises: ParameterError unless 1 <= lower <= upper; IrrationalError for irrational bounds.
+    Raises: ParameterError unless 1 <= lower <= upper, and IrrationalError for irrational bounds.
     """
     low = exact_at(lower, "lower")
     high = None if upper is None else exact_at(upper, "upper")
@@ -86,8 +86,8 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
 def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None = 1) -> object:
     """Return E from exactly one of E itself, which is returned as it is, and epsilon as people write it.
 
-    An epsilon is a text ("1", "log(3)", "inf"), an int, a Fraction or an Exact; `least` is the least E of the caller.
-    Raises: ParameterError for both, neither, or an epsilon that is too small; as `exp_of_epsilon`.
+    An epsilon is a text ("1", "log(3)", "inf"), an int, a Fraction or an Exact. `least` is the least E of the caller.
+    Raises: ParameterError for both, neither, or an epsilon that is too small, and as `exp_of_epsilon`.
     """
     if (exp_epsilon is None) == (epsilon is None):
         came = "neither" if epsilon is None else "both"
@@ -123,7 +123,7 @@ def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
 
 
 def claimed_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact | float:
-    """Return E as a claim has it: an exact number, or math.inf. Raises: ParameterError for E < 1."""
+    """Return the E of a claim, an exact number or math.inf. Raises: ParameterError for E < 1."""
     return math.inf if is_infinite(exp_epsilon) else privacy_factor(exp_epsilon, name)
 
 

@@ -1,8 +1,8 @@
-"""The exact value of a text, where it lies in a field that dpexact decides; of a formula else NotExactError.
+"""The exact value of the text of a number or of a formula, if it lies in a field that dpexact decides.
 
-A value is a number, or a LogSum r + s log(q) + ..., which is what logarithms of single terms are; sums of these are
-compared by their exponentials. One evaluation serves both languages: what a text of a number refuses with its place, a
-formula leaves to an enclosure (`evaluate_balls`).
+A value is a number, or a LogSum r + s log(q) + ..., the form of logarithms of single terms. Sums of these are compared
+by their exponentials. One evaluation serves both languages. A value without an exact form is refused with its place in
+the text of a number, and is a NotExactError in a formula, which leaves it to an enclosure (`evaluate_balls`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Value = Number | LogSum
 Bound = Mapping[str, int]  # the bound variables of the sums around a term
 
 MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
-MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is what is wanted
+MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is more useful
 MAX_RATIONAL_BITS = 1 << 20
 MAX_POWER = 1 << 12  # of a sum of several terms
 MAX_WORK = 2_000_000  # operations of one evaluation of a formula
@@ -53,11 +53,11 @@ _DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?
 
 
 class NotExactError(DPExactError):
-    """The value has no exact form here, or one that is too large."""
+    """The value lacks an exact form here, or its exact form is too large."""
 
 
 class Work:
-    """The operations that are left to one evaluation; sums and roots are charged before they start."""
+    """The operations that are left to one evaluation, which charges sums and roots before they start."""
 
     __slots__ = ("left",)
 
@@ -74,7 +74,7 @@ class Work:
 class _Evaluation:
     """The exact value of a tree, one method for each kind of node.
 
-    What is not exact is refused as `inexact`, and a value for which a function is not defined as `undefined`.
+    A value that is not exact is refused as `inexact`, and a value for which a function is not defined as `undefined`.
     """
 
     language: ClassVar[Language]
@@ -123,21 +123,21 @@ class _Evaluation:
         raise NotImplementedError
 
     def refuse(self, kind: type[DPExactError], term: Term, expected: str, came: str) -> DPExactError:
-        """Return the error that says what was expected in the place of a term."""
+        """Return the error with the expectation in the place of a term."""
         return self.language.error(kind, term.text, term.place, excerpt(came), expected=expected)
 
     def not_exact(self, term: Term, expected: str, came: str) -> DPExactError:
-        """Return the error that says what an exact value would need in the place of a term."""
+        """Return the error for a term without an exact value, with the expectation in its place."""
         return self.refuse(self.inexact, term, expected, came)
 
     def division_by_zero(self, term: Term) -> DPExactError:
-        """Return the error that says where."""
+        """Return the error with the place of the divisor."""
         return self.language.error(DivisionByZeroError, term.text, term.place, ZERO_DIVISION)
 
     # -- kinds of values ---------------------------------------------------------------------------------------
 
     def number(self, term: Term, value: Value) -> Number:
-        """Return the value where it is not a logarithm."""
+        """Return the value, if it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
         found = self.rational_of(value)
@@ -146,17 +146,17 @@ class _Evaluation:
         return self.made.of_rational(found)
 
     def fraction(self, term: Term, value: Value) -> Fraction:
-        """Return the value where it is rational."""
+        """Return the value, if it is rational."""
         number = self.number(term, value)
         if not number.is_rational():
             raise self.not_exact(term, "a rational number", str(number))
         return number.as_fraction()
 
     def rational_of(self, value: LogSum) -> Fraction | None:
-        """Return the rational number that a sum of logarithms is; None where it is irrational.
+        """Return a sum of logarithms as the rational number that it equals, or None if it is irrational.
 
-        By Lindemann's theorem it is rational only if its logarithms cancel. Whether they do is asked of their smallest
-        integral multiple: the powers of 1 - 100000*log(q) would be numbers of millions of digits.
+        By Lindemann's theorem it is rational only if its logarithms cancel. This is decided for their smallest integral
+        multiple, since the powers of 1 - 100000*log(q) would be numbers of millions of digits.
         """
         powers = value.logs.values()
         common = Fraction(gcd(*(power.numerator for power in powers)), lcm(*(power.denominator for power in powers)))
@@ -166,7 +166,7 @@ class _Evaluation:
         return value.rational if self.made.exp(smallest).ratio == 1 else None
 
     def sign(self, value: Value) -> int:
-        """Return -1, 0 or 1; that of a logarithm is decided by its exponential."""
+        """Return -1, 0 or 1. The exponential of a logarithm decides its sign."""
         return (self.made.exp(value) - 1).sign() if isinstance(value, LogSum) else value.sign()
 
     def linear(self, term: Term, value: Value) -> LogSum:
@@ -174,7 +174,7 @@ class _Evaluation:
         return value if isinstance(value, LogSum) else LogSum(self.fraction(term, value))
 
     def integer(self, term: Term, bound: Bound, what: str) -> int:
-        """Return the value of a term that has to be an integer."""
+        """Return the value of a term that must be an integer."""
         try:
             value = self.value(term, bound)
         except NotExactError:
@@ -188,7 +188,7 @@ class _Evaluation:
         return int(value.as_fraction())
 
     def divisor(self, term: Term, bound: Bound) -> Value:
-        """Return what an inverse divides by: a logarithm where it is irrational, and so not 0.
+        """Return the divisor of an inverse, as a logarithm if it is irrational, and so not 0.
 
         Raises: DivisionByZeroError.
         """
@@ -202,7 +202,7 @@ class _Evaluation:
     # -- operations --------------------------------------------------------------------------------------------
 
     def total(self, terms: tuple[Term, ...], values: list[Value]) -> Value:
-        """Return the sum; of numbers by pairs, so that the parts of a long sum stay small."""
+        """Return the sum, with numbers added by pairs, so that the parts of a long sum stay small."""
         numbers = [value for value in values if not isinstance(value, LogSum)]
         if len(numbers) < len(values):
             logarithms = LogSum(Fraction(0))
@@ -215,7 +215,7 @@ class _Evaluation:
         return numbers[0]
 
     def product(self, term: Term, bound: Bound) -> Value:
-        """Return the product of factors and inverses; logarithms are divided where their quotient is rational."""
+        """Return the product of factors and inverses, with logarithms divided if their quotient is rational."""
         rest = self.made.of_rational(1)
         logarithms: list[tuple[Term, LogSum]] = []
         below: list[tuple[Term, LogSum]] = []
@@ -242,7 +242,7 @@ class _Evaluation:
         return logarithms[0][1].times(self.fraction(term, rest))
 
     def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> Number:
-        """Take one of the logarithms away, and return the rational number that it divided by another one is."""
+        """Take one of the logarithms away, and return its quotient by the divisor, a rational number."""
         for place, (_, logarithm) in enumerate(logarithms):
             found = log_quotient(self.made, logarithm, divisor)
             if found is not None:
@@ -251,7 +251,7 @@ class _Evaluation:
         raise self.not_exact(part, "a rational number here: logarithms are only added and scaled", "log")
 
     def charge(self, operations: int, term: Term) -> None:
-        """Spend some of the work that is allowed, where it is limited."""
+        """Spend some of the allowed work, if it is limited."""
 
     def power(self, term: Term, bound: Bound) -> Number:
         """Return a rational power."""
@@ -321,7 +321,7 @@ class _Evaluation:
         return fmpz.fac_ui(fmpz(n))
 
     def normal_quantile(self, term: Term, value: Value) -> Number:
-        """Return where the standard normal distribution function has this value, if that is 0."""
+        """Return the point at which the standard normal distribution function has this value, if the point is 0."""
         if self.sign(value) <= 0 or self.sign(self.total((term, term), [value, self.made.of_rational(-1)])) >= 0:
             came = "a logarithm" if isinstance(value, LogSum) else str(value)
             raise self.refuse(self.undefined, term, "a number between 0 and 1 inside Phi_inverse(...)", came)
@@ -330,7 +330,7 @@ class _Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
 
     def whole(self, term: Term, value: Value) -> int:
-        """Return floor, ceil or round of a number; one that is irrational is no integer, and in the middle of none."""
+        """Return floor, ceil or round of a number. An irrational number lies on no integer and on no half of one."""
         if isinstance(value, LogSum):
             rational = self.rational_of(value)
         else:
@@ -381,7 +381,7 @@ class _Evaluation:
 
 
 class _OfNumber(_Evaluation):
-    """The evaluation of the text of a number: what is not exact is not a number of the grammar."""
+    """The evaluation of the text of a number, in which a value that is not exact is not a number of the grammar."""
 
     language = NUMBERS
     inexact = undefined = NumberSyntaxError
@@ -398,7 +398,7 @@ class _OfNumber(_Evaluation):
 
 
 class _OfFormula(_Evaluation):
-    """The evaluation of a formula: what is not exact, or too large, is enclosed instead."""
+    """The evaluation of a formula, of which a value that is not exact, or too large, is enclosed instead."""
 
     language = FORMULAS
     inexact, undefined = NotExactError, ParameterError
@@ -412,7 +412,7 @@ class _OfFormula(_Evaluation):
         try:
             value = super().value(term, bound)
         except (IncompatibleFieldsError, UndecidedError, TooLargeError, ParameterError) as error:
-            if error.position is not None:  # it was said here, of a term
+            if error.position is not None:  # raised here, for a term
                 raise
             raise NotExactError(str(error)) from error
         if not isinstance(value, LogSum):
@@ -449,13 +449,13 @@ class _OfFormula(_Evaluation):
 
 
 def whole_of_ball(name: str, ball: Any) -> int | None:
-    """Return floor, ceil or round of whatever number is in a ball; None where that is not the same for all of them."""
+    """Return floor, ceil or round of every number in a ball, or None if they differ."""
     low, high = ends if (ends := whole_ends(name, ball)) is not None else (0, 1)
     return low if low == high else None
 
 
 def whole_ends(name: str, ball: Any) -> tuple[int, int] | None:
-    """Return floor, ceil or round of both ends of a ball: those of its numbers lie between. None past MAX_BITS."""
+    """Return floor, ceil or round of both ends of a ball, which bound those of its numbers, or None past MAX_BITS."""
     if not ball.is_finite() or not abs(ball) < arb(2) ** MAX_BITS:
         return None
     low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
@@ -475,12 +475,12 @@ def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> 
 
 
 def exact_integer(made: type[Number], term: Term, bound: Bound, work: Work, what: str) -> int:
-    """Return the value of a term of a formula that has to be an integer. Raises: ParameterError."""
+    """Return the value of a term of a formula that must be an integer. Raises: ParameterError."""
     return _OfFormula(made, work).integer(term, bound, what)
 
 
 def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
-    """Return the exact number that a text stands for, made by the class; the grammar is at the head of `grammar`.
+    """Return the exact number of a text, made by the class. The grammar is at the head of `grammar`.
 
     Raises: NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
     """

@@ -1,6 +1,6 @@
-"""Enclosures of formulas: a ball around the value of each node, at the current flint working precision.
+"""Enclosures of formulas, by a ball around the value of each node, at the current flint working precision.
 
-What has to be an integer (ends of sums, arguments of binomial, whole exponents) is found exactly by `evaluate`.
+Ends of sums, arguments of binomial and whole exponents must be integers. They are evaluated exactly by `evaluate`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _nonzero(term: Term, base: arb) -> None:
 
 
 def _positive(term: Term, ball: arb, expected: str) -> None:
-    """Refuse a number that is certainly not positive; one that may be is left to a higher precision."""
+    """Refuse a number that is certainly not positive, and leave an uncertain one to a higher precision."""
     if ball <= 0:
         raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=f"{expected}")
 
@@ -148,7 +148,7 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def erfc_ball(ball: arb) -> arb:
-    """Enclose erfc, which falls; far out, where flint is sharp only at points, by its values at the ball's ends."""
+    """Enclose erfc, which falls. Far out, where flint is sharp only at points, use its values at the ball's ends."""
     if not (ball > FAR and ball.is_finite()):
         return ball.erfc()
     return ball.upper().erfc().union(ball.lower().erfc())
@@ -170,7 +170,7 @@ def _factorial(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def _exactly(term: Term, bound: Bound, work: Work) -> Exact | None:
-    """Return the exact value of a term; None where it has none, or depends on a number that is only enclosed."""
+    """Return the exact value of a term, or None if it has none, or depends on a number that is only enclosed."""
     try:
         return exact_value(Exact, term, _integers(bound), work)
     except NotExactError:
@@ -178,12 +178,12 @@ def _exactly(term: Term, bound: Bound, work: Work) -> Exact | None:
 
 
 def _is_open(bound: Bound) -> bool:
-    """Tell whether a variable stands for all the numbers of a ball: then a ball may hold several answers."""
+    """Return whether a variable stands for all the numbers of a ball, so that a ball may hold several answers."""
     return any(isinstance(value, arb) for value in bound.values())
 
 
 def _whole(term: Term, bound: Bound, work: Work) -> arb:
-    """Return floor, ceil or round, which no ball with an integer inside decides: such a ball is not finite."""
+    """Return floor, ceil or round, or a ball that is not finite if an integer inside leaves it undecided."""
     value = _exactly(term, bound, work)
     if value is not None:
         return arb(int(value))
@@ -194,7 +194,7 @@ def _whole(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def _chosen(term: Term, bound: Bound, work: Work) -> arb:
-    """Return what a condition chooses; where this precision does not decide it, a ball that is not finite."""
+    """Return the value that a condition chooses, or a ball that is not finite if this precision does not decide it."""
     branch = _certain_branch(term, bound, work)
     if branch is not None:
         return ball_of(branch, bound, work)
@@ -203,7 +203,7 @@ def _chosen(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
-    """Return the branch that a condition chooses, for all the numbers of a ball; None where that does not show."""
+    """Return the branch that a condition chooses for all the numbers of a ball, or None if that does not show."""
     left, right, *branches = term.below
     signs = COMPARISONS[term.name]
     minus = Term("neg", (right,), place=right.place, text=right.text)
@@ -213,7 +213,7 @@ def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
         possible = {exactly.sign() in signs}
     else:
         ball = ball_of(difference, bound, work)
-        is_possible = {-1: not ball >= 0, 0: ball.contains(0), 1: not ball <= 0}  # of a ball, >= is what is certain
+        is_possible = {-1: not ball >= 0, 0: ball.contains(0), 1: not ball <= 0}  # >= means that it is certain
         possible = {sign in signs for sign, is_so in is_possible.items() if is_so}
     return branches[0 if possible.pop() else 1] if len(possible) == 1 else None
 
@@ -275,11 +275,11 @@ def _least(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def series_of(term: Term, at: tuple[str, arb], bound: Bound, work: Work, constants: Constants) -> arb_series:
-    """Return the value of a term and its slope in a variable, over a ball; both hold where they are finite.
+    """Return the value of a term and its slope in a variable, over a ball, which are valid if they are finite.
 
     `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
 
-    Raises: NotExactError where a slope is not known: of another root, of floor, at the corners of abs, min, max and if.
+    Raises: NotExactError for the unknown slopes of another root and of floor, and at corners of abs, min, max and if.
     """
     name, x = at
     work.charge(1, term)
@@ -330,7 +330,7 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bound, work: Work, constan
 
 
 def _extreme_series(series: list[arb_series], which: str) -> arb_series:
-    """Return the largest or the least, where a ball shows which it is. Raises: NotExactError."""
+    """Return the largest or the least, if the balls show which it is. Raises: NotExactError."""
     best = series[0]
     for other in series[1:]:
         if other[0] > best[0] or other[0] < best[0]:
@@ -342,7 +342,7 @@ def _extreme_series(series: list[arb_series], which: str) -> arb_series:
 
 
 def _integer(term: Term, bound: Bound, work: Work, what: str) -> int | None:
-    """Return the value of a term that has to be an integer; None where this precision does not show which.
+    """Return the value of a term that must be an integer, or None if this precision does not show which.
 
     Raises: ParameterError.
     """
@@ -385,6 +385,6 @@ def _sum(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def _sum_ends(term: Term, bound: Bound, work: Work) -> tuple[int, int] | None:
-    """Return both ends of a sum; None where this precision does not show which they are. Raises: ParameterError."""
+    """Return both ends of a sum, or None if this precision does not show them. Raises: ParameterError."""
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
     return None if low is None or high is None else (low, high)

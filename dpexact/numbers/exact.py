@@ -64,14 +64,14 @@ AT_E = Generators(Fraction(1))
 
 @need.made_by("exact(value)", InexactInputError)
 class Exact:
-    """A real number, exactly: a rational, or a quotient of sums of c t^i u^j over the generators t and u.
+    """A real number, exactly, as a rational or a quotient of sums of c t^i u^j over the generators t and u.
 
-    t = exp(g) for a rational g or a free E, and u = b^(1/n). Arithmetic is field arithmetic; order and equality
-    are decided, never guessed. Numbers come from `exact`; two fields that have no common field in which dpexact
+    t = exp(g) for a rational g or a free E, and u = b^(1/n). Arithmetic is field arithmetic, and order and equality
+    are decided, never guessed. Numbers come from `exact`. Two fields without a common field in which dpexact
     decides raise `IncompatibleFieldsError`.
 
     Guarantee: exact.
-    Raises: DivisionByZeroError, IncompatibleFieldsError, TooLargeError; InexactInputError for a float operand.
+    Raises: DivisionByZeroError, IncompatibleFieldsError, TooLargeError, and InexactInputError for a float operand.
     Reference: Lindemann-Weierstrass theorem (zero test), S. Lang, Algebra, VI.9.1 (roots).
 
     >>> from dpexact import exact
@@ -104,7 +104,7 @@ class Exact:
 
     @classmethod
     def of_sums(cls, field: Field, num: fmpz_mpoly, den: fmpz_mpoly = ONE) -> Exact:
-        """Return the quotient num / den over the generators of `field`; the caller ensures that den != 0."""
+        """Return the quotient num / den over the generators of `field`. The caller ensures that den != 0."""
         field, quotient = normal_form(field, (num, den))
         num, den = quotient
         if num.is_constant() and den.is_constant():
@@ -115,7 +115,7 @@ class Exact:
 
     @classmethod
     def exp(cls, logarithm: LogSum) -> Exact:
-        """Return the exponential of r + sum of s log(q): e^r times all q^s under one root.
+        """Return the exponential of r + sum of s log(q), which is e^r times all q^s under one root.
 
         Raises: TooLargeError for a root of degree over 1024, or an absurd size.
         """
@@ -126,22 +126,22 @@ class Exact:
 
     @property
     def ratio(self) -> Any:
-        """The fmpq of a rational number; None for every other number."""
+        """The fmpq of a rational number, and None for every other number."""
         return self._q
 
     @property
     def field(self) -> Field:
-        """The smallest generators over which the number is written; `Generators()` for a rational."""
+        """The smallest generators over which the number is written, `Generators()` for a rational."""
         return self._field if self._q is None else RATIONALS
 
     def sums(self) -> Quotient:
-        """Return (num, den): the two sums, polynomials in t and u over the integers."""
+        """Return (num, den), two sums as polynomials in t and u over the integers."""
         if self._q is None:
             return self._quotient
         return CONTEXT.constant(self._q.p), CONTEXT.constant(self._q.q)
 
     def parts(self) -> tuple[Field, Terms, Terms]:
-        """Return (generators, num, den) with the value num / den, each {(i, j): c} for the sum of c t^i u^j."""
+        """Return (generators, num, den) with the value num / den, each as {(i, j): c} for the sum of c t^i u^j."""
         num, den = self.sums()
         return self.field, terms_of(num), terms_of(den)
 
@@ -165,7 +165,7 @@ class Exact:
             return sum_ball(self._field, num) / sum_ball(self._field, den)
 
     def is_rational(self) -> bool:
-        """Return whether the number is rational (for a free E: whether it does not depend on E)."""
+        """Return whether the number is rational (with a free E, whether it does not depend on E)."""
         return self._q is not None
 
     def as_fmpq(self) -> Any:
@@ -187,9 +187,9 @@ class Exact:
         return sum(sum_bits(polynomial.coeffs()) for polynomial in self._quotient)
 
     def sign(self) -> int:
-        """Return -1, 0 or 1; for a free E the sign for all E of its interval at once.
+        """Return -1, 0 or 1, with a free E the sign for all E of its interval at once.
 
-        Raises: SignChangesError where the sign is not the same for all E, with isolating intervals.
+        Raises: SignChangesError, with isolating intervals, if the sign is not the same for all E.
         """
         if self._q is not None:
             return int(self._q > 0) - int(self._q < 0)
@@ -199,7 +199,7 @@ class Exact:
         return next(iter(signs))
 
     def signs(self) -> frozenset[int]:
-        """Return the set of signs that occur: one element, except for a free E; every sign where it has a pole."""
+        """Return the set of signs that occur, one element unless E is free, and every sign if there is a pole."""
         if self._q is not None:
             return frozenset((self.sign(),))
         num, den = self._quotient
@@ -208,7 +208,7 @@ class Exact:
         return frozenset((sum_sign(self._field, num) * sum_sign(self._field, den),))
 
     def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
-        """Return rationals (lower, upper), lower <= number <= upper, at most 2^-bits apart; equal for a rational."""
+        """Return rationals lower <= number <= upper, at most 2^-bits apart, and equal for a rational."""
         bits = checked_bits(bits)
         if self._q is not None:
             value = self.as_fraction()
@@ -218,14 +218,14 @@ class Exact:
     def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
         """Return the number to `digits` significant digits, correctly rounded, as text.
 
-        `rounding`: "half-even"; "up" towards +infinity; "down" towards -infinity. An exact zero is "0".
+        `rounding` is "half-even", "up" (towards +infinity) or "down" (towards -infinity). An exact zero is "0".
 
         Guarantee: exact (the printed decimal is the rounding of the number itself).
         """
         return decimal_text(self, digits, rounding)
 
     def substitute(self, value: object) -> Exact:
-        """Return the number with `value` (of the interval of E) in place of a free E; a number without E is unchanged.
+        """Return the number with `value` (of the interval of E) for a free E, or a number without E unchanged.
 
         Guarantee: exact.
         Raises: ParameterError outside the interval, DivisionByZeroError at a pole.
@@ -296,7 +296,7 @@ class Exact:
         return -self if self < 0 else self
 
     def __pow__(self, exponent: object) -> Exact:
-        """Raise to an integer power; positive rationals and positive single terms c t^i u^j to rational powers too."""
+        """Raise to an integer power, and positive rationals and single terms c t^i u^j to rational powers too."""
         power = operand_of(exponent)
         if power is NotImplemented:
             return NotImplemented
@@ -320,7 +320,7 @@ class Exact:
             operand = operand_of(other)
             return operand if operand is NotImplemented else self._compare(operand, holds, decide)
         if isinstance(second, float):
-            return holds(0, second)  # as 0 stands to an infinity, so does every number
+            return holds(0, second)  # every number compares with an infinity as 0 does
         if self._q is not None and second is not None:
             return holds(self._q, second)
         return decide(self, operand_of(other), holds)
@@ -338,11 +338,11 @@ class Exact:
         return self._compare(other, operator.ge, ordered)
 
     def __eq__(self, other: object) -> bool:
-        """Decide equality; for a free E it is identity for all E."""
+        """Decide equality, which for a free E is identity for all E."""
         return self._compare(other, operator.eq, equal)
 
     def __hash__(self) -> int:
-        """Hash equal numbers alike; rationals like Fraction, other reals by their first 64 bits. Computed once."""
+        """Hash equal numbers alike, rationals like Fraction, other reals by their first 64 bits, computed once."""
         try:
             return self._hash
         except AttributeError:
@@ -361,7 +361,7 @@ class Exact:
         """Return whether the number is not zero."""
         return self._q is None or bool(self._q)
 
-    # -- for people and plots: what comes out here is not taken back in -------------------------------------------
+    # -- for people and plots: these results are not read back ------------------------------------------------
 
     def __float__(self) -> float:
         """Return the nearest double, ties to even. Raises: OverflowError past the range of doubles."""
@@ -386,16 +386,16 @@ class Exact:
     @overload
     def __round__(self, digits: int) -> Exact: ...
     def __round__(self, digits: int | None = None) -> Exact | int:
-        """Return the nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact; ties to even."""
+        """Return the nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact, ties to even."""
         if digits is None:
             return rounding.nearest_integer(self)
         return Exact.of_rational(rounding.nearest_multiple(self, digits))
 
     def __format__(self, specification: str) -> str:
-        """Format as a float is formatted, from the number itself; without a type and a precision, the exact text."""
+        """Format as a float, from the number itself, or without a type and a precision as the exact text."""
         return formatted(self, specification)
 
-    __sympy__ = False  # SymPy is not to take the number as its float: what is computed with both is an Exact
+    __sympy__ = False  # SymPy must not take the number as its float: results computed with both are Exact
 
     def _repr_latex_(self) -> str:
         """Show the number in a notebook."""
@@ -404,7 +404,7 @@ class Exact:
     # -- text --------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        """Write it in the grammar of `exact`: exact(str(x)) == x (a free E is written E)."""
+        """Write it in the grammar of `exact`, so that exact(str(x)) == x (a free E is written E)."""
         return text_of(self)
 
     def __repr__(self) -> str:
@@ -436,7 +436,7 @@ def operand_of(value: object) -> Any:
 
 
 def number_of(value: object) -> Exact | None:
-    """Return the exact number of a value, or None for a type that stands for no number at all.
+    """Return the exact number of a value, or None for a type that is not numeric at all.
 
     Raises: as `exact`, for values that are numbers but not exact ones, or not readable.
     """
@@ -466,8 +466,8 @@ def number_of(value: object) -> Exact | None:
 def exact(value: object) -> Exact:
     """Return the exact number that a value stands for.
 
-    Accepted: int (and integer types with __index__), Fraction, Decimal, flint fmpz and fmpq, exact SymPy numbers,
-    Exact, and text: decimals "0.25" "1e-10", "1/3", + - * / ** and parentheses, exp(...) of a rational or of
+    The value is an int (or integer type with __index__), Fraction, Decimal, flint fmpz or fmpq, an exact SymPy number,
+    an Exact, or a text with decimals "0.25" "1e-10", "1/3", + - * / ** and parentheses, exp(...) of a rational or of
     r + s*log(q), log(q) or ln(q) inside exp, sqrt(q). The grammar is in `dpexact.numbers.grammar`.
 
     Guarantee: exact.
@@ -490,7 +490,7 @@ exact_of_float(0.1) for the binary value
 
 
 def exact_at(value: object, place: str) -> Exact:
-    """Apply `exact`, with the place in front of what a refusal says. Guarantee: exact. Raises: as `exact`."""
+    """Apply `exact`, with the place in front of a refusal. Guarantee: exact. Raises: as `exact`."""
     try:
         return exact(value)
     except DPExactError as error:
@@ -500,7 +500,7 @@ def exact_at(value: object, place: str) -> Exact:
 def exact_of_float(x: float) -> Exact:
     """Return the binary value that a float really has, for those who mean it.
 
-    Guarantee: exact. Raises: InexactInputError for NaN, infinities and what is not a float.
+    Guarantee: exact. Raises: InexactInputError for NaN, infinities and values that are not floats.
 
     >>> exact_of_float(0.5)
     exact('1/2')

@@ -1,4 +1,4 @@
-"""Exact numbers formatted as floats are, rounded from the number itself: the text of `format(number, specification)`.
+"""The text of `format(number, specification)` for an exact number, laid out like a float, but correctly rounded.
 
 The text is for people and plots, and `exact` does not read it back.
 """
@@ -22,7 +22,7 @@ _SPECIFICATION = re.compile(
 
 
 def formatted(number: Number, specification: str) -> str:
-    """Return the number as a format specification of floats asks: [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
+    """Return the number in a format specification of floats, [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
 
     Without a type and a precision, the exact text, aligned. Raises: ValueError, TooLargeError.
     """
@@ -62,11 +62,9 @@ def _laid_out(sign: str, text: str, parts: dict[str, str], width: int) -> str:
             whole_digits = whole_digits.rjust(room - room // 4 + (room % 4 == 0), "0")
         whole_digits = _grouped(whole_digits, group)
     text = whole_digits + rest
-    missing = max(0, width - len(sign) - len(text))
     if align == "=":
-        return sign + fill * missing + text
-    before = {"<": 0, ">": missing, "^": missing // 2}[align]
-    return fill * before + sign + text + fill * (missing - before)
+        return sign + text.rjust(width - len(sign), fill)
+    return format(sign + text, f"{fill}{align}{width}")
 
 
 def _grouped(digits: str, mark: str) -> str:

@@ -1,4 +1,4 @@
-"""Signs for a free E: where a polynomial in E vanishes on an interval, and which signs it has there.
+"""The roots and the signs of a polynomial in a free E on its interval.
 
 Real roots are isolated by Descartes' rule of signs with bisection, on the square-free part over the integers.
 """
@@ -27,7 +27,7 @@ ONE_MORE = fmpz_poly([1, 1])
 
 @dataclass(frozen=True)
 class RootInterval:
-    """[lower, upper] with exactly one real root of a square-free polynomial in it; lower == upper is the root itself.
+    """[lower, upper] with exactly one real root of a square-free polynomial in it, the root itself if lower == upper.
 
     An interval with lower < upper has its root strictly inside and opposite signs at its ends.
     """
@@ -42,7 +42,7 @@ class RootInterval:
         return self._narrowed(lambda low, high: high - low <= wanted)
 
     def _narrowed(self, enough: Callable[[Fraction, Fraction], bool]) -> RootInterval:
-        """Return the same root, by bisection; between numbers that are far apart, of their exponents."""
+        """Return the same root, by bisection of the interval, or of the exponents of ends that are far apart."""
         polynomial = fmpz_poly(list(self.coefficients))
         low, high = self.lower, self.upper
         left = value_sign(polynomial, low)
@@ -60,7 +60,7 @@ class RootInterval:
         return RootInterval(low, high, self.coefficients)
 
     def __str__(self) -> str:
-        """Return the interval, or the root where it is known."""
+        """Return the interval, or the root if it is known."""
         narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= low)
         if narrow.lower == narrow.upper:
             return f"E = {rational_excerpt(narrow.lower)}"
@@ -95,7 +95,7 @@ def dense(polynomial: fmpz_mpoly) -> fmpz_poly:
 
 
 def square_free(polynomial: fmpz_poly) -> fmpz_poly:
-    """Return the square-free part: the same roots, each once."""
+    """Return the square-free part, with the same roots, each once."""
     common = polynomial.gcd(polynomial.derivative())
     return polynomial / common if common.degree() > 0 else polynomial
 
@@ -156,7 +156,7 @@ def _roots(coefficients: tuple[int, ...], lower: Fraction, upper: Fraction | Non
 
 
 def _beyond_roots(polynomial: fmpz_poly, lower: Fraction) -> Fraction:
-    """Return a point above `lower` and above every real root: `lower` plus a power of two.
+    """Return a point above `lower` and above every real root, as `lower` plus a power of two.
 
     For p(lower + x) with leading coefficient c_n, every root x > 0 is below 2 max |c_k / c_n|^(1/(n-k)), over the c_k
     whose sign is not that of c_n (Kioustelidis 1986).
@@ -180,8 +180,8 @@ def roots_on(interval: Free, polynomial: fmpz_poly) -> tuple[RootInterval, ...]:
 def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fraction, ...]:
     """Return one rational point for each open cell into which the roots cut the interval, ascending.
 
-    The point lies in the cell or is an end of the interval, or of an isolating interval, that is not a root: no sign
-    there differs from that in the cell.
+    The point lies in the cell or is an end of the interval, or of an isolating interval, and is not a root. So every
+    sign there is the sign in the cell.
     """
     points = []
     left = interval.lower
@@ -196,7 +196,7 @@ def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fracti
 
 
 def signs_on(interval: Free, num: fmpz_mpoly, den: fmpz_mpoly) -> frozenset[int]:
-    """Return the signs that num / den takes on the interval, for sums in E alone; every sign where it has a pole.
+    """Return the signs that num / den takes on the interval, for sums in E alone, and every sign if it has a pole.
 
     Guarantee: exact.
     """
@@ -219,5 +219,5 @@ def _signs(interval: Free, polynomial: fmpz_mpoly) -> frozenset[int]:
 
 
 def sign_changes(interval: Free, polynomial: fmpz_mpoly) -> tuple[RootInterval, ...]:
-    """Return the isolating intervals of the places where a sum in E vanishes or changes its sign."""
+    """Return the isolating intervals of the places at which a sum in E vanishes or changes its sign."""
     return roots_on(interval, dense(polynomial))

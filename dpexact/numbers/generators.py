@@ -21,7 +21,7 @@ from dpexact.numbers.typography import rational_excerpt
 
 @dataclass(frozen=True, slots=True)
 class Generators:
-    """t = exp(exponent) and u = base^(1/degree); exponent 0 means no t, base 1 (degree 1) no u."""
+    """t = exp(exponent), absent for exponent 0, and u = base^(1/degree), absent for base 1 and degree 1."""
 
     exponent: Fraction = Fraction(0)
     base: Fraction = Fraction(1)
@@ -49,7 +49,7 @@ class Generators:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """t = E, any real number of [lower, upper]; upper None means [lower, oo)."""
+    """t = E, any real number of [lower, upper], or of [lower, oo) if upper is None."""
 
     lower: Fraction
     upper: Fraction | None
@@ -61,7 +61,7 @@ class Free:
 
 
 class Rewriting(NamedTuple):
-    """The generators of one field, written over those of another: t becomes t^`t`, u becomes `scale` * u^`u`."""
+    """The generators of one field, written over those of another, t as t^`t` and u as `scale` * u^`u`."""
 
     t: int = 1
     u: int = 1
@@ -74,7 +74,7 @@ AS_IT_IS = Rewriting()
 
 
 def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
-    """Return the largest rational of which both are integer multiples; 0 counts as absent."""
+    """Return the largest rational of which both are integer multiples. 0 counts as absent."""
     return Fraction(
         gcd(first.numerator * second.denominator, second.numerator * first.denominator),
         first.denominator * second.denominator,

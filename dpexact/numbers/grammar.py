@@ -1,4 +1,4 @@
-"""The grammar of numbers and of formulas: a text becomes a tree of the operations below, or an error with its place.
+"""The grammar of numbers and of formulas, by which a text becomes a tree of operations, or an error with its place.
 
     sum     = product { ("+" | "-") product }
     product = signed { ("*" | "/") signed }
@@ -15,18 +15,18 @@
     name    = a letter or "_", then letters, digits and "_"; not "pi", not followed by "(", and not exp, log, ln,
               sqrt, Phi, erfc, abs, binomial, min, max, sum, root
 
-White space separates tokens; the minus sign and the multiplication signs of print are read as - and *, and the signs of
+White space separates tokens. The minus sign and the multiplication signs of print are read as - and *, and the signs of
 print for <=, >= and != as these.
 
 Texts of numbers (`exact`, `exp_of_epsilon`) have the functions exp, sqrt, log and ln only, and no names. A logarithm
-of a positive single term c*exp(r)*b**s stands only where a sum r + s log(q) with rational r, s is expected: inside
-exp(...), and in an epsilon. An exponent of ** is a rational; a fractional one needs a positive single term below it.
+of a positive single term c*exp(r)*b**s is allowed only in a sum r + s log(q) with rational r, s, which is inside
+exp(...) or an epsilon. An exponent of ** is a rational. A fractional exponent needs a positive single term below it.
 
-Formulas have exp, log and ln (natural; log(x, base) to a base), log2, log10, sqrt, Phi (standard normal distribution
-function) and its inverse Phi_inverse, erf, erfc, gamma, factorial, abs, floor, ceil, round (ties to even),
+Formulas have exp, log and ln (natural, and log(x, base) to a base), log2, log10, sqrt, Phi (standard normal
+distribution function) and its inverse Phi_inverse, erf, erfc, gamma, factorial, abs, floor, ceil, round (ties to even),
 binomial(n, k), min and max of one or more, sums, roots, least values, conditions, pi and names.
 
-Limits stand in NUMBERS and FORMULAS: characters, tokens, nested parentheses and powers; decimal exponents up to
+NUMBERS and FORMULAS have the limits of characters, tokens, nested parentheses and powers. Decimal exponents are at most
 MAX_EXPONENT.
 """
 
@@ -73,11 +73,11 @@ _NAMES = "exp, sqrt, log or ln"
 
 @dataclass(frozen=True)
 class Language:
-    """The texts of one kind: their functions, their limits, and how their messages are worded.
+    """The texts of one kind, with their functions, their limits and the words of their messages.
 
-    `functions` gives the number of arguments, or numbers, None for one or more. `formulas`: there are names, pi, sums,
-    roots and commas; a message then says the cause first, and shows the line and the place in it. Otherwise it begins
-    with the text. `hint` is the end of a message, given what came and the whole text.
+    `functions` gives the number of arguments, or numbers, None for one or more. With `formulas` there are names, pi,
+    sums, roots and commas. A message then begins with the cause, and shows the line and the place in it. Otherwise it
+    begins with the text. `hint` makes the end of a message from the token that came and the whole text.
     """
 
     what: str
@@ -91,7 +91,7 @@ class Language:
     def error(
         self, kind: type[Error], text: str, position: int, came: str, remedy: str = "", *, expected: str = ""
     ) -> Error:
-        """Return the error that says where in a text, what was expected and came, and what to do."""
+        """Return the error with the place in a text, the expectation, the token that came, and the remedy."""
         if not text:  # of a tree that was never a text
             error = kind(came, expected=expected)
         elif self.formulas:
@@ -105,7 +105,7 @@ class Language:
 
 
 def caret(text: str, position: int) -> str:
-    """Return two lines: the part of the text around the position, and a caret below the position.
+    """Return two lines, the part of the text around the position and a caret below the position.
 
     >>> print("expected a number" + caret("1 + x", 4))
     expected a number
@@ -123,7 +123,7 @@ def _number_hint(came: str, text: str) -> str:
 
 
 def _own_number(came: str, text: str) -> str:
-    """Return what to write for a decimal comma, a percentage, or a function without its parentheses."""
+    """Return the remedy for a decimal comma, a percentage, or a function without its parentheses."""
     plain = text.strip()
     if came == "," and (found := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", plain)):
         return f"a decimal has a point: {found[1]}.{found[2]}; "
@@ -144,7 +144,7 @@ FORMULAS = Language("formula", FUNCTIONS, _formula_hint, 100_000, 20_000, 50, fo
 
 @dataclass(frozen=True)
 class Term:
-    """A node: what it is, what is below it, and where it began in which text (for messages).
+    """A node with its kind, the nodes below it, and its place in a text (for messages).
 
     kind       below                       name
     "numeral"  -                           the rational is `value`
@@ -178,11 +178,11 @@ class Term:
             pending.extend(term.below)
 
     def is_rounded(self) -> bool:
-        """Tell whether floor, ceil or round occurs in it, so that it may be an integer that no field decides."""
+        """Return whether floor, ceil or round occurs in it, so that it may be an integer that no field decides."""
         return any(node.kind == "call" and node.name in ROUNDED for node in self.nodes())
 
     def free_names(self) -> frozenset[str]:
-        """Return the names that no sum and no root inside it binds."""
+        """Return the names that are not bound by a sum or a root inside it."""
         if self.kind == "name":
             return frozenset({self.name})
         if self.kind in BINDERS:
@@ -228,18 +228,18 @@ class _Reader:
     # -- tokens ------------------------------------------------------------------------------------------------
 
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
-        """Say where, what was expected and what came."""
+        """Raise the error with the place, the expectation and the token that came."""
         shown = f"{excerpt(came)!r}{code_points(came[:1])}"
         hint = f"{_foreign_hint(came, names=self.language.formulas)}{self.language.hint(came, self.text)}"
         raise self.language.error(NumberSyntaxError, self.text, position, shown, hint, expected=expected)
 
     @property
     def position(self) -> int:
-        """Return where the token that comes next begins."""
+        """Return the position of the next token."""
         return self.tokens[self.place][2]
 
     def take(self, *marks: str) -> str | None:
-        """Return the next token if it is one of the marks, and go on; else None."""
+        """Return the next token and go on if it is one of the marks, else return None."""
         kind, text, _ = self.tokens[self.place]
         if kind == "mark" and text in marks:
             self.place += 1
@@ -378,7 +378,7 @@ class _Reader:
 
 
 def _foreign_hint(came: str, *, names: bool) -> str:
-    """Return what to write for a sign that is pasted from print; a Greek letter has one where there are `names`."""
+    """Return the remedy for a sign that is pasted from print, and for a Greek letter if there are `names`."""
     if names and (greek := greek_name(came)):
         return f"write {greek}; "
     if came[:1] == "\N{SQUARE ROOT}":

@@ -1,4 +1,4 @@
-"""The refusal of values that are not exact numbers: what came, and what to write instead."""
+"""The refusal of values that are not exact numbers, with the value that came and the remedy."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ def _binary_value(value: object) -> tuple[float, str] | None:
 
 
 def text_error(text: str) -> InexactInputError:
-    """Return the error for a text in a comparison: it is not read there, and it is not unequal either."""
+    """Return the error for a text in a comparison, which neither reads a text nor treats it as unequal."""
     shown = excerpt(repr(str(text)))
     return InexactInputError(f"the text {shown}", expected="a number to compare with", remedy=f"write exact({shown})")

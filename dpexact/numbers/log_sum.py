@@ -1,4 +1,4 @@
-"""LogSum: a rational plus rational multiples of logarithms of rationals, the exponents that dpexact decides."""
+"""LogSum, a rational plus rational multiples of logarithms of rationals, the exponents that dpexact decides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 @dataclass(frozen=True)
 class LogSum:
-    """rational + sum of s log(q) over the items q: s, every q > 0: the logarithms of single terms c exp(r) b^s."""
+    """rational + sum of s log(q) over the items (q, s), q > 0, the logarithms of single terms c exp(r) b^s."""
 
     rational: Fraction
     logs: Mapping[Fraction, Fraction] = field(default_factory=dict)

@@ -27,7 +27,7 @@ def fraction_of(value: fmpq) -> Fraction:
 
 
 def dyadic(mantissa: int, exponent: int) -> Fraction:
-    """Return mantissa * 2**exponent: the common factor is a power of two, so it is shifted out. Guarantee: exact."""
+    """Return mantissa * 2**exponent, with the common factor, a power of two, shifted out. Guarantee: exact."""
     if exponent >= 0:
         return Fraction(mantissa << exponent)
     zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent

@@ -1,9 +1,9 @@
 """Decide by subdivision, with slopes, whether a root of a formula is the only one between its bounds.
 
-A piece of the interval in which a ball around the expression excludes 0 has no root; one in which a ball around its
-slope excludes 0 has at most one, and has it where the signs at its ends differ. What is neither is halved, up to a
-limit of pieces: what is left then is not told. A second change of sign between points whose signs are certain is told
-whatever the pieces say.
+A piece of the interval is free of roots if a ball around the expression excludes 0. It has at most one root if a ball
+around its slope excludes 0, and has it if the signs at its ends differ. The other pieces are halved, up to a limit of
+pieces, and those that remain leave the question open. A second change of sign between points whose signs are certain is
+refused in any case.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ WRITERS_WORD = "that there is one root between the bounds of {} rests on the wri
 
 
 def unshown_roots(term: Term) -> tuple[str, ...]:
-    """Say of each root in a closed term that could not be shown to be the only one that it is the writer's word.
+    """Return a remark for each root in a closed term that could not be shown to be the only one.
 
-    Raises: ParameterError for one that has others beside it.
+    Raises: ParameterError for a root with others between its bounds.
     """
     open_names = {node.name: None for node in term.nodes() if node.kind == "root" and not _only_root(node)}
     return tuple(WRITERS_WORD.format(name) for name in open_names)
 
 
 def _only_root(root: Term) -> bool:
-    """Decide whether an expression has one root between its bounds; False where that does not show."""
+    """Return whether an expression has certainly one root between its bounds. False does not decide it."""
     if root.free_names():  # it depends on the variable of a sum or of another root
         return False
     with WorkingPrecision(BITS):
@@ -57,7 +57,7 @@ class _Search:
         self.signs: dict[Any, tuple[arb, int]] = {}
 
     def one_root(self) -> bool:
-        """Decide whether there is one root; False where that does not show. Raises: ParameterError for several."""
+        """Return whether there is certainly one root. Raises: ParameterError for several."""
         shown, pending = True, [(self.low, self.high)]
         for _ in range(MAX_PIECES):
             if not pending:
@@ -73,7 +73,7 @@ class _Search:
         return shown and not pending
 
     def sign(self, x: arb) -> int:
-        """Return the sign of the expression at a point; 0 where it does not show, or there is no value."""
+        """Return the sign of the expression at a point, or 0 if it does not show or the value is undefined."""
         key = x.man_exp()
         if key not in self.signs:
             try:
@@ -84,7 +84,7 @@ class _Search:
         return self.signs[key][1]
 
     def _settled(self, low: arb, high: arb) -> bool:
-        """Decide whether a piece has no root, or has at most one and signs at its ends that tell."""
+        """Return whether a piece is free of roots, or has at most one, which the signs at its ends show."""
         ends = self.sign(low), self.sign(high)
         piece = low.union(high)
         try:
@@ -117,7 +117,7 @@ class _Search:
 def _between(low: arb, high: arb) -> arb:
     """Return a point between two others that is not a likely root.
 
-    Between numbers that are far apart, of their exponents.
+    For ends that are far apart it is the geometric mean.
     """
     if high > 16 * low and low > 0:
         return (low * high).sqrt().mid()

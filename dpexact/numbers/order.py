@@ -1,4 +1,4 @@
-"""Order and equality of exact numbers, decided; of numbers without a common field, by enclosures that lie apart."""
+"""Order and equality of exact numbers, decided, for numbers without a common field by enclosures that lie apart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ordered(first: Number, second: Number, holds: Relation) -> bool:
     """Return whether a relation (operator.lt, ...) holds between two numbers, for all E of a free field at once.
 
     Guarantee: exact.
-    Raises: SignChangesError where it holds for some E only, IncompatibleFieldsError, TooLargeError.
+    Raises: SignChangesError if it holds for some E only, IncompatibleFieldsError, TooLargeError.
     """
     try:
         difference = first - second
@@ -37,7 +37,7 @@ def ordered(first: Number, second: Number, holds: Relation) -> bool:
 
 
 def equal(first: Number, second: Number, holds: Relation) -> bool:
-    """Decide equality: by cross-multiplication, or False by enclosures that lie apart.
+    """Decide equality by cross-multiplication, or refute it by enclosures that lie apart.
 
     Guarantee: exact.
     Raises: IncompatibleFieldsError (TooLargeError) for numbers without a common field, or with too large a one, that
@@ -56,7 +56,7 @@ def equal(first: Number, second: Number, holds: Relation) -> bool:
 
 
 def _sign_without_difference(first: Number, second: Number, error: DPExactError) -> int:
-    """Return the sign of first - second, where the difference has no field or too large a one."""
+    """Return the sign of first - second if the field of the difference is unknown or too large."""
     try:
         same = equal(first, second, operator.eq)
     except (IncompatibleFieldsError, TooLargeError):
@@ -65,7 +65,7 @@ def _sign_without_difference(first: Number, second: Number, error: DPExactError)
 
 
 def _sign_apart(first: Number, second: Number, error: DPExactError, bits: int) -> int:
-    """Return the sign of first - second, never 0, where enclosures of up to this many bits lie apart.
+    """Return the sign of first - second, never 0, if enclosures of up to this many bits lie apart.
 
     Raises: the error.
     """
@@ -77,7 +77,7 @@ def _sign_apart(first: Number, second: Number, error: DPExactError, bits: int) -
 
 
 def sign_changes_error(number: Number) -> SignChangesError:
-    """Return the error that says where the sign of a number with a free E vanishes, changes or is not defined."""
+    """Return the error with the places at which the sign of a number with a free E is 0, changes or is undefined."""
     field, (num, den) = number.field, number.sums()
     intervals = sign_changes(field, num * den)  # type: ignore[arg-type]
     places = ", ".join(str(interval) for interval in intervals[:SHOWN])

@@ -1,4 +1,4 @@
-"""Rational powers, exponentials and logarithms of exact numbers, where they stay in a field that dpexact decides."""
+"""Rational powers, exponentials and logarithms of exact numbers, if they stay in a field that dpexact decides."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than
 
 
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
-    """Return (generators, quotient) of the exponential: e to the rational part, times all q^s under one root.
+    """Return (generators, quotient) of the exponential, e to the rational part times all q^s under one root.
 
     Raises: TooLargeError for a root of degree over 1024, or an absurd size.
     """
@@ -66,7 +66,7 @@ def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quot
 
 
 def log_of_term(number: Number) -> LogSum | None:
-    """Return the logarithm of a positive single term c exp(r) b^s; None for anything that is not a single term.
+    """Return the logarithm of a positive single term c exp(r) b^s, and None for any other number.
 
     Raises: ParameterError for a single term that is not positive.
     """
@@ -84,7 +84,7 @@ def log_of_term(number: Number) -> LogSum | None:
 
 
 def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
-    """Return base ** exponent: any base for an integer, a positive single term c exp(r) b^s or 0 for a fraction.
+    """Return base ** exponent, of any base for an integer, of a positive single term c exp(r) b^s or 0 for a fraction.
 
     Raises: ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
     IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.
@@ -113,10 +113,10 @@ def _integer_power(base: AnyNumber, power: int) -> AnyNumber:
 
 
 def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction | None:
-    """Find the number r/s with s * above = r * below; None where there is none that is small enough.
+    """Return the number r/s with s * above = r * below, or None if there is none that is small enough.
 
-    Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r: a candidate r/s comes from an enclosure, and is
-    taken only if the powers are equal. Guarantee: exact; a number that is returned is the quotient.
+    Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r. A candidate r/s comes from an enclosure, and is
+    taken only if the powers are equal. Guarantee: exact, since a number that is returned is the quotient.
     """
     candidate = _candidate(above, below)
     if candidate is None:
@@ -130,7 +130,7 @@ def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction |
 
 
 def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
-    """Return the rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
+    """Return a rational number with a small denominator in an enclosure of the quotient, a guess to be checked."""
     with WorkingPrecision(QUOTIENT_BITS):
         quotient = above.ball() / below.ball()
         if not quotient.is_finite():

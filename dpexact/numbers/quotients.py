@@ -1,9 +1,9 @@
-"""Quotients num / den of sums over generators: brought to one field, combined, and brought to normal form.
+"""Quotients num / den of sums over generators, brought to one field, combined, and brought to normal form.
 
 In normal form num and den have integer coefficients and no common factor that shows as polynomials, the leading
 coefficient of den is positive, u has a degree below that of its root, and the generators are the smallest over which
-num and den can be written. The form is unique where den is free of u (and its degree in t stays below a limit);
-otherwise equal numbers may have several, and equality is decided by cross-multiplication.
+num and den can be written. The form is unique if den is free of u (and its degree in t stays below a limit).
+Otherwise equal numbers may have several forms, and equality is decided by cross-multiplication.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def lift(field: Field, quotient: Quotient, field2: Field, quotient2: Quotient) -
 
 
 def rewritten(field: Field, quotient: Quotient, rewriting: Rewriting) -> Quotient:
-    """Return the quotient with t and u replaced by what they are over `field`."""
+    """Return the quotient with t and u replaced by their values over `field`."""
     if rewriting == AS_IT_IS:
         return quotient
     if rewriting.scale == 1:
@@ -148,7 +148,7 @@ def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
 
 
 def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
-    """Return the same number in normal form (see the head of this module); den is not zero.
+    """Return the same number, whose den is not zero, in normal form (see the head of this module).
 
     Raises: TooLargeError for exponents that are too far apart.
     """
@@ -175,7 +175,7 @@ def _cancelled(num: fmpz_mpoly, den: fmpz_mpoly) -> Quotient:
 
 
 def _constant_ratio(num: fmpz_mpoly, den: fmpz_mpoly) -> Quotient:
-    """Return the quotient as a constant if it is one although no common factor was cancelled; else unchanged."""
+    """Return the quotient as a constant if it is one although no common factor was cancelled, else unchanged."""
     if den.is_constant() or len(num) != len(den):
         return num, den
     top, bottom = num.leading_coefficient(), den.leading_coefficient()
@@ -185,7 +185,7 @@ def _constant_ratio(num: fmpz_mpoly, den: fmpz_mpoly) -> Quotient:
 
 
 def _with_rational_denominator(field: Generators, num: fmpz_mpoly, den: fmpz_mpoly) -> Quotient:
-    """Return the same number with an integer below: den, a sum in u alone, is inverted modulo u^degree - base."""
+    """Return the same number with an integer below, by inverting den, a sum in u alone, modulo u^degree - base."""
     dense = [fmpz(0)] * field.degree
     for (_, j), coefficient in den.terms():
         dense[int(j)] = coefficient
@@ -197,7 +197,7 @@ def _with_rational_denominator(field: Generators, num: fmpz_mpoly, den: fmpz_mpo
 
 
 def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
-    """Return the quotient over the smallest generators: the greatest common divisors of the exponents taken out."""
+    """Return the quotient over the smallest generators, with common divisors of the exponents taken out."""
     if isinstance(field, Free):
         return field, quotient
     t, u = 0, field.degree
@@ -215,10 +215,7 @@ def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
 
 @lru_cache(maxsize=4096)
 def _coarser(field: Generators, t: int, u: int) -> tuple[Generators, Rewriting]:
-    """Return the generators t^`t`, u^`u` in normal form, and how these powers are written over them.
-
-    0 is no t at all.
-    """
+    """Return the generators t^`t` (absent for 0), u^`u` in normal form, and how these powers are written over them."""
     degree = field.degree // u
     if degree == 1:
         return Generators(field.exponent * t), AS_IT_IS
@@ -227,7 +224,7 @@ def _coarser(field: Generators, t: int, u: int) -> tuple[Generators, Rewriting]:
 
 
 def _check_exponents(field: Field, degree: int) -> None:
-    """Refuse exponents that no computation with balls could bear: too many steps of t, or exp of a huge number."""
+    """Refuse exponents that are too large for balls, with too many steps of t or an exp of a huge number."""
     if degree > MAX_DEGREE:
         raise TooLargeError(
             f"an exponent over {field} exceeds {MAX_DEGREE} times the generator",

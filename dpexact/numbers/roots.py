@@ -1,4 +1,4 @@
-"""Roots of positive rationals: perfect powers, one normal form for b^(1/n), and when two roots share a field.
+"""Roots of positive rationals, with perfect powers, one normal form for b^(1/n), and the common field of two roots.
 
 Only small prime factors are ever looked for, so nothing here depends on factoring large integers.
 """
@@ -60,7 +60,7 @@ def _first_root(number: fmpz) -> tuple[int, fmpz]:
 
 @lru_cache(maxsize=4096)
 def primitive_power(number: Fraction) -> tuple[Fraction, int]:
-    """Return (b, k) with number = b**k, b > 1 not a perfect power of a rational; (1, 0) for the number 1.
+    """Return (b, k) with number = b**k, b > 1 not a perfect power of a rational, and (1, 0) for the number 1.
 
     For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is not a p-th power for
     any prime p, and b > 0 is not -4 c^4), so b^(1/n) has degree n and 1, b^(1/n), ..., b^((n-1)/n) are independent.
@@ -81,9 +81,9 @@ def primitive_power(number: Fraction) -> tuple[Fraction, int]:
 
 @lru_cache(maxsize=4096)
 def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fraction, Fraction]:
-    """Return (c, b, r) with number ** exponent = c * b**r, number > 0: 0 <= r < 1, and b = 1 where r = 0.
+    """Return (c, b, r) with number ** exponent = c * b**r for a number > 0, with 0 <= r < 1, and b = 1 if r = 0.
 
-    b is primitive, and has no n-th power of a small prime as a factor, n the denominator of r.
+    b is primitive, and the n-th power of a small prime does not divide it, n the denominator of r.
 
     Raises: TooLargeError.
     """
@@ -114,7 +114,7 @@ def root_too_deep(degree: int) -> TooLargeError:
 
 
 def _power_factor(number: int, degree: int) -> int:
-    """Return the largest known f whose `degree`-th power divides the number; only small primes are looked for."""
+    """Return the largest known f whose `degree`-th power divides the number, with small primes only."""
     factor = 1
     for prime, multiplicity in fmpz(number).factor(trial_limit=SMALL_PRIMES):
         if multiplicity >= degree:
@@ -123,7 +123,7 @@ def _power_factor(number: int, degree: int) -> int:
 
 
 def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fraction] | None:
-    """Return (j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
+    """Return (j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational, or None."""
     if degree * max(base.numerator, base.denominator).bit_length() > 4 * MAX_RADICAND_BITS:
         raise TooLargeError(f"roots of degree {degree} of numbers of that many digits are not compared")
     quotient = number
@@ -140,9 +140,9 @@ def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fract
 def common_radical(
     first: Radical, second: Radical
 ) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]] | None:
-    """Return (b, n, (k, c), (k', c')): first = c b^(k/n), second = c' b^(k'/n); None if there is no such radical.
+    """Return (b, n, (k, c), (k', c')) with first = c b^(k/n), second = c' b^(k'/n), or None if b does not exist.
 
-    Modulo the rationals a root of order n generates a cyclic group; the two lie in one cyclic group exactly when,
+    Modulo the rationals a root of order n generates a cyclic group. The two lie in one cyclic group exactly when,
     for each prime p, one of their p-parts is a power of the other. The product of the larger p-parts is the root
     that generates both. Its order is the least common multiple n, so x^n - b is irreducible again.
 

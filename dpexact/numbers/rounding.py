@@ -1,7 +1,7 @@
-"""Correct rounding of exact numbers: decimal digits, integers, the nearest double, formatted text, bits for hashing.
+"""Correct rounding of exact numbers to decimal digits, integers, the nearest double, and bits for hashing.
 
 Everything is rounded from the number itself, ties to even. An irrational number lies on no boundary between two
-roundings, so it is enclosed ever closer until both bounds are rounded alike: rounding is monotone.
+roundings, so it is enclosed ever closer until both bounds are rounded alike, since rounding is monotone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLAIN_ZEROS = 6  # a number below 10^-6 or with more digits before the point tha
 
 
 def round_quotient(top: fmpz, bottom: fmpz, rounding: str) -> int:
-    """Return the integer nearest to top / bottom (ties to even), or the integer below or above; bottom > 0."""
+    """Return the integer nearest to top / bottom, bottom > 0 (ties to even), or the integer below or above."""
     below, rest = divmod(top, bottom)
     if rounding == "down" or rest == 0:
         return int(below)
@@ -39,9 +39,9 @@ def round_quotient(top: fmpz, bottom: fmpz, rounding: str) -> int:
 
 
 def round_rational(top: fmpz, bottom: fmpz, digits: int, rounding: str) -> tuple[int, int]:
-    """Round a non-zero top / bottom, bottom > 0, to `digits` significant digits: (mantissa, exponent).
+    """Round a non-zero top / bottom, bottom > 0, to `digits` significant digits, as (mantissa, exponent).
 
-    The exponent is guessed from the bit lengths and corrected; integers only, so that millions of digits stay cheap.
+    The exponent is guessed from the bit lengths and corrected, by integers only, so that millions of digits stay cheap.
     """
     exponent = (top.bit_length() - bottom.bit_length()) * 30103 // 100000 - digits - 1
     while True:
@@ -55,7 +55,7 @@ def round_rational(top: fmpz, bottom: fmpz, digits: int, rounding: str) -> tuple
 
 
 def _carried(mantissa: int, exponent: int, digits: int) -> tuple[int, int]:
-    """Bring the mantissa back to `digits` digits where it was carried, as 9.99 rounded to 10.0."""
+    """Bring the mantissa back to `digits` digits if it was carried, as 9.99 rounded to 10.0."""
     return (mantissa // 10, exponent + 1) if abs(mantissa) == fmpz(10) ** digits else (mantissa, exponent)
 
 
@@ -76,7 +76,7 @@ def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
 
 
 def decimal_text(number: Number, digits: int, rounding: str) -> str:
-    """Round as `Exact.decimal` does; an irrational number by enclosing it ever closer."""
+    """Round as `Exact.decimal` does, an irrational number by enclosing it ever closer."""
     digits = need.integer(digits, "digits", 1, MAX_DIGITS)
     need.one_of(rounding, ROUNDINGS, "rounding")
     if number.is_rational():
@@ -94,7 +94,7 @@ def decimal_text(number: Number, digits: int, rounding: str) -> str:
 
 
 def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None:
-    """Round every number in the ball: (mantissa, exponent), or None if they are not rounded alike."""
+    """Round every number in the ball to (mantissa, exponent), or None if they are not rounded alike."""
     if not (ball > 0 or ball < 0):
         return None
     mantissa, shift = ball.mid().man_exp()
@@ -117,7 +117,7 @@ def _quotient(mantissa: fmpz, exponent: int) -> tuple[Any, Any]:
 
 
 def leading_bits(rule: Callable[[], arb], bits: int) -> tuple[int, int]:
-    """Round an irrational number to `bits` binary digits: (mantissa, exponent) that depend on the number alone.
+    """Round an irrational number to `bits` binary digits, as (mantissa, exponent) that depend on the number alone.
 
     `rule` evaluates a ball around it at the current working precision.
     """
@@ -145,7 +145,7 @@ def _round_binary(point: arb, bits: int) -> tuple[int, int]:
 
 
 def rounded_alike(number: Number, rounding: Callable[[Fraction], Rounded]) -> Rounded:
-    """Return what a monotone rounding makes of the number. Raises: TooLargeError, IrrationalError for a free E."""
+    """Return the number under a monotone rounding. Raises: TooLargeError, IrrationalError for a free E."""
     if number.is_rational():
         return rounding(number.as_fraction())
 
@@ -160,7 +160,7 @@ def rounded_alike(number: Number, rounding: Callable[[Fraction], Rounded]) -> Ro
 
 
 def nearest_double(number: Number) -> float:
-    """Return the nearest double, ties to even; -0.0 for a negative number that is nearest to 0.
+    """Return the nearest double, ties to even, or -0.0 for a negative number that is nearest to 0.
 
     Raises: OverflowError past the range of doubles.
     """

@@ -1,4 +1,4 @@
-"""The one sign change of a function between two bounds, enclosed by points where its sign is certain."""
+"""The one sign change of a function between two bounds, enclosed by points with a certain sign."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class SignChange:
             )
 
     def _narrowed(self, low: arb, high: arb) -> arb:
-        """Narrow by bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
+        """Narrow by bisection, then secants, and believe a guess only if the signs on both sides of it are certain."""
         steps, shrink = 0, 4
         while True:
             width = high - low
@@ -96,7 +96,7 @@ class SignChange:
             low, high = low_high
 
     def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
-        """Return narrower bounds: around the guess with a margin, or on one side of it without; None if none show."""
+        """Return bounds around the guess with a margin, or without on one side of it, or None if no signs show."""
         if margin is None:
             sign = self.sign(guess)
             return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)

@@ -1,4 +1,4 @@
-"""The size of a result, estimated before it is computed: too large a one is refused before time and memory are spent.
+"""The size of a result, estimated and refused if it is too large, before time and memory are spent on it.
 
 Raises: TooLargeError.
 """
@@ -30,12 +30,12 @@ def rational_bits(number: Any) -> int:
 
 
 def check_rational_power(number: Any, power: int) -> None:
-    """Refuse number ** power, for an fmpq or Fraction, where it would be too large."""
+    """Refuse number ** power, for an fmpq or Fraction, if it would be too large."""
     check_rational_product([(number, power)])
 
 
 def check_rational_product(powers: Iterable[tuple[Any, int]], limit: int = MAX_POWER_BITS) -> None:
-    """Refuse the product of number ** power over all pairs, for fmpq or Fraction, where it would be too large."""
+    """Refuse the product of number ** power over all pairs, for fmpq or Fraction, if it would be too large."""
     bits = 0
     for number, power in powers:
         parts = (number.numerator, number.denominator)
@@ -44,9 +44,9 @@ def check_rational_product(powers: Iterable[tuple[Any, int]], limit: int = MAX_P
 
 
 def check_sum_power(polynomial: fmpz_mpoly, power: int, root: tuple[int, int] | None = None) -> None:
-    """Refuse polynomial ** power where it would be too large, by its possible terms and their bits.
+    """Refuse polynomial ** power if it would be too large, by its possible terms and their bits.
 
-    `root` is (degree, bits) of the root u: powers of u are reduced below the degree, and each reduction may add the
+    `root` is (degree, bits) of the root u. Powers of u are reduced below the degree, and each reduction may add the
     bits to a coefficient.
     """
     t_degree, u_degree = (int(degree) for degree in polynomial.degrees())
@@ -61,7 +61,7 @@ def check_sum_power(polynomial: fmpz_mpoly, power: int, root: tuple[int, int] | 
 
 
 def check_product(first: fmpz_mpoly, second: fmpz_mpoly) -> None:
-    """Refuse the product of two sums where it would take too long."""
+    """Refuse the product of two sums if it would take too long."""
     pairs = len(first) * len(second)
     if pairs <= CHEAP_PRODUCT:
         return

@@ -1,4 +1,4 @@
-"""The value and the sign of a sum of c t^i u^j: enclosed by balls, and the sign decided."""
+"""The value of a sum of c t^i u^j, enclosed by balls, and its sign, decided."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DENSE_FACTOR = 8
 
 @lru_cache(maxsize=256)
 def _t_ball(field: Generators, bits: int) -> arb:
-    """Return the generator t; `bits`, the working precision that the caller has set, is part of the cache's key."""
+    """Return the generator t. `bits`, the working precision that the caller has set, is part of the cache's key."""
     del bits
     return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
 
@@ -60,7 +60,7 @@ def _sparse_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
 
 
 def sum_sign(field: Generators, polynomial: fmpz_mpoly) -> int:
-    """Return the sign of a sum: 0 exactly when it has no term, otherwise shown by a ball that excludes 0.
+    """Return the sign of a sum, 0 exactly when it is empty, otherwise shown by a ball that excludes 0.
 
     Guarantee: exact. Raises: TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).
     """

@@ -1,4 +1,4 @@
-"""Exact numbers as text: of the grammar of `exact`, and LaTeX for notebooks."""
+"""Exact numbers as text of the grammar of `exact`, and as LaTeX for notebooks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Power = Callable[[Field, int], str]
 
 
 def text_of(number: Number) -> str:
-    """Return the text of the grammar that stands for the number (E for a free E); `exact` reads it back."""
+    """Return the number (a free E as E) as a text of the grammar, which `exact` reads back."""
     if (ratio := number.ratio) is not None:
         return ratio.str()
     field, num, den = number.parts()
@@ -30,7 +30,7 @@ def text_of(number: Number) -> str:
 
 
 def latex_of(number: Number) -> str:
-    r"""Return LaTeX (without dollars): \frac{1}{3}, e^{1/2}, \sqrt{2}; for a very long number its decimal."""
+    r"""Return LaTeX (without dollars) such as \frac{1}{3}, e^{1/2} or \sqrt{2}, for a very long number its decimal."""
     field, num, den = number.parts()
     above, below = (_sum(field, terms, (_latex_power, _latex_root), r" \, ") for terms in (num, den))
     text = above if below == "1" else _latex_fraction(above, below)

@@ -1,7 +1,7 @@
-"""Numbers as they are set in print: 5 x 10^-7, 1e−5, 10⁻⁵, 99.45%; and excerpts of texts of any length.
+"""Numbers as they are set in print, such as 5 x 10^-7, 1e−5, 10⁻⁵ and 99.45%, and the words of hints and excerpts.
 
-`ascii_signs` is the one place that says which typographic signs are read as signs of arithmetic; the grammars of
-numbers and of formulas read through it too.
+`ascii_signs` alone says which typographic signs are read as signs of arithmetic, also in the grammars of numbers and of
+formulas.
 """
 
 from __future__ import annotations
@@ -52,26 +52,26 @@ def rational_excerpt(value: Fraction) -> str:
 
 
 def ascii_signs(text: str) -> str:
-    """Return the text with ASCII for typographic signs of arithmetic; every character keeps its place."""
+    """Return the text with ASCII for typographic signs of arithmetic. Every character keeps its place."""
     return text.translate(SIGNS)
 
 
 def code_points(text: str) -> str:
-    """Name the signs of a text that may look like others, as " (U+2013 EN DASH)"; empty for ASCII."""
+    """Return the names of signs that may look like others, as " (U+2013 EN DASH)", or "" for ASCII."""
     foreign = list(dict.fromkeys(letter for letter in text if not letter.isascii()))
     named = [f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() for letter in foreign[:3]]
     return f" ({', '.join(named)})" if named else ""
 
 
 def greek_name(letter: str) -> str | None:
-    """Return the English name of a Greek letter, also of the slanted ones of a PDF; None for another letter."""
+    """Return the English name of a Greek letter, also of a slanted one of a PDF, and None for another letter."""
     name = unicodedata.name(unicodedata.normalize("NFKC", letter)[:1] or " ", "")
     found = re.fullmatch(r"GREEK SMALL LETTER (?:FINAL )?(\w+)", name)
     return None if found is None else found[1].lower().replace("lamda", "lambda")
 
 
 def power_hint(text: str) -> str:
-    """Say what to write instead of the sign ^, which is not a sign of the grammar; empty where it is not used."""
+    """Return the remedy for the sign ^, which is not in the grammar, or "" if the text is without it."""
     ten = re.search(r"\b10\s*\^\s*\(?\s*([+-]?[0-9]{1,6})\b", text)
     if ten:
         return f"; write 1e{ten[1]} or 10**{ten[1]}"
@@ -84,7 +84,7 @@ def printable(text: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the question that follows a misspelt word; empty if no known word is near."""
+    """Return the question that follows a misspelt word, or "" if no known word is near."""
     from difflib import get_close_matches
 
     known = list(known)
@@ -100,7 +100,7 @@ def plain_signs(text: str) -> str:
 
 
 def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
-    """Return (value, unit of the last place) of a decimal in plain signs; None for another text.
+    """Return (value, unit of the last place) of a decimal in plain signs, and None for another text.
 
     Guarantee: exact. Raises: TooLargeError for an exponent beyond 10000.
     """
@@ -123,7 +123,7 @@ def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
 
 
 def number_of_print(text: str) -> Fraction | None:
-    """Return the number that a text stands for as it would be printed; None for a text that is not one, or is cut off.
+    """Return the number of a text as it would be printed, and None for a text that is not one, or is cut off.
 
     Guarantee: exact. Raises: TooLargeError.
     """

@@ -1,4 +1,4 @@
-"""Randomizers of local privacy, where each person reports one value: randomized response, RAPPOR, subset selection."""
+"""Randomizers of one person's value for local privacy, as randomized response, RAPPOR and subset selection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_SUBSETS = 20_000
 def randomized_response(truth: object) -> Mechanism:
     """Answer a yes-no question truthfully with probability `truth`, otherwise with the opposite answer.
 
-    Inputs and outputs are 0 and 1; P(o | i) = truth if o = i, else 1 - truth. The tight E on the pair of inputs is
+    Inputs and outputs are 0 and 1. P(o | i) = truth if o = i, else 1 - truth. The tight E on the pair of inputs is
     max(t / (1 - t), (1 - t) / t) with t = truth, and infinite for t = 0 or 1. For a given E, t = E / (1 + E), which
     is `k_ary_randomized_response(E, 2)`.
 
@@ -37,12 +37,12 @@ def randomized_response(truth: object) -> Mechanism:
 
 
 def k_ary_randomized_response(exp_epsilon: object = None, k: int = MISSING, *, epsilon: object = None) -> Mechanism:
-    """Report one of k values: the true one with weight E, every other one with weight 1.
+    """Report one of k values, the true one with weight E, every other one with weight 1.
 
-    Inputs and outputs are 0..k-1; P(o | i) = E / (E + k - 1) if o = i, else 1 / (E + k - 1). The tight E on the
+    Inputs and outputs are 0..k-1. P(o | i) = E / (E + k - 1) if o = i, else 1 / (E + k - 1). The tight E on the
     complete relation is E itself (k >= 2).
 
-    Guarantee: exact; E may be free.
+    Guarantee: exact, also for a free E.
     Raises: ParameterError for E < 1 or k outside 1..5000.
     Reference: P. Kairouz, S. Oh, P. Viswanath, Extremal mechanisms for local differential privacy, 2016
     (k-ary randomized response).
@@ -61,10 +61,10 @@ def rappor(f: object, size: int) -> Mechanism:
     """Encode one of `size` values as a unit bit vector and randomize each bit for itself.
 
     Inputs are 0..size-1 (input i has the bit vector with a 1 at place i), outputs are the tuples of `size` bits.
-    Each bit is set to 1 with probability f/2, to 0 with probability f/2, and kept with probability 1 - f; with d
-    the number of bits in which o differs from the vector of i: P(o | i) = (f/2)^d (1 - f/2)^(size - d).
+    Each bit is set to 1 with probability f/2, to 0 with probability f/2, and kept with probability 1 - f. With d
+    the number of bits in which o differs from the vector of i, P(o | i) = (f/2)^d (1 - f/2)^(size - d).
 
-    Two vectors differ in two bits, so the tight E on the complete relation is ((2 - f) / f)^2 (size >= 2; infinite
+    Two vectors differ in two bits, so the tight E on the complete relation is ((2 - f) / f)^2 (size >= 2, and infinite
     for f = 0). For a given E, f = 2 / (1 + E^(1/2)).
 
     Guarantee: exact.
@@ -87,15 +87,15 @@ def rappor(f: object, size: int) -> Mechanism:
 def subset_selection(
     exp_epsilon: object = None, k: int = MISSING, d: int = MISSING, *, epsilon: object = None
 ) -> Mechanism:
-    """Report a subset of d of the k values: weight E if it contains the true one, weight 1 if not.
+    """Report a subset of d of the k values, with weight E if it contains the true one, and weight 1 if not.
 
-    Inputs are 0..k-1, outputs the ascending d-tuples; with Z = E C(k-1, d-1) + C(k-1, d): P(S | i) = E/Z if i is in
+    Inputs are 0..k-1, outputs the ascending d-tuples. With Z = E C(k-1, d-1) + C(k-1, d), P(S | i) = E/Z if i is in
     S, else 1/Z. The tight E on the complete relation is E itself (1 <= d < k). d = 1 is k-ary randomized response.
 
-    Guarantee: exact; E may be free.
+    Guarantee: exact, also for a free E.
     Raises: ParameterError for E < 1, unless 1 <= d < k, or for more than 20000 subsets.
     Reference: M. Ye, A. Barg, Optimal schemes for discrete distribution estimation under locally differential
-    privacy, 2018; S. Wang et al., Mutual information optimally local private discrete distribution estimation,
+    privacy, 2018. S. Wang et al., Mutual information optimally local private discrete distribution estimation,
     arXiv:1607.08025, 2016.
 
     >>> mechanism = subset_selection(3, 3, 2)
