@@ -43,8 +43,8 @@ def value_excerpt(value: object) -> str:
 
 def came(value: object) -> str:
     """Return the description of a refused value: its excerpt and its type."""
-    said, kind = value_excerpt(value), f"of type {type(value).__name__}"
-    return said if said.endswith(kind) else f"{said} {kind}"
+    text_of_value, kind = value_excerpt(value), f"of type {type(value).__name__}"
+    return text_of_value if text_of_value.endswith(kind) else f"{text_of_value} {kind}"
 
 
 def refusal(
@@ -128,7 +128,7 @@ def text(value: object, name: str, what: str = "text") -> str:
 
 
 def values(
-    given: object,
+    items: object,
     name: str,
     what: str = "a sequence",
     error: type[DPExactError] = ParameterError,
@@ -139,13 +139,13 @@ def values(
 
     Raises: ParameterError, or the error that is named.
     """
-    refused = isinstance(given, (*INDIRECT, type)) and not isinstance(given, also)
-    if refused or not hasattr(given, "__iter__"):
-        raise refusal(name, what, given, error=error)
+    refused = isinstance(items, (*INDIRECT, type)) and not isinstance(items, also)
+    if refused or not hasattr(items, "__iter__"):
+        raise refusal(name, what, items, error=error)
     try:
-        return list(given)
+        return list(items)
     except TypeError:  # an array without dimensions
-        raise refusal(name, what, given, error=error) from None
+        raise refusal(name, what, items, error=error) from None
 
 
 def mapping(value: object, name: str, what: str = "a mapping") -> Mapping[Any, Any]:
@@ -173,11 +173,11 @@ def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any)
         remedy = f"{kind.__name__}: made by {door}, not by calling the class"
 
         @wraps(make)
-        def __init__(self: T, *given: object, **named: object) -> None:  # noqa: N807 - it stands for the one it wraps
+        def __init__(self: T, *positional: object, **named: object) -> None:  # noqa: N807 - it stands for the one it wraps
             try:
-                make(self, *given, **named)
+                make(self, *positional, **named)
             except TypeError:
-                if _fits(make, self, given, named):
+                if _fits(make, self, positional, named):
                     raise
                 raise error(remedy) from None
             for name, needed in kinds.items():
@@ -191,10 +191,12 @@ def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any)
     return guarded
 
 
-def _fits(make: Callable[..., object], owner: object, given: Iterable[object], named: Mapping[str, object]) -> bool:
+def _fits(
+    make: Callable[..., object], owner: object, positional: Iterable[object], named: Mapping[str, object]
+) -> bool:
     """Return whether a call has the arguments of the function, so that its TypeError has another cause."""
     try:
-        signature(make).bind(owner, *given, **named)
+        signature(make).bind(owner, *positional, **named)
     except TypeError:
         return False
     return True

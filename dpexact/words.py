@@ -26,8 +26,8 @@ def html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]
     columns = max([len(header), *map(len, rows)])
     more = [f"{len(rows) - MAX_ROWS} more rows"] if len(rows) > MAX_ROWS else []
     more += [f"{columns - MAX_COLUMNS} more columns"] if columns > MAX_COLUMNS else []
-    said = f"{caption} (and {', '.join(more)})" if more else caption
-    lines = ["<table>", f"<caption>{_text(said)}</caption>"]
+    text = f"{caption} (and {', '.join(more)})" if more else caption
+    lines = ["<table>", f"<caption>{_text(text)}</caption>"]
     if header:
         lines.append(f"<thead><tr>{_cells(header, 'th', 'col')}</tr></thead>")
     lines.append("<tbody>")

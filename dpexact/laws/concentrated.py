@@ -30,7 +30,7 @@ from dpexact.laws.parameters import (
     substituted,
     value,
 )
-from dpexact.laws.trapezoidal import Rule
+from dpexact.laws.trapezoidal import TrapezoidalRule
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
@@ -50,28 +50,28 @@ MAX_ORDER = 10**5
 
 def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
     """Return the epsilon, at least 0, that rho-zCDP gives at a delta by one of two conversions."""
-    given = {"rho": nonnegative("rho", rho), "delta": probability("delta", delta)}
+    parameters = {"rho": nonnegative("rho", rho), "delta": probability("delta", delta)}
     choice("conversion", conversion, ("simple", "optimal"))
     if is_exactly("rho", rho, 0):
         return exact(0)
     if is_exactly("delta", delta, 0):
         return math.inf
     if conversion == "simple":
-        return formula(SIMPLE, **given)
+        return formula(SIMPLE, **parameters)
     if is_exactly("delta", delta, 1):
         return exact(0)
-    return enclosed(substituted(OPTIMAL, **given, a=substituted(BEST_ORDER, **given)))
+    return enclosed(substituted(OPTIMAL, **parameters, a=substituted(BEST_ORDER, **parameters)))
 
 
 def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
     """Return the Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2), any order > 1."""
-    given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
+    parameters = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
     a = _order(order)
     if is_exactly("rate", rate, 0):
         return exact(0)
     if is_exactly("rate", rate, 1):
-        return formula(WHOLE, sigma=given["sigma"], a=a)
-    return Enclosure(partial(_divergence, given["rate"], given["sigma"], a))
+        return formula(WHOLE, sigma=parameters["sigma"], a=a)
+    return Enclosure(partial(_divergence, parameters["rate"], parameters["sigma"], a))
 
 
 def _order(order: Real) -> int | Term:
@@ -88,28 +88,28 @@ def subsampled_gaussian_epsilon(
     rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int | Fraction], conversion: str
 ) -> Number | float:
     """Return the least epsilon at delta, at least 0, to which some order converts `steps` times the divergence."""
-    given = probability("rate", rate), positive("sigma", sigma)
+    parameters = probability("rate", rate), positive("sigma", sigma)
     count, tail = integer("steps", steps), probability("delta", delta)
     rule = ADDED[choice("conversion", conversion, tuple(ADDED))]
     if is_exactly("delta", delta, 0):
         return math.inf
     added = [substituted(rule, a=order, delta=tail) for order in orders]
-    return Enclosure(partial(_least, *given, count, orders, added))
+    return Enclosure(partial(_least, *parameters, count, orders, added))
 
 
 def _divergence(rate: Term, sigma: Term, order: int | Term) -> arb:
     """Return the divergence at one order, at the current precision."""
     if isinstance(order, int):
         return _divergences(rate, sigma, [order])[0]
-    found: arb = Rule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
-    return found
+    result: arb = TrapezoidalRule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
+    return result
 
 
 def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction], added: list[Term]) -> arb:
     """Return the least of the converted divergences, at the current precision."""
     whole = [order for order in orders if isinstance(order, int)]
     known: dict[int | Fraction, arb] = dict(zip(whole, _divergences(rate, sigma, whole), strict=True))
-    rule = Rule(ball_value(rate), ball_value(sigma))
+    rule = TrapezoidalRule(ball_value(rate), ball_value(sigma))
     for order in orders:
         if isinstance(order, Fraction):
             known[order] = rule.divergence(arb(fmpq(order.numerator, order.denominator)))
@@ -131,10 +131,10 @@ def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
         grown.append(grown[-1] * ratio)
         ratio *= spread
     drawn = [a * b for a, b in zip(drawn, grown, strict=True)]
-    found = []
+    results = []
     for order in orders:
         total = arb(0)
         for k in range(order + 1):
             total += arb.bin_uiui(order, k) * drawn[k] * left[order - k]
-        found.append(total.log() / (order - 1))
-    return found
+        results.append(total.log() / (order - 1))
+    return results

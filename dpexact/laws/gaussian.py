@@ -42,16 +42,16 @@ RATIO = term_of_text("sensitivity/sigma")
 
 def gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real) -> Number:
     """Return the least delta of Gaussian noise at an epsilon."""
-    given = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
-    given["epsilon"] = real("epsilon", epsilon)
+    parameters = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
+    parameters["epsilon"] = real("epsilon", epsilon)
     if is_exactly("sensitivity", sensitivity, 0):
-        return formula(NONE, epsilon=given["epsilon"])
-    return enclosed(CURVE_TERM.substituted(given))
+        return formula(NONE, epsilon=parameters["epsilon"])
+    return enclosed(CURVE_TERM.substituted(parameters))
 
 
 def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | float:
     """Return the least epsilon >= 0 of Gaussian noise at a delta."""
-    given = {
+    parameters = {
         "sigma": positive("sigma", sigma),
         "sensitivity": nonnegative("sensitivity", sensitivity),
         "delta": probability("delta", delta),
@@ -61,10 +61,10 @@ def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | fl
     if is_exactly("delta", delta, 0):
         return math.inf
     _refuse_extremes("sensitivity", "sensitivity/sigma", formula(RATIO, sensitivity=sensitivity, sigma=sigma))
-    excess = EXCESS.substituted(given)
+    excess = EXCESS.substituted(parameters)
     if enclosed(substituted(excess, epsilon=0)) < 0:
         return exact(0)
-    return enclosed(Term("root", (excess, tree_of(0), FAR.substituted(given)), "epsilon"))
+    return enclosed(Term("root", (excess, tree_of(0), FAR.substituted(parameters)), "epsilon"))
 
 
 def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | float:
@@ -72,7 +72,7 @@ def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | fl
 
     An epsilon below 0, which no promise of privacy has, is refused, although there is a delta for it.
     """
-    given = {
+    parameters = {
         "epsilon": nonnegative("epsilon", epsilon),
         "delta": probability("delta", delta),
         "sensitivity": nonnegative("sensitivity", sensitivity),
@@ -82,7 +82,7 @@ def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | fl
     if is_exactly("delta", delta, 0):
         return math.inf
     _refuse_extremes("sensitivity", "a number", value("sensitivity", sensitivity), least=Fraction(1, 10**MAX_EXPONENT))
-    excess = EXCESS.substituted(given)
+    excess = EXCESS.substituted(parameters)
     low = high = tree_of(1)
     power = 0
     while enclosed(excess.substituted({"sigma": high})) >= 0:

@@ -54,16 +54,16 @@ def excess(s: arb, ratio: arb) -> arb:
     cut = cut_of(s, 0)
     powers = [*_terms(s, 0, cut)]
     zero = arb(0)
-    found = sum((zero.max(p - ratio * q) for p, q in pairwise(powers)), zero)
-    return found + _rest(s, cut, powers[-1], 0)
+    head = sum((zero.max(p - ratio * q) for p, q in pairwise(powers)), zero)
+    return head + _rest(s, cut, powers[-1], 0)
 
 
 def upper_sum(s: arb, start: int, power: int) -> arb:
     """Return the sum of z^power q^(z^2) over z >= start, start >= 1."""
     cut = cut_of(s, start)
     terms = _terms(s, start, cut)
-    found = sum((z**power * p for z, p in zip(range(start, cut), terms, strict=False)), arb(0))
-    return found + _rest(s, cut, next(terms), power)
+    head = sum((z**power * p for z, p in zip(range(start, cut), terms, strict=False)), arb(0))
+    return head + _rest(s, cut, next(terms), power)
 
 
 def cut_of(s: arb, start: int) -> int:

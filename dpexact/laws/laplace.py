@@ -40,7 +40,7 @@ def laplace_delta(
     scale: Real, sensitivity: Real, epsilon: Real, rate: Real | None = None, relation: str | None = None
 ) -> Number:
     """Return the least delta of Laplace noise, or of the sampled mechanism if a rate is given."""
-    given = {
+    parameters = {
         "epsilon": real("epsilon", epsilon),
         "scale": positive("scale", scale),
         "sensitivity": nonnegative("sensitivity", sensitivity),
@@ -48,9 +48,9 @@ def laplace_delta(
     if rate is None:
         if relation is not None:
             choice("relation", relation, ("remove", "add"))
-        return formula(term_of_text(PLAIN), **given)
+        return formula(term_of_text(PLAIN), **parameters)
     law = "larger" if relation is None else choice("relation", relation, ("remove", "add"))
-    return formula(term_of_text(LAWS[law]), **given, rate=probability("rate", rate))
+    return formula(term_of_text(LAWS[law]), **parameters, rate=probability("rate", rate))
 
 
 def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Number:

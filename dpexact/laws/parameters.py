@@ -52,8 +52,8 @@ def value(name: str, number: Real) -> Number:
 
 def refused(name: str, expected: str, number: Real) -> ParameterError:
     """Return the error for a number out of range, which is shown by its text if it was read from one."""
-    shown = number.text if isinstance(number, Term) and number.text else str(value(name, number))
-    return ParameterError(repr(excerpt(shown)), place=name, expected=f"{expected}")
+    text = number.text if isinstance(number, Term) and number.text else str(value(name, number))
+    return ParameterError(repr(excerpt(text)), place=name, expected=f"{expected}")
 
 
 def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], bool]) -> Term:
@@ -85,9 +85,9 @@ def probability(name: str, number: Real) -> Term:
 
 def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) -> int:
     """Return an integer between two others."""
-    found = value(name, number)
-    if isinstance(found, Exact) and found.is_rational():
-        fraction = found.as_fraction()
+    real_number = value(name, number)
+    if isinstance(real_number, Exact) and real_number.is_rational():
+        fraction = real_number.as_fraction()
         if fraction.denominator == 1 and least <= fraction <= most:
             return int(fraction)
     expected = f"an integer from {least} to {most}" if most < MAX_INTEGER else f"an integer >= {least}"

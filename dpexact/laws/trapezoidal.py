@@ -39,7 +39,7 @@ LOG_2 = math.log(2)
 
 
 @dataclass
-class Rule:
+class TrapezoidalRule:
     """The rule for one rate and sigma, both balls, at the current flint working precision."""
 
     rate: Any

@@ -34,8 +34,8 @@ def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[E
     for name, value in (("m1", first), ("m2", second)):
         need.instance(value, Mechanism, f"{what}: {name}", error=MechanismError)
     if set(first.inputs) != set(second.inputs):
-        shown = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
-        raise MechanismError(shown, place=f"{what}: m1, m2", expected="two mechanisms on the same inputs")
+        both_inputs = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
+        raise MechanismError(both_inputs, place=f"{what}: m1, m2", expected="two mechanisms on the same inputs")
     return [second.rows()[second.input_place(label)] for label in first.inputs]
 
 

@@ -111,21 +111,21 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
     also = (Mapping, AbstractSet)
     listed = need.values(edges, "edges", "a sequence of pairs of inputs", MechanismError, also=also)
     known = {label: label for label in labels}
-    found: list[tuple[Label, Label]] = []
+    pairs: list[tuple[Label, Label]] = []
     for place, edge in enumerate(listed):
         i, j = edge if isinstance(edge, (tuple, list)) and len(edge) == 2 else (None, None)
-        one = known.get(i) if is_plain(i) else None
-        other = known.get(j) if is_plain(j) else None
-        if one is None or other is None or one == other:
-            one, other = _edge(edge, known, f"edges[{place}]")
-        found.append((one, other))
-    if too_alike(found):
+        first = known.get(i) if is_plain(i) else None
+        second = known.get(j) if is_plain(j) else None
+        if first is None or second is None or first == second:
+            first, second = _edge(edge, known, f"edges[{place}]")
+        pairs.append((first, second))
+    if too_alike(pairs):
         raise MechanismError(
             "many of these pairs have one and the same hash, so that finding one takes long",
             place="edges",
             remedy="use text",
         )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(pairs))
 
 
 def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label, Label]:
@@ -138,9 +138,9 @@ def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label
         if label not in known:
             raise MechanismError(f"{value_excerpt(label)} is not an input", place=place)
     if i == j:
-        shown = value_excerpt(i)
+        label_text = value_excerpt(i)
         raise MechanismError(
-            f"{shown} is paired with itself",
+            f"{label_text} is paired with itself",
             place=place,
             remedy="every input is close to itself, so leave such edges out",
         )

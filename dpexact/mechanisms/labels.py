@@ -83,9 +83,9 @@ def _short_integer(number: int, place: str) -> int:
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     """Return the labels, at least one and all distinct. Raises: MechanismError naming the place."""
-    given = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
+    items = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
     labels = tuple(
-        value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(given)
+        value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(items)
     )
     if not labels:
         raise MechanismError("none", place=name, expected="at least one label")
@@ -100,9 +100,9 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     seen: dict[Label, int] = {}
     for place, label in enumerate(labels):
         if label in seen:
-            again, shown = f"{name}[{place}]", value_excerpt(label)
+            again, label_text = f"{name}[{place}]", value_excerpt(label)
             raise MechanismError(
-                f"the label {shown} is already {name}[{seen[label]}]", place=again, remedy="labels are distinct"
+                f"the label {label_text} is already {name}[{seen[label]}]", place=again, remedy="labels are distinct"
             )
         seen[label] = place
     return labels

@@ -205,9 +205,10 @@ class Mechanism:
         known = set(kernel.inputs)
         missing = [label for label in self.outputs if label not in known]
         if missing:
-            shown = value_excerpt(missing[0])
+            label_text = value_excerpt(missing[0])
             raise MechanismError(
-                f"the kernel has no input {shown} ({counted(len(missing), 'output')} of M missing)", place="postprocess"
+                f"the kernel has no input {label_text} ({counted(len(missing), 'output')} of M missing)",
+                place="postprocess",
             )
         columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in self.outputs), strict=True))
         rows = [

@@ -305,10 +305,10 @@ def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
 
 def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
-    shown = excerpt(str(total))
+    text = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
     return MechanismError(
-        f"the sum {shown}{off}", place=place, expected="entries that sum to 1 exactly", remedy=f"{SUM_REMEDY}"
+        f"the sum {text}{off}", place=place, expected="entries that sum to 1 exactly", remedy=f"{SUM_REMEDY}"
     )
 
 

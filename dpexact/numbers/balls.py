@@ -68,9 +68,9 @@ class BallRule:
         known, pending = {id(self)}, [self]
         while pending:
             rule = pending.pop()
-            found: str | None = rule.operation.spent(precision, bits) if hasattr(rule.operation, "spent") else None
-            if found is not None:
-                return found
+            reason: str | None = rule.operation.spent(precision, bits) if hasattr(rule.operation, "spent") else None
+            if reason is not None:
+                return reason
             pending += [operand for operand in rule.operands if id(operand) not in known]
             known.update(map(id, rule.operands))
         return None
@@ -82,18 +82,18 @@ class BallRule:
     def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
         """List itself and all rules below, operands first, each as an operation and the places of its operands."""
         places: dict[int, int] = {}
-        found: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
+        rules: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
         pending = [self]
         while pending:
             rule = pending[-1]
             unknown = [operand for operand in rule.operands if id(operand) not in places]
             if not unknown and id(rule) not in places:
-                places[id(rule)] = len(found)
-                found.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
+                places[id(rule)] = len(rules)
+                rules.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
             pending += unknown
             while pending and id(pending[-1]) in places:
                 pending.pop()
-        return found
+        return rules
 
     @classmethod
     def of_flat(cls, rules: list[tuple[Callable[..., Any], tuple[int, ...]]]) -> BallRule:

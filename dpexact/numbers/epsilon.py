@@ -143,11 +143,11 @@ def probability(value: object, name: str) -> Exact:
 def pairs_of(values: object, name: str) -> tuple[tuple[Exact, Exact], ...]:
     """Return a sequence of pairs of probabilities. Raises: ParameterError."""
     listed = need.values(values, name, "a sequence of pairs", also=(AbstractSet,))
-    found = []
+    pairs = []
     for place, pair in enumerate(listed):
-        where = f"{name}[{place}]"
-        ends = need.values(pair, where, "a pair of probabilities")
+        pair_place = f"{name}[{place}]"
+        ends = need.values(pair, pair_place, "a pair of probabilities")
         if len(ends) != 2:
-            raise need.refusal(where, "a pair of probabilities", pair)
-        found.append((probability(ends[0], where), probability(ends[1], where)))
-    return tuple(found)
+            raise need.refusal(pair_place, "a pair of probabilities", pair)
+        pairs.append((probability(ends[0], pair_place), probability(ends[1], pair_place)))
+    return tuple(pairs)

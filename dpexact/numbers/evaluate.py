@@ -140,10 +140,10 @@ class _Evaluation:
         """Return the value, if it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
-        found = self.rational_of(value)
-        if found is None:
+        rational = self.rational_of(value)
+        if rational is None:
             raise self.not_exact(term, "a number", "a logarithm")
-        return self.made.of_rational(found)
+        return self.made.of_rational(rational)
 
     def fraction(self, term: Term, value: Value) -> Fraction:
         """Return the value, if it is rational."""
@@ -244,10 +244,10 @@ class _Evaluation:
     def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> Number:
         """Take one of the logarithms away, and return its quotient by the divisor, a rational number."""
         for place, (_, logarithm) in enumerate(logarithms):
-            found = log_quotient(self.made, logarithm, divisor)
-            if found is not None:
+            ratio = log_quotient(self.made, logarithm, divisor)
+            if ratio is not None:
                 del logarithms[place]
-                return self.made.of_rational(found)
+                return self.made.of_rational(ratio)
         raise self.not_exact(part, "a rational number here: logarithms are only added and scaled", "log")
 
     def charge(self, operations: int, term: Term) -> None:
@@ -338,10 +338,10 @@ class _Evaluation:
         if rational is not None:
             return WHOLE[term.name](rational)
 
-        found = refined_until(lambda _: whole_of_ball(term.name, value.ball()), FIRST_BITS, MAX_BITS)
-        if found is None:
+        integer = refined_until(lambda _: whole_of_ball(term.name, value.ball()), FIRST_BITS, MAX_BITS)
+        if integer is None:
             raise self.not_exact(term, "a number that is not as close to an integer", term.name)
-        return found
+        return integer
 
     def holds(self, term: Term, bound: Bound) -> bool:
         """Decide the comparison of a condition."""
@@ -491,15 +491,15 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
     elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
         value = literal(decimal[2])
         return made.of_rational(-value if decimal[1] == "-" else value)
-    found = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
-    if isinstance(found, LogSum):
+    value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
+    if isinstance(value_of_tree, LogSum):
         raise NumberSyntaxError(
             f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides",
             text,
             0,
             remedy="write exp(...), or pass it as an epsilon",
         )
-    return cast("AnyNumber", found)
+    return cast("AnyNumber", value_of_tree)
 
 
 def log_sum_of_text(text: str, made: type[Number]) -> LogSum:

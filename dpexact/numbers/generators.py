@@ -100,9 +100,9 @@ def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
 
 
 def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
-    for one, other in ((first, second), (second, first)):
-        if isinstance(one, Free) and other in (one, RATIONALS):
-            return one, AS_IT_IS, AS_IT_IS
+    for free, other in ((first, second), (second, first)):
+        if isinstance(free, Free) and other in (free, RATIONALS):
+            return free, AS_IT_IS, AS_IT_IS
     raise IncompatibleFieldsError(
         (f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only"),
         remedy="choose one interval for E, or put a number in place of E",

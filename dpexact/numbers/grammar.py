@@ -125,12 +125,12 @@ def _number_hint(came: str, text: str) -> str:
 def _own_number(came: str, text: str) -> str:
     """Return the remedy for a decimal comma, a percentage, or a function without its parentheses."""
     plain = text.strip()
-    if came == "," and (found := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", plain)):
-        return f"a decimal has a point: {found[1]}.{found[2]}; "
-    if came == "%" and (found := re.fullmatch(r"([0-9.]{1,30})\s*%", plain)):
-        return f"write {found[1]}/100; "
-    if found := re.fullmatch(r"(exp|sqrt|log|ln)\s+([0-9./]{1,30})", plain):
-        return f"write {found[1]}({found[2]}); "
+    if came == "," and (match := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", plain)):
+        return f"a decimal has a point: {match[1]}.{match[2]}; "
+    if came == "%" and (match := re.fullmatch(r"([0-9.]{1,30})\s*%", plain)):
+        return f"write {match[1]}/100; "
+    if match := re.fullmatch(r"(exp|sqrt|log|ln)\s+([0-9./]{1,30})", plain):
+        return f"write {match[1]}({match[2]}); "
     return ""
 
 
@@ -229,9 +229,9 @@ class _Reader:
 
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
         """Raise the error with the place, the expectation and the token that came."""
-        shown = f"{excerpt(came)!r}{code_points(came[:1])}"
+        token = f"{excerpt(came)!r}{code_points(came[:1])}"
         hint = f"{_foreign_hint(came, names=self.language.formulas)}{self.language.hint(came, self.text)}"
-        raise self.language.error(NumberSyntaxError, self.text, position, shown, hint, expected=expected)
+        raise self.language.error(NumberSyntaxError, self.text, position, token, hint, expected=expected)
 
     @property
     def position(self) -> int:

@@ -23,9 +23,9 @@ def is_inexact_scalar(value: object) -> bool:
 
 def inexact(value: object) -> InexactInputError:
     """Return the error for a value that stands for no exact number."""
-    shown = _binary_value(value)
-    if shown is not None:
-        number, binary = shown
+    float_value = _binary_value(value)
+    if float_value is not None:
+        number, binary = float_value
         message = (
             f"expected an exact number, got the float {number!r}, whose binary value is {binary}; "
             f'write the text "{number!r}" if that is what was meant, or exact_of_float({number!r}) for the binary value'
@@ -51,5 +51,7 @@ def _binary_value(value: object) -> tuple[float, str] | None:
 
 def text_error(text: str) -> InexactInputError:
     """Return the error for a text in a comparison, which neither reads a text nor treats it as unequal."""
-    shown = excerpt(repr(str(text)))
-    return InexactInputError(f"the text {shown}", expected="a number to compare with", remedy=f"write exact({shown})")
+    literal = excerpt(repr(str(text)))
+    return InexactInputError(
+        f"the text {literal}", expected="a number to compare with", remedy=f"write exact({literal})"
+    )

@@ -58,7 +58,7 @@ class _Search:
 
     def one_root(self) -> bool:
         """Return whether there is certainly one root. Raises: ParameterError for several."""
-        shown, pending = True, [(self.low, self.high)]
+        is_shown, pending = True, [(self.low, self.high)]
         for _ in range(MAX_PIECES):
             if not pending:
                 break
@@ -66,11 +66,11 @@ class _Search:
             if not self._settled(low, high):
                 middle = _between(low, high)
                 if not low < middle < high:
-                    shown = False
+                    is_shown = False
                     continue
                 pending += [(low, middle), (middle, high)]
         self._refuse_several()
-        return shown and not pending
+        return is_shown and not pending
 
     def sign(self, x: arb) -> int:
         """Return the sign of the expression at a point, or 0 if it does not show or the value is undefined."""

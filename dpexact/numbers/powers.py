@@ -136,5 +136,5 @@ def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
         if not quotient.is_finite():
             return None
         middle = quotient.mid().fmpq()
-        found = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
-        return found if quotient.contains(arb(fmpq(found.numerator, found.denominator))) else None
+        candidate = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
+        return candidate if quotient.contains(arb(fmpq(candidate.numerator, candidate.denominator))) else None

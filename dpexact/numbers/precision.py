@@ -50,8 +50,8 @@ def refined_until(test: Callable[[int], Found | None], first: int, most: int) ->
     bits = first
     while bits <= most:
         with WorkingPrecision(bits):
-            found = test(bits)
-        if found is not None:
-            return found
+            result = test(bits)
+        if result is not None:
+            return result
         bits *= 2
     return None

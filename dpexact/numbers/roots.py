@@ -158,10 +158,10 @@ def common_radical(
     _, base, _ = normal_root(radicand, Fraction(1, n))
     sides = []
     for number, degree in (first, second):
-        found = _as_power(number, base, degree)
-        if found is None:
+        power_and_scale = _as_power(number, base, degree)
+        if power_and_scale is None:
             raise AssertionError(first, second)  # unreachable: the root generates both
-        sides.append((found[0] * (n // degree), found[1]))
+        sides.append((power_and_scale[0] * (n // degree), power_and_scale[1]))
     return base, n, sides[0], sides[1]
 
 

@@ -126,8 +126,8 @@ def leading_bits(rule: Callable[[], arb], bits: int) -> tuple[int, int]:
         ball = rule()
         if not (ball > 0 or ball < 0):
             return None
-        found = {_round_binary(bound, bits) for bound in (ball.lower(), ball.upper())}
-        return found.pop() if len(found) == 1 else None
+        ends = {_round_binary(bound, bits) for bound in (ball.lower(), ball.upper())}
+        return ends.pop() if len(ends) == 1 else None
 
     leading = refined_until(rounded, 2 * bits, MAX_BITS)
     if leading is None:
@@ -153,9 +153,9 @@ def rounded_alike(number: Number, rounding: Callable[[Fraction], Rounded]) -> Ro
         first, second = (rounding(bound) for bound in number.enclosure(bits))
         return (first,) if first == second else None
 
-    found = refined_until(alike, 2 * START_BITS, MAX_BITS)
-    if found is not None:
-        return found[0]
+    result = refined_until(alike, 2 * START_BITS, MAX_BITS)
+    if result is not None:
+        return result[0]
     raise TooLargeError(f"{number!r} is too close to a boundary between two roundings to be rounded")
 
 

@@ -87,10 +87,12 @@ class SignChange:
                 at_low, at_high = self.value(low).mid(), self.value(high).mid()
                 guess = (low - at_low * width / (at_high - at_low)).mid()
                 margin = (width * arb(2) ** -shrink).mid()
-            found = self._split(low, high, guess, margin)
+            narrower = self._split(low, high, guess, margin)
             if margin is not None:
-                shrink = 4 if found is None else 2 * shrink
-            low_high = found or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
+                shrink = 4 if narrower is None else 2 * shrink
+            low_high = (
+                narrower or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
+            )
             if low_high is None:
                 return low.union(high)
             low, high = low_high

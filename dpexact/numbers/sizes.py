@@ -76,5 +76,5 @@ def check_product(first: fmpz_mpoly, second: fmpz_mpoly) -> None:
 
 def _refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
     if bits > limit:
-        shown = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
-        raise TooLargeError(f"a power of {shown} was asked for", remedy=f"the limit is {limit} bits")
+        size = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
+        raise TooLargeError(f"a power of {size} was asked for", remedy=f"the limit is {limit} bits")

@@ -79,8 +79,8 @@ def _latex_root(field: Field, power: int) -> str:
     base, exponent = rational_text(field.base), Fraction(power, field.degree)
     if exponent == Fraction(1, 2):
         return rf"\sqrt{{{base}}}"
-    shown = base if field.base.denominator == 1 else rf"\left({base}\right)"
-    return f"{shown}^{{{rational_text(exponent)}}}"
+    radicand = base if field.base.denominator == 1 else rf"\left({base}\right)"
+    return f"{radicand}^{{{rational_text(exponent)}}}"
 
 
 def _latex_fraction(above: str, below: str) -> str:

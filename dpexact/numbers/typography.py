@@ -66,8 +66,8 @@ def code_points(text: str) -> str:
 def greek_name(letter: str) -> str | None:
     """Return the English name of a Greek letter, also of a slanted one of a PDF, and None for another letter."""
     name = unicodedata.name(unicodedata.normalize("NFKC", letter)[:1] or " ", "")
-    found = re.fullmatch(r"GREEK SMALL LETTER (?:FINAL )?(\w+)", name)
-    return None if found is None else found[1].lower().replace("lamda", "lambda")
+    match = re.fullmatch(r"GREEK SMALL LETTER (?:FINAL )?(\w+)", name)
+    return None if match is None else match[1].lower().replace("lamda", "lambda")
 
 
 def power_hint(text: str) -> str:
@@ -104,22 +104,22 @@ def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
 
     Guarantee: exact. Raises: TooLargeError for an exponent beyond 10000.
     """
-    found = _DECIMAL.fullmatch(plain)
-    if found is None:
+    match = _DECIMAL.fullmatch(plain)
+    if match is None:
         return None
-    lone = found["lone_braced"] or found["lone_bare"]
-    if not (lone or found["whole"] or found["tail"]):
+    lone = match["lone_braced"] or match["lone_bare"]
+    if not (lone or match["whole"] or match["tail"]):
         return None
-    tail = found["tail"] or ""
-    digits = 1 if lone else int((found["whole"] or "") + tail)
-    exponent = int(lone or found["short"] or found["braced"] or found["bare"] or 0)
+    tail = match["tail"] or ""
+    digits = 1 if lone else int((match["whole"] or "") + tail)
+    exponent = int(lone or match["short"] or match["braced"] or match["bare"] or 0)
     if abs(exponent) > MAX_EXPONENT:
         raise TooLargeError(
             f"{exponent}", place=repr(excerpt(plain)), expected=f"an exponent of at most {MAX_EXPONENT}"
         )
-    unit = Fraction(10) ** (exponent - len(tail) - (2 if found["percent"] else 0))
+    unit = Fraction(10) ** (exponent - len(tail) - (2 if match["percent"] else 0))
     value = digits * unit
-    return (-value if found["sign"] == "-" else value), unit
+    return (-value if match["sign"] == "-" else value), unit
 
 
 def number_of_print(text: str) -> Fraction | None:
@@ -129,5 +129,5 @@ def number_of_print(text: str) -> Fraction | None:
     """
     if len(text) > MAX_LENGTH:
         return None
-    found = printed_decimal(plain_signs(text))
-    return None if found is None else found[0]
+    value_and_unit = printed_decimal(plain_signs(text))
+    return None if value_and_unit is None else value_and_unit[0]

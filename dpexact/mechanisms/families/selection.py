@@ -128,11 +128,11 @@ def first_heads(coins: list[Exact]) -> list[Exact]:
     product = [Exact.of_rational(1)]  # of all 1 - p u, coefficients of u^0, u^1, ...
     for p in coins:
         product = [a - p * b for a, b in zip([*product, 0], [0, *product], strict=True)]
-    found: dict[Exact, Exact] = {}
+    heads: dict[Exact, Exact] = {}
     for p in coins:
-        if p not in found:
+        if p not in heads:
             others = product[:1]  # the product divided by 1 - p u
             for coefficient in product[1:-1]:
                 others.append(coefficient + p * others[-1])
-            found[p] = p * exact_sum(coefficient / (k + 1) for k, coefficient in enumerate(others))
-    return [found[p] for p in coins]
+            heads[p] = p * exact_sum(coefficient / (k + 1) for k, coefficient in enumerate(others))
+    return [heads[p] for p in coins]
