@@ -106,7 +106,7 @@ def one_of(value: object, words: Iterable[str], name: str) -> str:
     if isinstance(value, str) and value in known:
         return value
     expected = " or ".join(f'"{word}"' for word in known)
-    raise ParameterError(value_excerpt(value), place=name, expected=f"{expected}")
+    raise ParameterError(value_excerpt(value), place=name, expected=expected)
 
 
 def flag(value: object, name: str) -> bool:
@@ -204,4 +204,4 @@ def _fits(
 
 def number_type(value: object, name: str, expected: str) -> InexactInputError:
     """Make the error for a value whose type is not one of the exact numbers."""
-    return InexactInputError(came(value), place=name, expected=f"{expected}")
+    return InexactInputError(came(value), place=name, expected=expected)

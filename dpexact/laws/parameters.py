@@ -53,7 +53,7 @@ def value(name: str, number: Real) -> Number:
 def refused(name: str, expected: str, number: Real) -> ParameterError:
     """Return the error for a number out of range, which is shown by its text if it was read from one."""
     text = number.text if isinstance(number, Term) and number.text else str(value(name, number))
-    return ParameterError(repr(excerpt(text)), place=name, expected=f"{expected}")
+    return ParameterError(repr(excerpt(text)), place=name, expected=expected)
 
 
 def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], bool]) -> Term:

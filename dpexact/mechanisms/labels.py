@@ -52,32 +52,19 @@ def label_of(value: object, place: str, depth: int = 0) -> Label:
     more than 640 digits, since no document can hold them.
     """
     if isinstance(value, str):
-        return _unicode(value, place)
+        if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
+            came = f"{value_excerpt(value)} with a lone surrogate"
+            raise MechanismError(came, place=place, expected="a label of whole characters")
+        return value
     if isinstance(value, tuple) and depth < MAX_DEPTH:
         return tuple(label_of(part, place, depth + 1) for part in value)
     number = need.as_integer(value)
     if number is None:
         expected = f"a label (text, an integer, or a tuple of these, at most {MAX_DEPTH} deep)"
         raise need.refusal(place, expected, value, error=MechanismError)
-    return _short_integer(number, place)
-
-
-def _unicode(text: str, place: str) -> str:
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise MechanismError(
-                f"{value_excerpt(text)} with a lone surrogate", place=place, expected="a label of whole characters"
-            ) from None
-    return text
-
-
-def _short_integer(number: int, place: str) -> int:
     if abs(number) >= PAST_INTEGERS:
-        raise MechanismError(
-            "a longer one", place=place, expected=f"an integer label of at most {MAX_DIGITS} digits", remedy="use text"
-        )
+        expected = f"an integer label of at most {MAX_DIGITS} digits"
+        raise MechanismError("a longer one", place=place, expected=expected, remedy="use text")
     return number
 
 

@@ -23,7 +23,6 @@ from dpexact.mechanisms.rows import (
     exact_sum,
     float_entry,
     over_common_denominator,
-    positive_integer,
     row_defect,
     shaped,
 )
@@ -83,7 +82,7 @@ class Mechanism:
         The checks are on integers, entries >= 0 and rows that sum to the denominator.
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
-        common = positive_integer(denominator)
+        common = need.integer(denominator, "denominator", 1, error=MechanismError)
         rows = shaped(plain_rows(numerators, names, results), len(names), len(results), "numerators")
         return cls(names, results, checked_integers(rows, common), None)
 
@@ -181,11 +180,8 @@ class Mechanism:
     def probability(self, input: object, event: Iterable[object]) -> Exact:  # noqa: A002 - fixed in api.md
         """Return P(event | input) for an event given as an iterable of output labels (each counts once)."""
         labels = need.values(event, "event", "a list of outputs", MechanismError, also=(str, Mapping, AbstractSet))
-        places = sorted({self._event_place(label) for label in labels})
+        places = sorted({_place(self._output_places, label, "output", "event: ") for label in labels})
         return self.total(self.input_place(input), places)
-
-    def _event_place(self, label: object) -> int:
-        return _place(self._output_places, label, "output", "event: ")
 
     def total(self, i: int, places: Sequence[int]) -> Exact:
         """Return the sum of the probabilities of one row at the given columns (each once)."""
@@ -233,11 +229,8 @@ class Mechanism:
             [excerpt(str(self.total(i, [o])), SHOWN_ENTRY) for o in range(min(len(self.outputs), SHOWN_COLUMNS))]
             for i in range(min(len(self.inputs), SHOWN_ROWS))
         ]
-        matrix = _first([_first(row, len(self.outputs)) for row in rows], len(self.inputs), quoted=False)
-        labels = [
-            _first([value_excerpt(label) for label in some[:SHOWN_ROWS]], len(some), quoted=False)
-            for some in (self.inputs, self.outputs)
-        ]
+        matrix = _first([_first(map(repr, row), len(self.outputs)) for row in rows], len(self.inputs))
+        labels = [_first(map(value_excerpt, some[:SHOWN_ROWS]), len(some)) for some in (self.inputs, self.outputs)]
         large = len(self.inputs) > SHOWN_ROWS or len(self.outputs) > SHOWN_ROWS
         size = f"  # {counted(len(self.inputs), 'input')}, {counted(len(self.outputs), 'output')}" if large else ""
         defects = "  # rows that do not sum to 1: see .defects" if self.defects else ""
@@ -245,20 +238,18 @@ class Mechanism:
 
     def _repr_html_(self) -> str:
         """Show in a notebook a row for each input and a column for each output, the first ones of many."""
+        columns = range(min(len(self.outputs), MAX_COLUMNS))
         some = range(min(len(self.inputs), MAX_ROWS + 1))
-        rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in self._some_outputs())] for i in some]
+        rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in columns)] for i in some]
         rows += [[]] * (len(self.inputs) - len(rows))  # counted, not shown
         caption = f"P(output | input): {counted(len(self.inputs), 'input')}, {counted(len(self.outputs), 'output')}"
         return html_table(caption, ["", *map(repr, self.outputs)], rows)
 
-    def _some_outputs(self) -> range:
-        return range(min(len(self.outputs), MAX_COLUMNS))
 
-
-def _first(texts: Sequence[str], count: int, *, quoted: bool = True) -> str:
-    """Return a list of texts, and three dots for those of the `count` that are not among them."""
-    more = ["..."] if count > len(texts) else []
-    return f"[{', '.join([*(map(repr, texts) if quoted else texts), *more])}]"
+def _first(texts: Iterable[str], count: int) -> str:
+    """Return a list of texts, with three dots if they are fewer than `count`."""
+    items = [*texts]
+    return f"[{', '.join([*items, '...'] if count > len(items) else items)}]"
 
 
 def _place(places: dict[Label, int], label: object, kind: str, where: str = "") -> int:

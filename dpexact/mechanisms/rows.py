@@ -234,11 +234,6 @@ def float_entry(value: object, i: int, o: int) -> Exact:
         raise error.at(f"rows[{i}][{o}]") from None
 
 
-def positive_integer(value: object) -> int:
-    """Return a common denominator. Raises: MechanismError."""
-    return need.integer(value, "denominator", 1, error=MechanismError)
-
-
 def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
     """Return rational entries as integers, or None if one is irrational or the denominator grows too large."""
     rationals = []
@@ -308,7 +303,7 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
     text = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
     return MechanismError(
-        f"the sum {text}{off}", place=place, expected="entries that sum to 1 exactly", remedy=f"{SUM_REMEDY}"
+        f"the sum {text}{off}", place=place, expected="entries that sum to 1 exactly", remedy=SUM_REMEDY
     )
 
 

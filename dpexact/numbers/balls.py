@@ -65,15 +65,9 @@ class BallRule:
 
     def spent(self, precision: int, bits: int) -> str | None:
         """Return the reason that a higher precision does not narrow the ball, if a rule below has one, else None."""
-        known, pending = {id(self)}, [self]
-        while pending:
-            rule = pending.pop()
-            reason: str | None = rule.operation.spent(precision, bits) if hasattr(rule.operation, "spent") else None
-            if reason is not None:
-                return reason
-            pending += [operand for operand in rule.operands if id(operand) not in known]
-            known.update(map(id, rule.operands))
-        return None
+        costly = (operation for operation, _ in reversed(self.flat()) if hasattr(operation, "spent"))
+        reasons = (operation.spent(precision, bits) for operation in costly)
+        return next((reason for reason in reasons if reason is not None), None)
 
     def is_costly(self) -> bool:
         """Return whether a ball below has costly bounds, so that some width is out of reach."""

@@ -86,8 +86,8 @@ def _power(term: Term, bound: Bound, work: Work) -> arb:
     exponent = _exactly(term.below[1], bound, work)
     if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
         power = int(exponent.as_fraction())
-        if power < 0:
-            _nonzero(term, base)
+        if power < 0 and base.is_zero():
+            raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
         return base ** fmpz(power)
     if base.is_zero() and exponent is not None and exponent > 0:
         return arb(0)
@@ -95,15 +95,10 @@ def _power(term: Term, bound: Bound, work: Work) -> arb:
     return (base.log() * ball_of(term.below[1], bound, work)).exp()
 
 
-def _nonzero(term: Term, base: arb) -> None:
-    if base.is_zero():
-        raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
-
-
 def _positive(term: Term, ball: arb, expected: str) -> None:
     """Refuse a number that is certainly not positive, and leave an uncertain one to a higher precision."""
     if ball <= 0:
-        raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=f"{expected}")
+        raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=expected)
 
 
 def _call(term: Term, bound: Bound, work: Work) -> arb:

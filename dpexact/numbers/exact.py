@@ -22,7 +22,6 @@ from dpexact.errors import (
     IrrationalError,
     ParameterError,
 )
-from dpexact.numbers import rounding
 from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits
 from dpexact.numbers.evaluate import number_of_text
 from dpexact.numbers.formatting import formatted
@@ -48,7 +47,7 @@ from dpexact.numbers.quotients import (
     sum_of,
     terms_of,
 )
-from dpexact.numbers.rounding import decimal_text, leading_bits
+from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
 from dpexact.numbers.sizes import rational_bits, sum_bits
 from dpexact.numbers.sums import sum_ball, sum_sign
 from dpexact.numbers.symbolic import from_sympy, to_sympy
@@ -365,21 +364,21 @@ class Exact:
 
     def __float__(self) -> float:
         """Return the nearest double, ties to even. Raises: OverflowError past the range of doubles."""
-        return rounding.nearest_double(self)
+        return nearest_double(self)
 
     def __trunc__(self) -> int:
         """Return the integer part, towards 0."""
-        return rounding.floor(self) if self >= 0 else -rounding.floor(-self)
+        return math.floor(self) if self >= 0 else math.ceil(self)
 
     __int__ = __trunc__
 
     def __floor__(self) -> int:
         """Return the largest integer that is not larger."""
-        return rounding.floor(self)
+        return rounded_alike(self, math.floor)
 
     def __ceil__(self) -> int:
         """Return the least integer that is not smaller."""
-        return -rounding.floor(-self)
+        return rounded_alike(self, math.ceil)
 
     @overload
     def __round__(self, digits: None = None) -> int: ...
@@ -388,8 +387,8 @@ class Exact:
     def __round__(self, digits: int | None = None) -> Exact | int:
         """Return the nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact, ties to even."""
         if digits is None:
-            return rounding.nearest_integer(self)
-        return Exact.of_rational(rounding.nearest_multiple(self, digits))
+            return rounded_alike(self, round)
+        return Exact.of_rational(nearest_multiple(self, digits))
 
     def __format__(self, specification: str) -> str:
         """Format as a float, from the number itself, or without a type and a precision as the exact text."""

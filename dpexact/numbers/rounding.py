@@ -31,11 +31,9 @@ PLAIN_ZEROS = 6  # a number below 10^-6 or with more digits before the point tha
 def round_quotient(top: fmpz, bottom: fmpz, rounding: str) -> int:
     """Return the integer nearest to top / bottom, bottom > 0 (ties to even), or the integer below or above."""
     below, rest = divmod(top, bottom)
-    if rounding == "down" or rest == 0:
-        return int(below)
-    if rounding == "up" or 2 * rest > bottom or (2 * rest == bottom and below % 2):
-        return int(below) + 1
-    return int(below)
+    nearest_is_above = 2 * rest > bottom or (2 * rest == bottom and below % 2)
+    is_above = rest != 0 if rounding == "up" else nearest_is_above and rounding != "down"
+    return int(below) + bool(is_above)
 
 
 def round_rational(top: fmpz, bottom: fmpz, digits: int, rounding: str) -> tuple[int, int]:
@@ -176,16 +174,6 @@ def _double(value: Fraction) -> float:
         return max(value.numerator, 0) / value.denominator  # of integers: correctly rounded
     except OverflowError:
         return inf
-
-
-def floor(number: Number) -> int:
-    """Return the largest integer that is not larger."""
-    return rounded_alike(number, lambda value: value.numerator // value.denominator)
-
-
-def nearest_integer(number: Number) -> int:
-    """Return the nearest integer, ties to even."""
-    return rounded_alike(number, round)
 
 
 def nearest_multiple(number: Number, digits: object) -> Fraction:

@@ -14,7 +14,7 @@ from dpexact.numbers.typography import rational_text
 
 MAX_LATEX = 2000  # longer texts are shown as a decimal
 
-Power = Callable[[Field, int], str]
+Powers = Callable[[Field, int, int], tuple[str, str]]  # the texts of t^i and u^j, empty for the exponent 0
 
 
 def text_of(number: Number) -> str:
@@ -22,7 +22,7 @@ def text_of(number: Number) -> str:
     if (ratio := number.ratio) is not None:
         return ratio.str()
     field, num, den = number.parts()
-    top, bottom = (_sum(field, terms, (_power, _root), "*") for terms in (num, den))
+    top, bottom = (_sum(field, terms, _powers, "*") for terms in (num, den))
     if den == {(0, 0): 1}:
         return top
     top = f"({top})" if len(num) > 1 else top
@@ -32,21 +32,18 @@ def text_of(number: Number) -> str:
 def latex_of(number: Number) -> str:
     r"""Return LaTeX (without dollars) such as \frac{1}{3}, e^{1/2} or \sqrt{2}, for a very long number its decimal."""
     field, num, den = number.parts()
-    above, below = (_sum(field, terms, (_latex_power, _latex_root), r" \, ") for terms in (num, den))
+    above, below = (_sum(field, terms, _latex_powers, r" \, ") for terms in (num, den))
     text = above if below == "1" else _latex_fraction(above, below)
     if len(text) <= MAX_LATEX:
         return text
     return r"\text{a long expression in } E" if isinstance(field, Free) else rf"\approx {number:.15g}"
 
 
-def _sum(field: Field, terms: Terms, factor: tuple[Power, Power], times: str) -> str:
-    """Return a sum of c t^i u^j, with a writer for each of the two generators."""
-    power, root = factor
+def _sum(field: Field, terms: Terms, powers: Powers, times: str) -> str:
+    """Return a sum of c t^i u^j, with a writer of the powers."""
     texts = []
     for (i, j), coefficient in terms.items():
-        factors = [power(field, i)] if i else []
-        if j:
-            factors.append(root(field, j))
+        factors = [text for text in powers(field, i, j) if text]
         if abs(coefficient) != 1 or not factors:
             factors.insert(0, fmpz(abs(coefficient)).str())
         texts.append(("- " if coefficient < 0 else "+ ") + times.join(factors))
@@ -54,33 +51,21 @@ def _sum(field: Field, terms: Terms, factor: tuple[Power, Power], times: str) ->
     return joined[2:] if joined[0] == "+" else "-" + joined[2:]
 
 
-def _power(field: Field, power: int) -> str:
+def _powers(field: Field, i: int, j: int) -> tuple[str, str]:
     if isinstance(field, Free):
-        return "E" if power == 1 else f"E**{power}"
-    return f"exp({rational_text(field.exponent * power)})"
-
-
-def _root(field: Field, power: int) -> str:
-    if isinstance(field, Free):
-        return ""
+        return ("E" if i == 1 else f"E**{i}") if i else "", ""
     base = rational_text(field.base)
-    return f"{base if field.base.denominator == 1 else f'({base})'}**({Fraction(power, field.degree)})"
+    root = f"{base if field.base.denominator == 1 else f'({base})'}**({Fraction(j, field.degree)})"
+    return f"exp({rational_text(field.exponent * i)})" if i else "", root if j else ""
 
 
-def _latex_power(field: Field, power: int) -> str:
+def _latex_powers(field: Field, i: int, j: int) -> tuple[str, str]:
     if isinstance(field, Free):
-        return "E" if power == 1 else f"E^{{{power}}}"
-    return f"e^{{{rational_text(field.exponent * power)}}}"
-
-
-def _latex_root(field: Field, power: int) -> str:
-    if isinstance(field, Free):
-        return ""
-    base, exponent = rational_text(field.base), Fraction(power, field.degree)
-    if exponent == Fraction(1, 2):
-        return rf"\sqrt{{{base}}}"
+        return ("E" if i == 1 else f"E^{{{i}}}") if i else "", ""
+    base, exponent = rational_text(field.base), Fraction(j, field.degree)
     radicand = base if field.base.denominator == 1 else rf"\left({base}\right)"
-    return f"{radicand}^{{{rational_text(exponent)}}}"
+    root = rf"\sqrt{{{base}}}" if exponent == Fraction(1, 2) else f"{radicand}^{{{rational_text(exponent)}}}"
+    return f"e^{{{rational_text(field.exponent * i)}}}" if i else "", root if j else ""
 
 
 def _latex_fraction(above: str, below: str) -> str:
