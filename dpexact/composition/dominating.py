@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 from flint import arb, fmpq
 
-from dpexact import need
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_of
@@ -26,7 +25,7 @@ from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
 from dpexact.composition.written import Law
-from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability

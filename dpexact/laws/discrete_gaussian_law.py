@@ -10,8 +10,7 @@ from math import floor
 
 from flint import arb, ctx, fmpq
 
-from dpexact import need
-from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
 from dpexact.laws.gaussian_sums import divergence, probability, tail_excess, variance
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure
 from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, privacy_factor

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeGuard
 
-from dpexact import need
-from dpexact.errors import DPExactError, MechanismError
+from dpexact.errors import DPExactError, MechanismError, need
 from dpexact.numbers.typography import value_excerpt
 
 Label = str | int | tuple["Label", ...]

@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from flint import fmpq
 
-from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, need
 from dpexact.mechanisms.float_rows import normalized_rows, remedy
 from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
@@ -28,8 +27,8 @@ from dpexact.mechanisms.rows import (
 )
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import RATIONALS, Field
-from dpexact.numbers.typography import excerpt, value_excerpt
-from dpexact.words import MAX_COLUMNS, MAX_ROWS, counted, html_table
+from dpexact.numbers.notebook import MAX_COLUMNS, MAX_ROWS, html_table
+from dpexact.numbers.typography import counted, excerpt, value_excerpt
 
 SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
 

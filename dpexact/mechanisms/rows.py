@@ -15,13 +15,11 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact import need
-from dpexact.errors import DPExactError, InexactInputError, MechanismError
+from dpexact.errors import DPExactError, InexactInputError, MechanismError, need
 from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.generators import RATIONALS, Free
-from dpexact.numbers.typography import excerpt
-from dpexact.words import counted
+from dpexact.numbers.typography import counted, excerpt
 
 SMALL = 4096  # up to this many entries Python integers are kept
 WORD_BITS = 62  # numerators and denominator below 2^62 fit into int64 with room for one subtraction

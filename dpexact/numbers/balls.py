@@ -8,8 +8,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpz
 
-from dpexact import need
-from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.lowest_terms import dyadic
 from dpexact.numbers.precision import LOCK, refined_until
 from dpexact.numbers.typography import value_excerpt

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from dpexact import need
-from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
+from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import Exact, exact, operand_of
 from dpexact.numbers.inexact import text_error

@@ -10,8 +10,7 @@ from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TypeGuard
 
-from dpexact import need
-from dpexact.errors import DPExactError, ParameterError
+from dpexact.errors import DPExactError, ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate import log_sum_of_text
 from dpexact.numbers.exact import Exact, exact, exact_at

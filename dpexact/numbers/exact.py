@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeAlias, overload
 
 from flint import arb, fmpq, fmpz, fmpz_mpoly
 
-from dpexact import need
 from dpexact.errors import (
     DivisionByZeroError,
     DPExactError,
@@ -21,6 +20,7 @@ from dpexact.errors import (
     InexactInputError,
     IrrationalError,
     ParameterError,
+    need,
 )
 from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits
 from dpexact.numbers.evaluate import number_of_text

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 
 from flint import arb, fmpz
 
-from dpexact import need
-from dpexact.errors import TooLargeError
+from dpexact.errors import TooLargeError, need
 from dpexact.numbers.abstract import Number
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
 from dpexact.numbers.precision import refined_until

@@ -14,7 +14,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from dpexact.errors import TooLargeError
-from dpexact.need import SHOWN, excerpt, value_excerpt
+from dpexact.errors.need import SHOWN, excerpt, value_excerpt
 
 __all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excerpt"]
 MAX_LENGTH = 200
@@ -38,6 +38,11 @@ _DECIMAL = re.compile(
     re.VERBOSE,
 )
 NEAR = 0.72  # of the letters, as difflib counts: one letter of four is wrong; "inf" is not "min", nor "eps" "exp"
+
+
+def counted(count: int | str, noun: str) -> str:
+    """Return the count and the noun, which takes an s unless the count is one."""
+    return f"{count} {noun}" if str(count) == "1" else f"{count} {noun}s"
 
 
 def rational_text(value: Fraction) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.held import generator_state, is_of_others
 from dpexact.programs.path import _ASIDE

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.numbers.typography import counted, excerpt, value_excerpt
 from dpexact.programs.distribution import Distribution, Explored
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.page import Column, Mark, Page, Word, chart, page_html
 from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
-from dpexact.words import counted
 
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpexact import need
-from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
+from dpexact.errors import (
+    IncompatibleFieldsError,
+    MechanismError,
+    ParameterError,
+    SignChangesError,
+    TooLargeError,
+    need,
+)
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free

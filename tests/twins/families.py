@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.mechanisms.families.geometric import powers, ratio_of
 from dpexact.mechanisms.families.local import MAX_ANSWERS, randomized_response, rappor, subset_sizes
 from dpexact.mechanisms.families.selection import (

@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import combinations, product
 from math import comb
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
+from dpexact.errors.need import MISSING
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 
 MAX_ANSWERS = 5000

@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, pairwise, product
 
-from dpexact import need
-from dpexact.errors import UndecidedError
+from dpexact.errors import UndecidedError, need
 from dpexact.mechanisms.combinators import mix
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label

@@ -22,8 +22,7 @@ from typing import NoReturn, Protocol, cast
 
 from flint import arb
 
-from dpexact import need
-from dpexact.errors import ParameterError, SignChangesError
+from dpexact.errors import ParameterError, SignChangesError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of
 from dpexact.numbers.exact import Exact, exact_at

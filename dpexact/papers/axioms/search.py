@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import comb
 
-from dpexact import need
-from dpexact.errors import MechanismError, ParameterError, TooLargeError
+from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt

@@ -20,8 +20,7 @@ from typing import Any
 
 from flint import fmpq_mat
 
-from dpexact import need
-from dpexact.errors import MechanismError, ParameterError, TooLargeError
+from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum

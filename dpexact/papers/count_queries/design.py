@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from dpexact.errors import TooLargeError
+from dpexact.errors.need import MISSING
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
-from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt

@@ -18,10 +18,10 @@ from flint import arb, ctx, fmpq
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.errors import DPExactError, TooLargeError
+from dpexact.errors.need import MISSING
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.linear_programs.number import exact_number
 from dpexact.mechanisms.labels import Label
-from dpexact.need import MISSING
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at

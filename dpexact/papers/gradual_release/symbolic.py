@@ -14,8 +14,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from dpexact import need
-from dpexact.errors import NumberSyntaxError, ParameterError, UndecidedError
+from dpexact.errors import NumberSyntaxError, ParameterError, UndecidedError, need
 from dpexact.numbers.typography import ascii_signs
 from dpexact.papers.gradual_release.laws import MAX_LEVELS, Law, Part, joint, laplace, markov, relaxing, tightening
 from dpexact.papers.gradual_release.levels import Form, Levels, Ratio

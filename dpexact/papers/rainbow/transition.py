@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any, Literal, cast
 
-from dpexact import need
-from dpexact.errors import IrrationalError, ParameterError, TooLargeError
-from dpexact.need import MISSING
+from dpexact.errors import IrrationalError, ParameterError, TooLargeError, need
+from dpexact.errors.need import MISSING
 from dpexact.numbers.balls import MAX_BITS
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at

@@ -1,4 +1,4 @@
-"""A count with its noun, and tables in HTML for notebooks, in which every text is escaped and cut."""
+"""Numbers and tables in HTML for notebooks, in which every text is escaped and cut."""
 
 from __future__ import annotations
 
@@ -14,11 +14,6 @@ MAX_ROWS = 50
 MAX_COLUMNS = 20
 MAX_TEXT = 200
 DIGITS = 10
-
-
-def counted(count: int | str, noun: str) -> str:
-    """Return the count and the noun, which takes an s unless the count is one."""
-    return f"{count} {noun}" if str(count) == "1" else f"{count} {noun}s"
 
 
 def html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
