@@ -54,17 +54,19 @@ class NumberSyntaxError(DPExactError, ValueError):
         super().__init__(came, text=text, position=position, **parts)
 
 
-class TooLargeError(DPExactError, ValueError):
-    """Input or result past a stated size, raised before the memory is spent.
-
-    If a number is known between bounds, but narrower bounds are out of reach, `lower` and `upper` are these bounds.
-    """
-
+class _BoundedError(DPExactError):
     lower: Any = None
     upper: Any = None
 
     def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
         super().__init__(came, lower=lower, upper=upper, **parts)
+
+
+class TooLargeError(_BoundedError, ValueError):
+    """Input or result past a stated size, raised before the memory is spent.
+
+    If a number is known between bounds, but narrower bounds are out of reach, `lower` and `upper` are these bounds.
+    """
 
 
 class IncompatibleFieldsError(DPExactError, ValueError):
@@ -83,14 +85,8 @@ class DivisionByZeroError(DPExactError, ZeroDivisionError):
     """Division by a number that is exactly zero."""
 
 
-class UndecidedError(DPExactError):
+class UndecidedError(_BoundedError):
     """A comparison that the bounds known so far, `lower` and `upper`, do not settle."""
-
-    lower: Any = None
-    upper: Any = None
-
-    def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
-        super().__init__(came, lower=lower, upper=upper, **parts)
 
 
 class SignChangesError(DPExactError):

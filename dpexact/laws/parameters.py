@@ -7,7 +7,7 @@ read from a text as this text.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from dpexact.errors import DPExactError, ParameterError
@@ -21,6 +21,12 @@ from dpexact.numbers.typography import did_you_mean, excerpt
 
 Number = Exact | Enclosure
 MAX_INTEGER = 10**18
+KINDS: Mapping[str, tuple[str, Callable[[Number], bool]]] = {
+    "real": ("a number", lambda _: True),
+    "positive": ("a number > 0", lambda number: number > 0),
+    "nonnegative": ("a number >= 0", lambda number: number >= 0),
+    "probability": ("a number in [0, 1]", lambda number: number >= 0 and number <= 1),
+}
 
 
 def formula(expression: Term, **numbers: Real) -> Number:
@@ -56,31 +62,38 @@ def refused(name: str, expected: str, number: Real) -> ParameterError:
     return ParameterError(repr(excerpt(text)), place=name, expected=expected)
 
 
-def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], bool]) -> Term:
-    if not holds(value(name, number)):
+def checked(name: str, number: Real, kind: str) -> Number:
+    """Return the value of a number of one of the KINDS. Raises: DPExactError that begins with the name."""
+    expected, holds = KINDS[kind]
+    number_value = value(name, number)
+    if not holds(number_value):
         raise refused(name, expected, number)
+    return number_value
+
+
+def _tree(name: str, number: Real, kind: str) -> Term:
+    checked(name, number, kind)
     return tree_of(number)
 
 
 def real(name: str, number: Real) -> Term:
     """Return the tree of any number that has a value."""
-    value(name, number)
-    return tree_of(number)
+    return _tree(name, number, "real")
 
 
 def positive(name: str, number: Real) -> Term:
     """Return the tree of a number > 0."""
-    return _checked(name, number, "a number > 0", lambda number: number > 0)
+    return _tree(name, number, "positive")
 
 
 def nonnegative(name: str, number: Real) -> Term:
     """Return the tree of a number >= 0."""
-    return _checked(name, number, "a number >= 0", lambda number: number >= 0)
+    return _tree(name, number, "nonnegative")
 
 
 def probability(name: str, number: Real) -> Term:
     """Return the tree of a number in [0, 1]."""
-    return _checked(name, number, "a number in [0, 1]", lambda number: number >= 0 and number <= 1)
+    return _tree(name, number, "probability")
 
 
 def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) -> int:

@@ -31,7 +31,7 @@ from dpexact.numbers.powers import log_of_term, log_quotient
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt
 
-Value = Number | LogSum
+ExactForm = Number | LogSum
 Bound = Mapping[str, int]  # the bound variables of the sums around a term
 
 MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
@@ -84,7 +84,7 @@ class _Evaluation:
     def __init__(self, made: type[Number]) -> None:
         self.made = made
 
-    def value(self, term: Term, bound: Bound) -> Value:
+    def value(self, term: Term, bound: Bound) -> ExactForm:
         """Return the value of a term whose free names are bound."""
         match term.kind:
             case "numeral":
@@ -94,8 +94,7 @@ class _Evaluation:
             case "name" if term.name in bound:
                 return self.made.of_rational(bound[term.name])
             case "neg":
-                value = self.value(term.below[0], bound)
-                return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
+                return -self.value(term.below[0], bound)
             case "inverse":
                 return self.sized(1 / self.number(term, self.divisor(term, bound)))
             case "+":
@@ -136,7 +135,7 @@ class _Evaluation:
 
     # -- kinds of values ---------------------------------------------------------------------------------------
 
-    def number(self, term: Term, value: Value) -> Number:
+    def number(self, term: Term, value: ExactForm) -> Number:
         """Return the value, if it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
@@ -145,7 +144,7 @@ class _Evaluation:
             raise self.not_exact(term, "a number", "a logarithm")
         return self.made.of_rational(rational)
 
-    def fraction(self, term: Term, value: Value) -> Fraction:
+    def fraction(self, term: Term, value: ExactForm) -> Fraction:
         """Return the value, if it is rational."""
         number = self.number(term, value)
         if not number.is_rational():
@@ -165,11 +164,11 @@ class _Evaluation:
         smallest = LogSum(Fraction(0), value.logs).times(1 / common)
         return value.rational if self.made.exp(smallest).ratio == 1 else None
 
-    def sign(self, value: Value) -> int:
+    def sign(self, value: ExactForm) -> int:
         """Return -1, 0 or 1. The exponential of a logarithm decides its sign."""
         return (self.made.exp(value) - 1).sign() if isinstance(value, LogSum) else value.sign()
 
-    def linear(self, term: Term, value: Value) -> LogSum:
+    def linear(self, term: Term, value: ExactForm) -> LogSum:
         """Return the value as a sum of a rational and of logarithms."""
         return value if isinstance(value, LogSum) else LogSum(self.fraction(term, value))
 
@@ -187,7 +186,7 @@ class _Evaluation:
             raise self.refuse(self.undefined, term, f"an integer as {what}", came)
         return int(value.as_fraction())
 
-    def divisor(self, term: Term, bound: Bound) -> Value:
+    def divisor(self, term: Term, bound: Bound) -> ExactForm:
         """Return the divisor of an inverse, as a logarithm if it is irrational, and so not 0.
 
         Raises: DivisionByZeroError.
@@ -201,7 +200,7 @@ class _Evaluation:
 
     # -- operations --------------------------------------------------------------------------------------------
 
-    def total(self, terms: tuple[Term, ...], values: list[Value]) -> Value:
+    def total(self, terms: tuple[Term, ...], values: list[ExactForm]) -> ExactForm:
         """Return the sum, with numbers added by pairs, so that the parts of a long sum stay small."""
         numbers = [value for value in values if not isinstance(value, LogSum)]
         if len(numbers) < len(values):
@@ -214,7 +213,7 @@ class _Evaluation:
             numbers = [self.sized(a + b) for a, b in pairs] + numbers[len(numbers) & ~1 :]
         return numbers[0]
 
-    def product(self, term: Term, bound: Bound) -> Value:
+    def product(self, term: Term, bound: Bound) -> ExactForm:
         """Return the product of factors and inverses, with logarithms divided if their quotient is rational."""
         rest = self.made.of_rational(1)
         logarithms: list[tuple[Term, LogSum]] = []
@@ -266,7 +265,7 @@ class _Evaluation:
         del term
         return base**power
 
-    def call(self, term: Term, bound: Bound) -> Value:
+    def call(self, term: Term, bound: Bound) -> ExactForm:
         """Return a function of numbers."""
         if term.name == "binomial":
             n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
@@ -285,7 +284,7 @@ class _Evaluation:
             case "sqrt":
                 return self.root(term, self.number(term, first))
             case "abs":
-                return first if self.sign(first) >= 0 else _negative(first)
+                return first if self.sign(first) >= 0 else -first
             case "min" | "max":
                 return self.extreme(term, values)
         if term.name in AT_ZERO and first == 0:
@@ -320,7 +319,7 @@ class _Evaluation:
             raise self.not_exact(term, f"a {term.name} that is not too large", "more")
         return fmpz.fac_ui(fmpz(n))
 
-    def normal_quantile(self, term: Term, value: Value) -> Number:
+    def normal_quantile(self, term: Term, value: ExactForm) -> Number:
         """Return the point at which the standard normal distribution function has this value, if the point is 0."""
         if self.sign(value) <= 0 or self.sign(self.total((term, term), [value, self.made.of_rational(-1)])) >= 0:
             came = "a logarithm" if isinstance(value, LogSum) else str(value)
@@ -329,7 +328,7 @@ class _Evaluation:
             return self.made.of_rational(0)
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
 
-    def whole(self, term: Term, value: Value) -> int:
+    def whole(self, term: Term, value: ExactForm) -> int:
         """Return floor, ceil or round of a number. An irrational number lies on no integer and on no half of one."""
         if isinstance(value, LogSum):
             rational = self.rational_of(value)
@@ -346,7 +345,7 @@ class _Evaluation:
     def holds(self, term: Term, bound: Bound) -> bool:
         """Decide the comparison of a condition."""
         left, right = (self.value(part, bound) for part in term.below[:2])
-        return self.sign(self.total(term.below[:2], [left, _negative(right)])) in COMPARISONS[term.name]
+        return self.sign(self.total(term.below[:2], [left, -right])) in COMPARISONS[term.name]
 
     def logarithm(self, term: Term, number: Number) -> LogSum:
         """Return the logarithm of a positive single term."""
@@ -363,15 +362,15 @@ class _Evaluation:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return self.sized(number ** Fraction(1, 2))
 
-    def extreme(self, term: Term, values: list[Value]) -> Value:
+    def extreme(self, term: Term, values: list[ExactForm]) -> ExactForm:
         """Return the largest or the least."""
         best, direction = values[0], 1 if term.name == "max" else -1
         for value in values[1:]:
-            if self.sign(self.total((term, term), [value, _negative(best)])) == direction:
+            if self.sign(self.total((term, term), [value, -best])) == direction:
                 best = value
         return best
 
-    def sum(self, term: Term, bound: Bound) -> Value:
+    def sum(self, term: Term, bound: Bound) -> ExactForm:
         """Return the sum over the values of a variable, both ends counted."""
         inner, first, last = term.below
         low, high = (self.integer(end, bound, f"an end of the sum over {term.name}") for end in (first, last))
@@ -407,7 +406,7 @@ class _OfFormula(_Evaluation):
         super().__init__(made)
         self.work = work
 
-    def value(self, term: Term, bound: Bound) -> Value:
+    def value(self, term: Term, bound: Bound) -> ExactForm:
         self.charge(1, term)
         try:
             value = super().value(term, bound)
@@ -460,10 +459,6 @@ def whole_ends(name: str, ball: Any) -> tuple[int, int] | None:
         return None
     low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
     return WHOLE[name](Fraction(int(low.p), int(low.q))), WHOLE[name](Fraction(int(high.p), int(high.q)))
-
-
-def _negative(value: Value) -> Value:
-    return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
 
 
 def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> AnyNumber:

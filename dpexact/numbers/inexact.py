@@ -24,18 +24,17 @@ def is_inexact_scalar(value: object) -> bool:
 def inexact(value: object) -> InexactInputError:
     """Return the error for a value that stands for no exact number."""
     float_value = _binary_value(value)
-    if float_value is not None:
-        number, binary = float_value
-        message = (
-            f"expected an exact number, got the float {number!r}, whose binary value is {binary}; "
-            f'write the text "{number!r}" if that is what was meant, or exact_of_float({number!r}) for the binary value'
+    if float_value is None:
+        return InexactInputError(
+            f"{value_excerpt(value)} of type {type(value).__name__}",
+            expected="an exact number (int, Fraction, finite Decimal, exact SymPy number or text)",
+            remedy='write it as text such as "1/3" or "exp(1/2)"',
         )
-    else:
-        message = (
-            "expected an exact number (int, Fraction, finite Decimal, exact SymPy number or text), "
-            f'got {value_excerpt(value)} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
-        )
-    return InexactInputError(message)
+    number, binary = float_value
+    came = f"the float {number!r}, whose binary value is {binary}"
+    text = f'write the text "{number!r}" if that is what was meant'
+    remedy = f"{text}, or exact_of_float({number!r}) for the binary value"
+    return InexactInputError(came, expected="an exact number", remedy=remedy)
 
 
 def _binary_value(value: object) -> tuple[float, str] | None:

@@ -27,6 +27,9 @@ class LogSum:
         """Return factor * self."""
         return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
 
+    def __neg__(self) -> LogSum:
+        return self.times(Fraction(-1))
+
     def ball(self) -> arb:
         """Return a ball that contains the sum, at the current flint working precision."""
         total = arb(fmpq(self.rational.numerator, self.rational.denominator))
