@@ -101,8 +101,7 @@ def _divergence(rate: Term, sigma: Term, order: int | Term) -> arb:
     """Return the divergence at one order, at the current precision."""
     if isinstance(order, int):
         return _divergences(rate, sigma, [order])[0]
-    result: arb = TrapezoidalRule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
-    return result
+    return TrapezoidalRule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
 
 
 def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction], added: list[Term]) -> arb:

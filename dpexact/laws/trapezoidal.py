@@ -27,7 +27,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from flint import arb, ctx, fmpq
 
@@ -42,9 +41,9 @@ LOG_2 = math.log(2)
 class TrapezoidalRule:
     """The rule for one rate and sigma, both balls, at the current flint working precision."""
 
-    rate: Any
-    sigma: Any
-    logs: dict[int, Any] = field(default_factory=dict)  # log f at the points
+    rate: arb
+    sigma: arb
+    logs: dict[int, arb] = field(default_factory=dict)  # log f at the points
     points: int = 0  # of all orders so far
 
     @cached_property
@@ -58,7 +57,7 @@ class TrapezoidalRule:
         return min(math.pi * float(self.sigma.mid()), 1e9)
 
     @cached_property
-    def step(self) -> Any:
+    def step(self) -> fmpq:
         """Return a rational h <= 1 for which (1) is about 2^-bits, with c = 2 pi/h, or pi/m if this is less."""
         wanted = self.bits * LOG_2
         free = math.pi * math.sqrt(2 / wanted)
@@ -67,14 +66,14 @@ class TrapezoidalRule:
             raise self._refusal(f"more than {MAX_WORK}")
         return fmpq(int(min(step, 1.0) * 2**60), 2**60)
 
-    def error(self, order: Any, reach: Any) -> Any:
+    def error(self, order: arb, reach: arb) -> arb:
         """Return a ball around (1) + (2)."""
         step, pi = arb(self.step), arb.pi()
         middle = (2 * pi / step).min(pi * self.sigma).lower()
         analytic = 2 * (middle**2 / 2).exp() / (2 * pi * middle / step).expm1()
         return analytic + (order * arb.const_log2() - reach**2 / 2).exp()
 
-    def divergence(self, order: Any) -> Any:
+    def divergence(self, order: arb) -> arb:
         """Return a ball around the divergence at an order > 1, a ball. Raises: TooLargeError."""
         reach = arb(math.sqrt(2 * LOG_2 * (self.bits + float(order.upper()))) + 1).mid()
         error = self.error(order, reach)
@@ -87,7 +86,7 @@ class TrapezoidalRule:
         total *= arb(self.step) / (2 * arb.pi()).sqrt()
         return (total * arb(1, 2 * error.upper())).log() / (order - 1)
 
-    def places(self, order: Any, reach: Any) -> Iterator[int]:
+    def places(self, order: arb, reach: arb) -> Iterator[int]:
         """Return the places of all points that are less than the reach from 0 or from a m, and of a few others."""
         last, middle = reach / arb(self.step), order / self.sigma / arb(self.step)
         low, first = _whole(-last) - 1, _whole(last) + 2
@@ -109,7 +108,7 @@ class TrapezoidalRule:
             remedy="take a larger sigma, fewer orders, or integers",
         )
 
-    def log_at(self, j: int) -> Any:
+    def log_at(self, j: int) -> arb:
         """Return log f at j h."""
         if j not in self.logs:
             loss = (arb(j * self.step) - 1 / (2 * self.sigma)) / self.sigma
@@ -117,6 +116,6 @@ class TrapezoidalRule:
         return self.logs[j]
 
 
-def _whole(ball: Any) -> int:
+def _whole(ball: arb) -> int:
     """Return the floor, or a number that is 1 off, of a ball that is narrower than 1/2."""
-    return int(ball.mid().floor().unique_fmpz())
+    return int(ball.mid().floor().fmpz())

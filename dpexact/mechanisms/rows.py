@@ -32,16 +32,16 @@ SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is
 MAX_ENTRIES = 50_000_000
 
 
-def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:
+def unreduced_sum(values: Iterable[fmpq]) -> tuple[fmpz, fmpz]:
     """Return (num, den) with num / den the sum of fmpq numbers, not in lowest terms, and den > 0.
 
     Equal denominators are added first, the rest as a balanced tree without any gcd. With distinct 64-bit
     denominators that is the difference between a fraction of a second and many seconds.
     """
-    groups: dict[int, Any] = {}
+    groups: dict[int, fmpz] = {}
     for value in values:
         bottom = int(value.q)
-        groups[bottom] = groups.get(bottom, 0) + value.p
+        groups[bottom] = groups.get(bottom, fmpz(0)) + value.p
     level = [(top, fmpz(bottom)) for bottom, top in groups.items()]
     while len(level) > 1:
         paired = [(a * d + c * b, b * d) for (a, b), (c, d) in zip(level[::2], level[1::2], strict=False)]

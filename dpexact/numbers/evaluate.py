@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from flint import arb, fmpq, fmpz
 
@@ -447,13 +447,13 @@ class _OfFormula(_Evaluation):
         return super().root(term, number)
 
 
-def whole_of_ball(name: str, ball: Any) -> int | None:
+def whole_of_ball(name: str, ball: arb) -> int | None:
     """Return floor, ceil or round of every number in a ball, or None if they differ."""
     low, high = ends if (ends := whole_ends(name, ball)) is not None else (0, 1)
     return low if low == high else None
 
 
-def whole_ends(name: str, ball: Any) -> tuple[int, int] | None:
+def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
     """Return floor, ceil or round of both ends of a ball, which bound those of its numbers, or None past MAX_BITS."""
     if not ball.is_finite() or not abs(ball) < arb(2) ** MAX_BITS:
         return None

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
-from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
@@ -87,7 +86,7 @@ def dense(polynomial: fmpz_mpoly) -> fmpz_poly:
     degree = int(polynomial.degrees()[0])
     if degree > MAX_DEGREE:
         raise TooLargeError(f"a polynomial in E of degree {degree}: beyond {MAX_DEGREE} its roots are not isolated")
-    coefficients: list[Any] = [0] * (degree + 1)
+    coefficients = [fmpz(0)] * (degree + 1)
     for (i, _), coefficient in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
         coefficients[int(i)] = coefficient
     integer = fmpz_poly(coefficients)
@@ -100,7 +99,7 @@ def square_free(polynomial: fmpz_poly) -> fmpz_poly:
     return polynomial / common if common.degree() > 0 else polynomial
 
 
-def _variations(coefficients: Iterable[Any]) -> int:
+def _variations(coefficients: Iterable[fmpz]) -> int:
     """Return the number of sign changes in a sequence, zeros left out."""
     signs = [c > 0 for c in coefficients if c != 0]
     return sum(a != b for a, b in pairwise(signs))

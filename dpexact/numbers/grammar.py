@@ -387,7 +387,7 @@ def _foreign_hint(came: str, *, names: bool) -> str:
     return "write - for a minus; " if dash else ""
 
 
-def literal(text: str) -> Any:
+def literal(text: str) -> fmpq:
     """Return the rational of a decimal literal, sizes checked before anything is computed."""
     mantissa, _, exponent = text.lower().partition("e")
     whole, _, decimals = mantissa.partition(".")

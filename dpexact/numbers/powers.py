@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm, prod
-from typing import Any
 
 from flint import arb, fmpq
 
@@ -45,7 +44,7 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
     return field, multiplied(multiplied(first, second), _constant(scale))
 
 
-def _constant(number: Any) -> Quotient:
+def _constant(number: fmpq | Fraction) -> Quotient:
     """Return a rational as a quotient of sums."""
     return CONTEXT.constant(number.numerator), CONTEXT.constant(number.denominator)
 

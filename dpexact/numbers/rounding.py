@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import copysign, inf
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flint import arb, fmpz
 
@@ -108,7 +108,7 @@ def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None
     return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
 
 
-def _quotient(mantissa: fmpz, exponent: int) -> tuple[Any, Any]:
+def _quotient(mantissa: fmpz, exponent: int) -> tuple[fmpz, fmpz]:
     """Return mantissa * 2**exponent as a quotient of integers."""
     return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
 

@@ -7,39 +7,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from fractions import Fraction
 
-from flint import fmpz_mpoly
+from flint import fmpq, fmpz, fmpz_mpoly
 
 from dpexact.errors import TooLargeError
 
+Ratio = fmpq | Fraction
 MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
 MAX_PRODUCT_WORDS = 1 << 22  # of a product of two sums (32 MB)
 MAX_PRODUCT_WORK = 1 << 30  # machine words multiplied for it
 CHEAP_PRODUCT = 1 << 12  # products of fewer terms are not measured
 
 
-def sum_bits(coefficients: Iterable[Any]) -> int:
+def sum_bits(coefficients: Iterable[fmpz]) -> int:
     """Return the bits of the integers of a sum, one word more for each exponent."""
     return sum(int(c.bit_length()) + 64 for c in coefficients)
 
 
-def rational_bits(number: Any) -> int:
+def rational_bits(number: Ratio) -> int:
     """Return the bits of the numerator and the denominator of an fmpq (or Fraction)."""
     return int(number.numerator.bit_length()) + int(number.denominator.bit_length())
 
 
-def check_rational_power(number: Any, power: int) -> None:
+def check_rational_power(number: Ratio, power: int) -> None:
     """Refuse number ** power, for an fmpq or Fraction, if it would be too large."""
     check_rational_product([(number, power)])
 
 
-def check_rational_product(powers: Iterable[tuple[Any, int]], limit: int = MAX_POWER_BITS) -> None:
+def check_rational_product(powers: Iterable[tuple[Ratio, int]], limit: int = MAX_POWER_BITS) -> None:
     """Refuse the product of number ** power over all pairs, for fmpq or Fraction, if it would be too large."""
     bits = 0
     for number, power in powers:
         parts = (number.numerator, number.denominator)
-        bits += sum(int((abs(part) - 1).bit_length()) for part in parts if part) * abs(power)
+        bits += sum(int((abs(fmpz(part)) - 1).bit_length()) for part in parts if part) * abs(power)
     _refuse_bits(bits, limit)
 
 
