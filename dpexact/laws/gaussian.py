@@ -36,7 +36,7 @@ FAR = term_of_text("(sensitivity/sigma)**2/2 + sensitivity/sigma*sqrt(2*log(1/de
 NONE = term_of_text("max(0, 1 - exp(epsilon))")  # without sensitivity
 CLASSICAL = term_of_text("sensitivity*sqrt(2*log(1.25/delta))/epsilon")
 MAX_DOUBLINGS = 1400  # of a sigma: past 10^400 in either direction
-MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for a sensitivity of which sigma is asked
+MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for the sensitivity in `gaussian_sigma`
 RATIO = term_of_text("sensitivity/sigma")
 
 

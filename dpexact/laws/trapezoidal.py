@@ -100,10 +100,8 @@ class TrapezoidalRule:
 
     def _refusal(self, points: str) -> TooLargeError:
         return TooLargeError(
-            (
-                f"a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits "
-                f"here, past the limit of {MAX_WORK} bits in all"
-            ),
+            f"a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits here, past "
+            f"the limit of {MAX_WORK} bits in all",
             place="sigma",
             remedy="take a larger sigma, fewer orders, or integers",
         )

@@ -16,7 +16,7 @@ from dpexact.numbers.typography import value_excerpt
 START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
-FINITE_BITS = 4096  # a ball that is still infinite with this many bits more than asked for has lost its divisor to zero
+FINITE_BITS = 4096  # a ball that is still infinite with this many more bits has a divisor that may be zero
 Dyadic = tuple[fmpz, int]  # (m, e) stands for m 2^e, m an fmpz
 
 

@@ -115,7 +115,7 @@ class _Evaluation:
         """Return the value of a term that is not a logarithm."""
         return self.number(term, self.value(term, bound))
 
-    # -- refusals, and what a size costs -----------------------------------------------------------------------
+    # -- refusals and sizes ------------------------------------------------------------------------------------
 
     def sized(self, value: Number) -> Number:
         """Return the value, if it is not too large."""

@@ -82,8 +82,8 @@ class Exact:
 
     __slots__ = ("_field", "_hash", "_q", "_quotient")
 
-    _q: fmpq | None  # the fmpq of a rational number; None for every other number, which has the field and the quotient
-    _hash: int  # once it has been asked for
+    _q: fmpq | None  # the fmpq of a rational number, None for every other number, which has the field and the quotient
+    _hash: int  # set by the first call of hash
     _field: Field
     _quotient: Quotient
 
@@ -423,14 +423,7 @@ def operand_of(value: object) -> Any:
 
     Raises: InexactInputError for floats and booleans.
     """
-    kind = type(value)
-    if kind is Exact:
-        return value
-    if kind is int or kind is Fraction or kind is fmpq:
-        return Exact.of_rational(value)  # type: ignore[arg-type]
-    if isinstance(value, str) or value is None:
-        return NotImplemented
-    number = number_of(value)
+    number = None if isinstance(value, str) else number_of(value)
     return NotImplemented if number is None else number
 
 

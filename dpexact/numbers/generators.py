@@ -104,7 +104,7 @@ def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting
         if isinstance(free, Free) and other in (free, RATIONALS):
             return free, AS_IT_IS, AS_IT_IS
     raise IncompatibleFieldsError(
-        (f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only"),
+        f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only",
         remedy="choose one interval for E, or put a number in place of E",
     )
 
@@ -122,10 +122,8 @@ def _join_roots(
     joined = common_radical((first.base, first.degree), (second.base, second.degree))
     if joined is None:
         raise IncompatibleFieldsError(
-            (
-                f"no common field of {first} and {second}: neither root is a rational times a power of the "
-                "other, and dpexact decides over one root at a time"
-            ),
+            f"no common field of {first} and {second}: neither root is a rational times a power of the other, and "
+            "dpexact decides over one root at a time",
             remedy="write every root over one base",
         )
     return joined

@@ -57,7 +57,7 @@ FURTHER: Arguments = {"log": (1, 2), "log2": 1, "log10": 1, "Phi_inverse": 1, "e
 FUNCTIONS: Arguments = {**CLASSIC, **FURTHER, **dict.fromkeys(("floor", "ceil", "round"), 1)}
 ROUNDED = ("floor", "ceil", "round")
 LOGARITHMS, BASES = ("log", "log2", "log10"), {"log2": 2, "log10": 10}
-RESERVED = {*CLASSIC, "sum", "root"}  # the others are names, too, where no parenthesis follows
+RESERVED = {*CLASSIC, "sum", "root"}  # the others are also names, without a parenthesis behind them
 COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}  # the signs of a - b
 PRINTED_COMPARISONS = {
     "\N{LESS-THAN OR EQUAL TO}": "<=",
@@ -165,7 +165,7 @@ class Term:
     kind: str
     below: tuple[Term, ...] = ()
     name: str = ""
-    value: Any = None  # an fmpq; of a "number" an Exact or an Enclosure
+    value: Any = None  # an fmpq, or the Exact or Enclosure of a "number"
     place: int = field(default=0, compare=False)
     text: str = field(default="", compare=False)
 

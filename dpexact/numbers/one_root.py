@@ -24,7 +24,7 @@ from dpexact.numbers.sign_change import ONE_CHANGE
 MAX_PIECES = 1000
 MAX_WORK = 1_000_000  # operations for one root
 BITS = 128
-SHARE = arb("0.4637")  # where a piece is cut: at no root that anybody writes
+SHARE = arb("0.4637")  # the cut of a piece, away from any root that people write
 REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint too: the inverse of a series that is 0
 WRITERS_WORD = "that there is one root between the bounds of {} rests on the writer's word: it could not be shown"
 

@@ -25,7 +25,7 @@ T, U = CONTEXT.gens()
 ONE = CONTEXT.constant(1)
 
 
-MAX_DEGREE = 1 << 40  # of t; sums are sparse, so this bounds exponents and not memory
+MAX_DEGREE = 1 << 40  # of t, as a bound of exponents and not of memory, since sums are sparse
 MAX_LOG = 1_000_000  # of exp(r): numbers beyond exp(10^6) have hundreds of thousands of digits
 MAX_GCD_DEGREE = 4096  # beyond this, sparse quotients are kept uncancelled
 

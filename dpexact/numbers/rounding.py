@@ -24,7 +24,7 @@ Rounded = TypeVar("Rounded")
 MAX_DIGITS = 1_000_000
 MAX_ROUNDING_BITS = 1 << 20
 ROUNDINGS = ("half-even", "up", "down")
-PLAIN_ZEROS = 6  # a number below 10^-6 or with more digits before the point than asked for is written with an exponent
+PLAIN_ZEROS = 6  # a number below 10^-6, or with digits before the point that are not known, is written with an exponent
 
 
 def round_quotient(top: fmpz, bottom: fmpz, rounding: str) -> int:

@@ -12,7 +12,7 @@ from dpexact.numbers.grammar import Term
 ONE_CHANGE = "one change of sign between the bounds of {}"
 FIRST_STEPS = 24  # bisections of a root before secants are tried
 EVEN_SAMPLES, END_SAMPLES = 32, 16
-SAMPLES = sorted(  # where a root looks for a second change of sign: at even distances, and closer to the ends
+SAMPLES = sorted(  # the search for a second change of sign, at even distances and closer to the ends
     {i / EVEN_SAMPLES for i in range(1, EVEN_SAMPLES)}
     | {part for k in range(2, END_SAMPLES) for part in (2.0**-k, 1 - 2.0**-k)}
 )

@@ -22,7 +22,7 @@ MAX_EXPONENT = 10_000
 SIGNS = str.maketrans(
     {"\N{MINUS SIGN}": "-", "\N{MULTIPLICATION SIGN}": "*", "\N{MIDDLE DOT}": "*", "\N{DOT OPERATOR}": "*"}
 )
-PRINTED_SIGNS = {**SIGNS, ord("\N{EN DASH}"): "-"}  # in a formula "1 to 2" may be meant; a printed number is one number
+PRINTED_SIGNS = {**SIGNS, ord("\N{EN DASH}"): "-"}  # a range such as "1 to 2" only in a formula
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _RAISED = re.compile(r"10\s*([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _POWER = r"10\s*\^\s*(?:\{\s*(?P<braced>[+-]?[0-9]+)\s*\}|(?P<bare>[+-]?[0-9]+))"
@@ -37,7 +37,7 @@ _DECIMAL = re.compile(
     """,
     re.VERBOSE,
 )
-NEAR = 0.72  # of the letters, as difflib counts: one letter of four is wrong; "inf" is not "min", nor "eps" "exp"
+NEAR = 0.72  # of the letters, as difflib counts, so one wrong letter of four, but "inf" is not "min", nor "eps" "exp"
 
 
 def counted(count: int | str, noun: str) -> str:
