@@ -13,7 +13,7 @@ from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.quotients import ONE, Quotient, Terms
 
 
-class Number(Protocol):
+class ExactNumber(Protocol):
     """An exact number, of which `Exact` is the only class."""
 
     @classmethod
@@ -51,4 +51,4 @@ class Number(Protocol):
     def __format__(self, specification: str) -> str: ...
 
 
-AnyNumber = TypeVar("AnyNumber", bound=Number)
+AnyNumber = TypeVar("AnyNumber", bound=ExactNumber)

@@ -24,15 +24,15 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.numbers.abstract import AnyNumber, Number
+from dpexact.numbers.abstract import AnyNumber, ExactNumber
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
 from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.powers import log_of_term, log_quotient
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt
 
-ExactForm = Number | LogSum
-Bound = Mapping[str, int]  # the bound variables of the sums around a term
+ExactForm = ExactNumber | LogSum
+IntegerBindings = Mapping[str, int]  # the bound variables of the sums around a term
 
 MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
 MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is more useful
@@ -81,10 +81,10 @@ class _Evaluation:
     inexact: ClassVar[type[DPExactError]]
     undefined: ClassVar[type[DPExactError]]
 
-    def __init__(self, made: type[Number]) -> None:
+    def __init__(self, made: type[ExactNumber]) -> None:
         self.made = made
 
-    def value(self, term: Term, bound: Bound) -> ExactForm:
+    def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the value of a term whose free names are bound."""
         match term.kind:
             case "numeral":
@@ -111,13 +111,13 @@ class _Evaluation:
                 return self.value(term.below[2 if self.holds(term, bound) else 3], bound)
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
 
-    def number_at(self, term: Term, bound: Bound) -> Number:
+    def number_at(self, term: Term, bound: IntegerBindings) -> ExactNumber:
         """Return the value of a term that is not a logarithm."""
         return self.number(term, self.value(term, bound))
 
     # -- refusals and sizes ------------------------------------------------------------------------------------
 
-    def sized(self, value: Number) -> Number:
+    def sized(self, value: ExactNumber) -> ExactNumber:
         """Return the value, if it is not too large."""
         raise NotImplementedError
 
@@ -135,7 +135,7 @@ class _Evaluation:
 
     # -- kinds of values ---------------------------------------------------------------------------------------
 
-    def number(self, term: Term, value: ExactForm) -> Number:
+    def number(self, term: Term, value: ExactForm) -> ExactNumber:
         """Return the value, if it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
@@ -172,7 +172,7 @@ class _Evaluation:
         """Return the value as a sum of a rational and of logarithms."""
         return value if isinstance(value, LogSum) else LogSum(self.fraction(term, value))
 
-    def integer(self, term: Term, bound: Bound, what: str) -> int:
+    def integer(self, term: Term, bound: IntegerBindings, what: str) -> int:
         """Return the value of a term that must be an integer."""
         try:
             value = self.value(term, bound)
@@ -186,7 +186,7 @@ class _Evaluation:
             raise self.refuse(self.undefined, term, f"an integer as {what}", came)
         return int(value.as_fraction())
 
-    def divisor(self, term: Term, bound: Bound) -> ExactForm:
+    def divisor(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the divisor of an inverse, as a logarithm if it is irrational, and so not 0.
 
         Raises: DivisionByZeroError.
@@ -213,7 +213,7 @@ class _Evaluation:
             numbers = [self.sized(a + b) for a, b in pairs] + numbers[len(numbers) & ~1 :]
         return numbers[0]
 
-    def product(self, term: Term, bound: Bound) -> ExactForm:
+    def product(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the product of factors and inverses, with logarithms divided if their quotient is rational."""
         rest = self.made.of_rational(1)
         logarithms: list[tuple[Term, LogSum]] = []
@@ -240,7 +240,7 @@ class _Evaluation:
             )
         return logarithms[0][1].times(self.fraction(term, rest))
 
-    def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> Number:
+    def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> ExactNumber:
         """Take one of the logarithms away, and return its quotient by the divisor, a rational number."""
         for place, (_, logarithm) in enumerate(logarithms):
             ratio = log_quotient(self.made, logarithm, divisor)
@@ -252,7 +252,7 @@ class _Evaluation:
     def charge(self, operations: int, term: Term) -> None:
         """Spend some of the allowed work, if it is limited."""
 
-    def power(self, term: Term, bound: Bound) -> Number:
+    def power(self, term: Term, bound: IntegerBindings) -> ExactNumber:
         """Return a rational power."""
         base, exponent = (self.number(term, self.value(part, bound)) for part in term.below)
         power = self.fraction(term, exponent)
@@ -260,12 +260,12 @@ class _Evaluation:
             raise self.division_by_zero(term)
         return self.sized(self.checked_power(term, base, power))
 
-    def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
+    def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
         """Return the power, if it is not too large."""
         del term
         return base**power
 
-    def call(self, term: Term, bound: Bound) -> ExactForm:
+    def call(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return a function of numbers."""
         if term.name == "binomial":
             n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
@@ -303,7 +303,7 @@ class _Evaluation:
             raise self.not_exact(term, "a binomial coefficient that is not too large", "more")
         return fmpz.bin_uiui(n, k)
 
-    def factorial(self, term: Term, bound: Bound) -> fmpz:
+    def factorial(self, term: Term, bound: IntegerBindings) -> fmpz:
         """Return the factorial of an integer n, or gamma(n + 1)."""
         try:
             n = self.integer(term.below[0], bound, f"argument of {term.name}") - (term.name == "gamma")
@@ -319,7 +319,7 @@ class _Evaluation:
             raise self.not_exact(term, f"a {term.name} that is not too large", "more")
         return fmpz.fac_ui(fmpz(n))
 
-    def normal_quantile(self, term: Term, value: ExactForm) -> Number:
+    def normal_quantile(self, term: Term, value: ExactForm) -> ExactNumber:
         """Return the point at which the standard normal distribution function has this value, if the point is 0."""
         if self.sign(value) <= 0 or self.sign(self.total((term, term), [value, self.made.of_rational(-1)])) >= 0:
             came = "a logarithm" if isinstance(value, LogSum) else str(value)
@@ -342,12 +342,12 @@ class _Evaluation:
             raise self.not_exact(term, "a number that is not as close to an integer", term.name)
         return integer
 
-    def holds(self, term: Term, bound: Bound) -> bool:
+    def holds(self, term: Term, bound: IntegerBindings) -> bool:
         """Decide the comparison of a condition."""
         left, right = (self.value(part, bound) for part in term.below[:2])
         return self.sign(self.total(term.below[:2], [left, -right])) in COMPARISONS[term.name]
 
-    def logarithm(self, term: Term, number: Number) -> LogSum:
+    def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
         """Return the logarithm of a positive single term."""
         if number.is_rational() and not number > 0:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
@@ -356,7 +356,7 @@ class _Evaluation:
             raise self.not_exact(term, "a single term c*exp(r)*b**s inside log(...)", str(number))
         return logarithm
 
-    def root(self, term: Term, number: Number) -> Number:
+    def root(self, term: Term, number: ExactNumber) -> ExactNumber:
         """Return the square root of a single term that is not negative."""
         if number.is_rational() and number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
@@ -370,7 +370,7 @@ class _Evaluation:
                 best = value
         return best
 
-    def sum(self, term: Term, bound: Bound) -> ExactForm:
+    def sum(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the sum over the values of a variable, both ends counted."""
         inner, first, last = term.below
         low, high = (self.integer(end, bound, f"an end of the sum over {term.name}") for end in (first, last))
@@ -385,11 +385,11 @@ class _OfNumber(_Evaluation):
     language = NUMBERS
     inexact = undefined = NumberSyntaxError
 
-    def __init__(self, made: type[Number], text: str) -> None:
+    def __init__(self, made: type[ExactNumber], text: str) -> None:
         super().__init__(made)
         self.text, self.ink = text, 0
 
-    def sized(self, value: Number) -> Number:
+    def sized(self, value: ExactNumber) -> ExactNumber:
         self.ink += value.bits()
         if self.ink > MAX_INK:
             raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
@@ -402,11 +402,11 @@ class _OfFormula(_Evaluation):
     language = FORMULAS
     inexact, undefined = NotExactError, ParameterError
 
-    def __init__(self, made: type[Number], work: Work) -> None:
+    def __init__(self, made: type[ExactNumber], work: Work) -> None:
         super().__init__(made)
         self.work = work
 
-    def value(self, term: Term, bound: Bound) -> ExactForm:
+    def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
         self.charge(1, term)
         try:
             value = super().value(term, bound)
@@ -418,7 +418,7 @@ class _OfFormula(_Evaluation):
             self.charge(value.bits() // BITS_OF_AN_OPERATION, term)
         return value
 
-    def sized(self, value: Number) -> Number:
+    def sized(self, value: ExactNumber) -> ExactNumber:
         if value.bits() > (MAX_RATIONAL_BITS if value.is_rational() else MAX_BITS):
             message = "an exact value that is too large"
             raise NotExactError(message)
@@ -427,7 +427,7 @@ class _OfFormula(_Evaluation):
     def charge(self, operations: int, term: Term) -> None:
         self.work.charge(operations, term)
 
-    def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
+    def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
         if base < 0 and power.denominator != 1:
             raise self.refuse(self.undefined, term, "a base >= 0 under a fractional exponent", str(base))
         limit, rational = (MAX_RATIONAL_BITS, True) if base.is_rational() else (MAX_BITS, False)
@@ -436,12 +436,12 @@ class _OfFormula(_Evaluation):
             raise NotExactError(message)
         return base**power
 
-    def logarithm(self, term: Term, number: Number) -> LogSum:
+    def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
         if not number > 0:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
         return super().logarithm(term, number)
 
-    def root(self, term: Term, number: Number) -> Number:
+    def root(self, term: Term, number: ExactNumber) -> ExactNumber:
         if number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return super().root(term, number)
@@ -461,7 +461,7 @@ def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
     return WHOLE[name](Fraction(int(low.p), int(low.q))), WHOLE[name](Fraction(int(high.p), int(high.q)))
 
 
-def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> AnyNumber:
+def exact_value(made: type[AnyNumber], term: Term, bound: IntegerBindings, work: Work) -> AnyNumber:
     """Return the value of a term of a formula whose free names are bound.
 
     Raises: NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
@@ -469,7 +469,7 @@ def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> 
     return cast("AnyNumber", _OfFormula(made, work).number_at(term, bound))
 
 
-def exact_integer(made: type[Number], term: Term, bound: Bound, work: Work, what: str) -> int:
+def exact_integer(made: type[ExactNumber], term: Term, bound: IntegerBindings, work: Work, what: str) -> int:
     """Return the value of a term of a formula that must be an integer. Raises: ParameterError."""
     return _OfFormula(made, work).integer(term, bound, what)
 
@@ -497,7 +497,7 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
     return cast("AnyNumber", value_of_tree)
 
 
-def log_sum_of_text(text: str, made: type[Number]) -> LogSum:
+def log_sum_of_text(text: str, made: type[ExactNumber]) -> LogSum:
     """Return the r + sum of s log(q) that an epsilon's text stands for."""
     term = term_of_text(text, NUMBERS)
     evaluation = _OfNumber(made, text)

@@ -18,7 +18,7 @@ from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.least import Least
 from dpexact.numbers.sign_change import SignChange
 
-Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
+Bindings = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
 Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
@@ -34,7 +34,7 @@ def ball_value(term: Term) -> arb:
     return ball_of(term, {}, Work())
 
 
-def ball_of(term: Term, bound: Bound, work: Work) -> arb:
+def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
     """Return a ball around the value of a term whose free names are bound. Raises: as `ball_value`."""
     work.charge(1, term)
     match term.kind:
@@ -70,18 +70,18 @@ def ball_of(term: Term, bound: Bound, work: Work) -> arb:
     return total
 
 
-def _integers(bound: Bound) -> dict[str, int]:
+def _integers(bound: Bindings) -> dict[str, int]:
     return {name: value for name, value in bound.items() if isinstance(value, int)}
 
 
-def _divisor(term: Term, bound: Bound, work: Work) -> arb:
+def _divisor(term: Term, bound: Bindings, work: Work) -> arb:
     ball = ball_of(term, bound, work)
     if ball.is_zero():
         raise term.error(DivisionByZeroError, "0", expected="a divisor that is not 0")
     return ball
 
 
-def _power(term: Term, bound: Bound, work: Work) -> arb:
+def _power(term: Term, bound: Bindings, work: Work) -> arb:
     base = ball_of(term.below[0], bound, work)
     exponent = _exactly(term.below[1], bound, work)
     if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
@@ -101,7 +101,7 @@ def _positive(term: Term, ball: arb, expected: str) -> None:
         raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=expected)
 
 
-def _call(term: Term, bound: Bound, work: Work) -> arb:
+def _call(term: Term, bound: Bindings, work: Work) -> arb:
     if term.name == "binomial":
         return _binomial(term, bound, work)
     if term.name in WHOLE:
@@ -153,7 +153,7 @@ def _normal_quantile(ball: arb) -> arb:
     return -(2 * ball).erfcinv() * arb(2).sqrt()
 
 
-def _factorial(term: Term, bound: Bound, work: Work) -> arb:
+def _factorial(term: Term, bound: Bindings, work: Work) -> arb:
     n = _integer(term.below[0], bound, work, "argument of factorial")
     if n is None:
         return arb("nan")
@@ -164,7 +164,7 @@ def _factorial(term: Term, bound: Bound, work: Work) -> arb:
     return (arb(n) + 1).gamma()
 
 
-def _exactly(term: Term, bound: Bound, work: Work) -> Exact | None:
+def _exactly(term: Term, bound: Bindings, work: Work) -> Exact | None:
     """Return the exact value of a term, or None if it has none, or depends on a number that is only enclosed."""
     try:
         return exact_value(Exact, term, _integers(bound), work)
@@ -172,12 +172,12 @@ def _exactly(term: Term, bound: Bound, work: Work) -> Exact | None:
         return None
 
 
-def _is_open(bound: Bound) -> bool:
+def _is_open(bound: Bindings) -> bool:
     """Return whether a variable stands for all the numbers of a ball, so that a ball may hold several answers."""
     return any(isinstance(value, arb) for value in bound.values())
 
 
-def _whole(term: Term, bound: Bound, work: Work) -> arb:
+def _whole(term: Term, bound: Bindings, work: Work) -> arb:
     """Return floor, ceil or round, or a ball that is not finite if an integer inside leaves it undecided."""
     value = _exactly(term, bound, work)
     if value is not None:
@@ -188,7 +188,7 @@ def _whole(term: Term, bound: Bound, work: Work) -> arb:
     return arb(ends[0]).union(arb(ends[1]))
 
 
-def _chosen(term: Term, bound: Bound, work: Work) -> arb:
+def _chosen(term: Term, bound: Bindings, work: Work) -> arb:
     """Return the value that a condition chooses, or a ball that is not finite if this precision does not decide it."""
     branch = _certain_branch(term, bound, work)
     if branch is not None:
@@ -197,7 +197,7 @@ def _chosen(term: Term, bound: Bound, work: Work) -> arb:
     return ball_of(first, bound, work).union(ball_of(other, bound, work)) if _is_open(bound) else arb("nan")
 
 
-def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
+def _certain_branch(term: Term, bound: Bindings, work: Work) -> Term | None:
     """Return the branch that a condition chooses for all the numbers of a ball, or None if that does not show."""
     left, right, *branches = term.below
     signs = COMPARISONS[term.name]
@@ -213,7 +213,7 @@ def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
     return branches[0 if possible.pop() else 1] if len(possible) == 1 else None
 
 
-def _ends(term: Term, bound: Bound, work: Work) -> tuple[arb, arb] | None:
+def _ends(term: Term, bound: Bindings, work: Work) -> tuple[arb, arb] | None:
     """Return balls around the bounds of a root or of a least value, or None if this precision does not order them.
 
     Raises: ParameterError.
@@ -224,7 +224,7 @@ def _ends(term: Term, bound: Bound, work: Work) -> tuple[arb, arb] | None:
     return (low, high) if low < high else None
 
 
-def _root(term: Term, bound: Bound, work: Work) -> arb:
+def _root(term: Term, bound: Bindings, work: Work) -> arb:
     """Return the root of an expression between two bounds."""
     expression = term.below[0]
     for node in expression.nodes():
@@ -241,7 +241,7 @@ def _root(term: Term, bound: Bound, work: Work) -> arb:
     return ends[0].union(ends[1])
 
 
-def _refuse_a_root_at_an_end(term: Term, bound: Bound, work: Work) -> None:
+def _refuse_a_root_at_an_end(term: Term, bound: Bindings, work: Work) -> None:
     """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
     expression, *ends = term.below
     for end in ends:
@@ -250,7 +250,7 @@ def _refuse_a_root_at_an_end(term: Term, bound: Bound, work: Work) -> None:
             raise term.error(ParameterError, "0 at one of them", "move it", expected=expected)
 
 
-def _least(term: Term, bound: Bound, work: Work) -> arb:
+def _least(term: Term, bound: Bindings, work: Work) -> arb:
     """Return the least value of an expression between two bounds."""
     expression, ends = term.below[0], _ends(term, bound, work)
     if ends is None:
@@ -269,7 +269,7 @@ def _least(term: Term, bound: Bound, work: Work) -> arb:
     return Least(value, slope, *ends).ball()
 
 
-def series_of(term: Term, at: tuple[str, arb], bound: Bound, work: Work, constants: Constants) -> arb_series:
+def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, constants: Constants) -> arb_series:
     """Return the value of a term and its slope in a variable, over a ball, which are valid if they are finite.
 
     `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
@@ -336,7 +336,7 @@ def _extreme_series(series: list[arb_series], which: str) -> arb_series:
     return best
 
 
-def _integer(term: Term, bound: Bound, work: Work, what: str) -> int | None:
+def _integer(term: Term, bound: Bindings, work: Work, what: str) -> int | None:
     """Return the value of a term that must be an integer, or None if this precision does not show which.
 
     Raises: ParameterError.
@@ -353,7 +353,7 @@ def _integer(term: Term, bound: Bound, work: Work, what: str) -> int | None:
         return None
 
 
-def _binomial(term: Term, bound: Bound, work: Work) -> arb:
+def _binomial(term: Term, bound: Bindings, work: Work) -> arb:
     n, k = (_integer(part, bound, work, "argument of binomial") for part in term.below)
     if n is None or k is None:
         return arb("nan")
@@ -367,7 +367,7 @@ def _binomial(term: Term, bound: Bound, work: Work) -> arb:
     return arb.bin_uiui(n, k)
 
 
-def _sum(term: Term, bound: Bound, work: Work) -> arb:
+def _sum(term: Term, bound: Bindings, work: Work) -> arb:
     ends = _sum_ends(term, bound, work)
     if ends is None:
         return arb("nan")
@@ -379,7 +379,7 @@ def _sum(term: Term, bound: Bound, work: Work) -> arb:
     return total
 
 
-def _sum_ends(term: Term, bound: Bound, work: Work) -> tuple[int, int] | None:
+def _sum_ends(term: Term, bound: Bindings, work: Work) -> tuple[int, int] | None:
     """Return both ends of a sum, or None if this precision does not show them. Raises: ParameterError."""
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
     return None if low is None or high is None else (low, high)

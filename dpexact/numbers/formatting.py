@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from flint import fmpz
 
-from dpexact.numbers.abstract import Number
+from dpexact.numbers.abstract import ExactNumber
 from dpexact.numbers.rounding import MAX_DIGITS, checked_digits, round_rational, rounded_alike
 from dpexact.numbers.typography import value_excerpt
 
@@ -21,7 +21,7 @@ _SPECIFICATION = re.compile(
 )
 
 
-def formatted(number: Number, specification: str) -> str:
+def formatted(number: ExactNumber, specification: str) -> str:
     """Return the number in a format specification of floats, [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
 
     Without a type and a precision, the exact text, aligned. Raises: ValueError, TooLargeError.

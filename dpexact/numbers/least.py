@@ -18,14 +18,14 @@ SETTLED_PART = (7, 8)  # of the working precision: bounds that are 2^-(7/8 preci
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class _Part:
     """A part of the interval with an exact lower bound of the function on it. The lowest bound goes first."""
 
     bound: arb
     low: arb
     high: arb
 
-    def __lt__(self, other: _Candidate) -> bool:
+    def __lt__(self, other: _Part) -> bool:
         return bool(self.bound < other.bound)
 
 
@@ -40,7 +40,7 @@ class Least:
         self.value, self.slope, self.low, self.high = value, slope, low, high
         self.best = arb("inf")  # an upper bound of the least value
         self.floor = arb("inf")  # a lower bound of the function on all pieces that are settled
-        self.pieces: list[_Candidate] = []
+        self.pieces: list[_Part] = []
 
     def ball(self) -> arb:
         """Return a ball around the least value, which is not finite if this precision does not settle it."""
@@ -103,4 +103,4 @@ class Least:
                 bound = around.lower()
         if bound > self.best:
             return
-        heappush(self.pieces, _Candidate(bound, low, high))
+        heappush(self.pieces, _Part(bound, low, high))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dpexact.errors import DPExactError, IncompatibleFieldsError, SignChangesError, TooLargeError
-from dpexact.numbers.abstract import Number
+from dpexact.numbers.abstract import ExactNumber
 from dpexact.numbers.balls import ball_sign
 from dpexact.numbers.free import sign_changes
 from dpexact.numbers.generators import Free
@@ -20,7 +20,7 @@ SHOWN = 20  # places at which a sign changes
 Relation = Callable[[Any, Any], bool]  # operator.lt, ...
 
 
-def ordered(first: Number, second: Number, holds: Relation) -> bool:
+def ordered(first: ExactNumber, second: ExactNumber, holds: Relation) -> bool:
     """Return whether a relation (operator.lt, ...) holds between two numbers, for all E of a free field at once.
 
     Guarantee: exact.
@@ -36,7 +36,7 @@ def ordered(first: Number, second: Number, holds: Relation) -> bool:
     return answers.pop()
 
 
-def equal(first: Number, second: Number, holds: Relation) -> bool:
+def equal(first: ExactNumber, second: ExactNumber, holds: Relation) -> bool:
     """Decide equality by cross-multiplication, or refute it by enclosures that lie apart.
 
     Guarantee: exact.
@@ -55,7 +55,7 @@ def equal(first: Number, second: Number, holds: Relation) -> bool:
         return holds(_sign_apart(first, second, error, APART_BITS), 0)
 
 
-def _sign_without_difference(first: Number, second: Number, error: DPExactError) -> int:
+def _sign_without_difference(first: ExactNumber, second: ExactNumber, error: DPExactError) -> int:
     """Return the sign of first - second if the field of the difference is unknown or too large."""
     try:
         same = equal(first, second, operator.eq)
@@ -64,7 +64,7 @@ def _sign_without_difference(first: Number, second: Number, error: DPExactError)
     return 0 if same else _sign_apart(first, second, error, MAX_SIGN_BITS)
 
 
-def _sign_apart(first: Number, second: Number, error: DPExactError, bits: int) -> int:
+def _sign_apart(first: ExactNumber, second: ExactNumber, error: DPExactError, bits: int) -> int:
     """Return the sign of first - second, never 0, if enclosures of up to this many bits lie apart.
 
     Raises: the error.
@@ -76,7 +76,7 @@ def _sign_apart(first: Number, second: Number, error: DPExactError, bits: int) -
     raise error
 
 
-def sign_changes_error(number: Number) -> SignChangesError:
+def sign_changes_error(number: ExactNumber) -> SignChangesError:
     """Return the error with the places at which the sign of a number with a free E is 0, changes or is undefined."""
     field, (num, den) = number.field, number.sums()
     intervals = sign_changes(field, num * den)  # type: ignore[arg-type]

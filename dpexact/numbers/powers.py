@@ -8,7 +8,7 @@ from math import lcm, prod
 from flint import arb, fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.numbers.abstract import AnyNumber, Number
+from dpexact.numbers.abstract import AnyNumber, ExactNumber
 from dpexact.numbers.generators import RATIONALS, Field, Generators
 from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.precision import WorkingPrecision
@@ -64,7 +64,7 @@ def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quot
     return Generators(base=base, degree=power.denominator), multiplied((U**power.numerator, ONE), _constant(scale))
 
 
-def log_of_term(number: Number) -> LogSum | None:
+def log_of_term(number: ExactNumber) -> LogSum | None:
     """Return the logarithm of a positive single term c exp(r) b^s, and None for any other number.
 
     Raises: ParameterError for a single term that is not positive.
@@ -111,7 +111,7 @@ def _integer_power(base: AnyNumber, power: int) -> AnyNumber:
     return base.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else base.of_rational(1)
 
 
-def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction | None:
+def log_quotient(made: type[ExactNumber], above: LogSum, below: LogSum) -> Fraction | None:
     """Return the number r/s with s * above = r * below, or None if there is none that is small enough.
 
     Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r. A candidate r/s comes from an enclosure, and is

@@ -14,7 +14,7 @@ from typing import TypeVar
 from flint import arb, fmpz
 
 from dpexact.errors import TooLargeError, need
-from dpexact.numbers.abstract import Number
+from dpexact.numbers.abstract import ExactNumber
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
@@ -72,7 +72,7 @@ def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
     return _write(*round_rational(top, bottom, digits, rounding), digits) if value else "0"
 
 
-def decimal_text(number: Number, digits: int, rounding: str) -> str:
+def decimal_text(number: ExactNumber, digits: int, rounding: str) -> str:
     """Round as `Exact.decimal` does, an irrational number by enclosing it ever closer."""
     digits = need.integer(digits, "digits", 1, MAX_DIGITS)
     need.one_of(rounding, ROUNDINGS, "rounding")
@@ -141,7 +141,7 @@ def _round_binary(point: arb, bits: int) -> tuple[int, int]:
     return (rounded // 2, int(exponent) + shift + 1) if abs(rounded) == 1 << bits else (rounded, int(exponent) + shift)
 
 
-def rounded_alike(number: Number, rounding: Callable[[Fraction], Rounded]) -> Rounded:
+def rounded_alike(number: ExactNumber, rounding: Callable[[Fraction], Rounded]) -> Rounded:
     """Return the number under a monotone rounding. Raises: TooLargeError, IrrationalError for a free E."""
     if number.is_rational():
         return rounding(number.as_fraction())
@@ -156,7 +156,7 @@ def rounded_alike(number: Number, rounding: Callable[[Fraction], Rounded]) -> Ro
     raise TooLargeError(f"{number!r} is too close to a boundary between two roundings to be rounded")
 
 
-def nearest_double(number: Number) -> float:
+def nearest_double(number: ExactNumber) -> float:
     """Return the nearest double, ties to even, or -0.0 for a negative number that is nearest to 0.
 
     Raises: OverflowError past the range of doubles.
@@ -175,7 +175,7 @@ def _double(value: Fraction) -> float:
         return inf
 
 
-def nearest_multiple(number: Number, digits: object) -> Fraction:
+def nearest_multiple(number: ExactNumber, digits: object) -> Fraction:
     """Return the nearest multiple of 10^-digits, ties to even. Raises: ParameterError, TooLargeError."""
     places = need.integer(digits, "digits")
     unit = Fraction(int(fmpz(10) ** checked_digits(abs(places))))

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.numbers.abstract import AnyNumber, Number
+from dpexact.numbers.abstract import AnyNumber, ExactNumber
 from dpexact.numbers.generators import Free
 from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.lowest_terms import fraction_of
@@ -87,7 +87,7 @@ def _log_sum(value: Any) -> LogSum:
     raise ParameterError(value_excerpt(value), expected="r + s*log(q) with rational r, s, q inside exp")
 
 
-def to_sympy(number: Number) -> Any:
+def to_sympy(number: ExactNumber) -> Any:
     """Return the number as a SymPy expression, with a free E as the positive symbol E."""
     import sympy
 

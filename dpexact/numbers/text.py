@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import fmpz
 
-from dpexact.numbers.abstract import Number
+from dpexact.numbers.abstract import ExactNumber
 from dpexact.numbers.generators import Field, Free
 from dpexact.numbers.quotients import Terms
 from dpexact.numbers.typography import rational_text
@@ -17,7 +17,7 @@ MAX_LATEX = 2000  # longer texts are shown as a decimal
 Powers = Callable[[Field, int, int], tuple[str, str]]  # the texts of t^i and u^j, empty for the exponent 0
 
 
-def text_of(number: Number) -> str:
+def text_of(number: ExactNumber) -> str:
     """Return the number (a free E as E) as a text of the grammar, which `exact` reads back."""
     if (ratio := number.ratio) is not None:
         return ratio.str()
@@ -29,7 +29,7 @@ def text_of(number: Number) -> str:
     return f"{top}/({bottom})" if len(den) > 1 or "*" in bottom else f"{top}/{bottom}"
 
 
-def latex_of(number: Number) -> str:
+def latex_of(number: ExactNumber) -> str:
     r"""Return LaTeX (without dollars) such as \frac{1}{3}, e^{1/2} or \sqrt{2}, for a very long number its decimal."""
     field, num, den = number.parts()
     above, below = (_sum(field, terms, _latex_powers, r" \, ") for terms in (num, den))
