@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 
-from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
@@ -20,8 +19,9 @@ from dpexact.audit.registry import Quantities, checked, checked_papers, register
 from dpexact.audit.row import FAILED, OPEN, AuditRow, audited, judged
 from dpexact.audit.workers import DaskClient, checked_jobs, rows_of_workers
 from dpexact.certificates.source import PathText, name_of
-from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
-from dpexact.words import MAX_ROWS, counted, html_table, shown
+from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError, need
+from dpexact.numbers.notebook import MAX_ROWS, html_table, shown
+from dpexact.numbers.typography import counted
 
 Progress = Callable[[int, int, str], None] | None
 

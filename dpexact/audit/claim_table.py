@@ -30,8 +30,7 @@ from dpexact.certificates.source import (
     read_text,
 )
 from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.typography import did_you_mean, excerpt
-from dpexact.words import counted
+from dpexact.numbers.typography import counted, did_you_mean, excerpt
 
 LEAST = 0.4  # of the letters, for a quantity to be listed
 SAID: dict[Meaning, tuple[str, ...]] = {

@@ -8,7 +8,6 @@ from fractions import Fraction
 from math import inf
 from typing import Literal
 
-from dpexact import need
 from dpexact.audit.printed import (
     BOUNDS,
     MEANINGS,
@@ -26,7 +25,7 @@ from dpexact.audit.printed import (
 )
 from dpexact.audit.quantity import PrivacyDirection
 from dpexact.audit.right_print import RightPrint, right_print
-from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError
+from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt

@@ -22,9 +22,8 @@ from typing import Any, Literal, assert_never
 
 from flint import arb, ctx, fmpq
 
-from dpexact import need
 from dpexact.audit.quantity import Quantity
-from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
+from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError, need
 from dpexact.numbers.balls import START_BITS, BallRule
 from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
 from dpexact.numbers.exact import Exact, exact

@@ -10,12 +10,11 @@ from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import entry_points
 
-from dpexact import need
 from dpexact.audit.paper import Paper, installed_papers
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.python_file import user_module
 from dpexact.certificates.source import PathText, name_of
-from dpexact.errors import DocumentError, DPExactError, ParameterError
+from dpexact.errors import DocumentError, DPExactError, ParameterError, need
 
 Quantities = Mapping[str, Quantity]
 

@@ -6,14 +6,13 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from dpexact import need
 from dpexact.audit.evidence import NO_EVIDENCE, Evidence, decided
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed, settled
 from dpexact.audit.quantity import PrivacyDirection, Quantity, caution_at, remark_at
 from dpexact.audit.registry import Quantities
 from dpexact.certificates.source import fault
-from dpexact.errors import DocumentError, DPExactError, UndecidedError
+from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, with_bounds
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt

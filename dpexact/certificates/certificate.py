@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from dpexact import need
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.errors import CertificateError, MechanismError, TooLargeError
+from dpexact.errors import CertificateError, MechanismError, TooLargeError, need
 from dpexact.kernel import Rejected
 from dpexact.kernel.budget import Budget
 from dpexact.kernel.checker import proved as kernel_proved
@@ -22,7 +21,7 @@ from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import is_infinite
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 
 Pair = tuple[Label, Label]
 

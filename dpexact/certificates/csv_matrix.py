@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.exact import exact
-from dpexact.numbers.typography import excerpt
-from dpexact.words import counted
+from dpexact.numbers.typography import counted, excerpt
 
 MAX_CELL = 131072  # characters
 MAX_NUMBER = 200  # characters of a cell of a header that is read as a number

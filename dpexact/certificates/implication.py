@@ -15,8 +15,9 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free, T
-from dpexact.numbers.powers import LogSum
+from dpexact.numbers.generators import Free
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.quotients import T
 
 Pairs = set[tuple[int, int]]
 

@@ -13,7 +13,6 @@ from math import lcm
 
 from flint import fmpq
 
-from dpexact import need
 from dpexact.certificates.csv_matrix import parse_csv_matrix
 from dpexact.certificates.source import (
     CERTIFICATE,
@@ -31,15 +30,14 @@ from dpexact.certificates.source import (
     read_text,
 )
 from dpexact.certificates.writing import write_text
-from dpexact.errors import DocumentError, DPExactError
+from dpexact.errors import DocumentError, DPExactError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, Label, too_alike
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free
-from dpexact.numbers.typography import did_you_mean, excerpt, power_hint
-from dpexact.words import counted
+from dpexact.numbers.generators import Free
+from dpexact.numbers.typography import counted, did_you_mean, excerpt, power_hint
 
 Pair = tuple[Label, Label]
 

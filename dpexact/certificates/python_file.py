@@ -13,7 +13,7 @@ from types import ModuleType
 
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError
-from dpexact.need import excerpt
+from dpexact.errors.need import excerpt
 
 
 def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:

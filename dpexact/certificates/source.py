@@ -14,8 +14,7 @@ from typing import IO
 
 from flint import fmpz
 
-from dpexact import need
-from dpexact.errors import DocumentError
+from dpexact.errors import DocumentError, need
 from dpexact.numbers.typography import excerpt
 
 MAX_SHOWN = 60

@@ -25,7 +25,7 @@ from dpexact.cli.options import TableFormat, print_json, print_json_list, print_
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.errors import ParameterError
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import counted, excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
 from dpexact.report.audit_html import audit_html
@@ -33,7 +33,6 @@ from dpexact.report.audit_text import audit_overview, audit_plain, row_name
 from dpexact.report.installation import install_command
 from dpexact.report.markdown import markdown_table
 from dpexact.version import __version__
-from dpexact.words import counted
 
 NOTHING_CLAIMED = (
     "nothing was claimed; write a claim behind a number (docs/claim-table.md, Claims in text), or say "

@@ -16,7 +16,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, Self
 
 from dpexact.cli.outcome import count_line, say
-from dpexact.words import counted
+from dpexact.numbers.typography import counted
 
 INTERVAL = 0.1
 COUNT_AFTER, HINT_AFTER = 3.0, 10.0  # seconds

@@ -22,9 +22,8 @@ from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import excerpt, power_hint
+from dpexact.numbers.typography import counted, excerpt, power_hint
 from dpexact.report.wrapping import wrapped
-from dpexact.words import counted
 
 
 class PlainCommand(TyperCommand):

@@ -35,7 +35,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import counted, excerpt
 from dpexact.privacy.verdict import Undecided, Verdict
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
@@ -44,7 +44,6 @@ from dpexact.programs.meant import EXPECTED, OTHERS, Meant, gaps
 from dpexact.report.decimals import number_json, number_text
 from dpexact.report.program_page import Promise, program_html
 from dpexact.version import __version__
-from dpexact.words import counted
 
 MOST_INPUTS = 100_000
 OPTIONS = {

@@ -11,10 +11,9 @@ from typing import Any, Literal
 
 from flint import arb
 
-from dpexact import need
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
-from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.combinators import compose
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NeighborGraph

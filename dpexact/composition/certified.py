@@ -337,7 +337,7 @@ def _edge(law: Law, place: int, step: int, precision: int) -> int:
     ratio = arb(fmpq(step + 1, step)) ** place
     loss = (1 + (ratio - 1) / rate).log()
     x = loss / t + t / 2 if law.name == "gaussian" else (loss + t) / 2
-    return int((x * arb(2) ** precision).mid().floor().unique_fmpz())
+    return int((x * arb(2) ** precision).mid().floor().fmpz())
 
 
 def _written(places: Any) -> list[list[str]]:

@@ -18,7 +18,6 @@ from typing import Any, Literal, ParamSpec
 
 from flint import arb, fmpq
 
-from dpexact import need
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_for_delta, certificate_of
@@ -27,12 +26,12 @@ from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
 from dpexact.composition.written import Law, position_error
-from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
 from dpexact.numbers.enclosure import START_BITS, Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.divergence import distributions

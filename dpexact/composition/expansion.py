@@ -20,8 +20,9 @@ from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import RATIONALS, Field, lift, sum_of
+from dpexact.numbers.generators import RATIONALS, Field
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.quotients import lift, sum_of
 
 MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
 
@@ -228,9 +229,7 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
                 terms[*place, int(i), int(j)] = coefficient
         whole *= context.from_dict(terms) ** count
         denominator *= common**count
-    if plan.field == RATIONALS:
-        denominator = denominator.leading_coefficient()
-    return whole, denominator
+    return whole, denominator.leading_coefficient() if plan.field == RATIONALS else denominator
 
 
 def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:

@@ -16,7 +16,6 @@ from collections.abc import Callable
 from inspect import signature
 from typing import Any, NoReturn
 
-from dpexact import need
 from dpexact.composition.dominating import (
     DominatingPair,
     discrete_gaussian,
@@ -27,7 +26,7 @@ from dpexact.composition.dominating import (
     randomized_response,
 )
 from dpexact.composition.written import parameters_error, position_error
-from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.parameters import integer, value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text

@@ -26,8 +26,9 @@ from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedErro
 from dpexact.numbers.balls import ball_sign
 from dpexact.numbers.enclosure import DECIDE_BITS
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import RATIONALS, Field, Generators, lift, sum_of, terms_of
+from dpexact.numbers.generators import RATIONALS, Field, Generators
 from dpexact.numbers.precision import refined_until
+from dpexact.numbers.quotients import lift, sum_of, terms_of
 
 Point = tuple[int, ...]
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from flint import arb
 
-from dpexact import need
 from dpexact.composition.closed import closed_delta, closed_epsilon
 from dpexact.composition.expansion import (
     MAX_CELLS,
@@ -43,13 +42,13 @@ from dpexact.composition.rounded import (
     rounded_largest,
 )
 from dpexact.composition.sampled import Sampled
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import GaussianNoise
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions

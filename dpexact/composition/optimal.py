@@ -18,9 +18,8 @@ from typing import Any
 
 from flint import arb, fmpz
 
-from dpexact import need
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, need
 from dpexact.laws.parameters import (
     Number,
     enclosed,

@@ -10,11 +10,11 @@ from fractions import Fraction
 
 from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.judging import CrosscheckResult
+from dpexact.numbers.typography import counted
 from dpexact.report.markdown import markdown_table
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Level, Row, Verdict
 from dpexact.report.wrapping import filled
-from dpexact.words import counted
 
 INDENT = "    "
 HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")

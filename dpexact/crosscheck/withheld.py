@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.crosscheck.library import Probe
-from dpexact.words import counted
+from dpexact.numbers.typography import counted
 
 FOLDER = Path(str(resources.files("dpexact"))).parent / "disclosure" / "withheld"
 

@@ -1,10 +1,10 @@
-"""Concentrated and Renyi privacy: conversions to epsilon at a delta, and the subsampled Gaussian mechanism.
+"""Conversions of concentrated and Renyi privacy to epsilon at a delta, and the subsampled Gaussian mechanism.
 
 The order at which rho a + ln(1/(a delta))/(a-1) + ln(1 - 1/a) is least is the one root of its derivative
-rho + ln(a delta)/(a-1)^2 over a > 1: rho (a-1)^2 + ln(a delta) rises from ln(delta) < 0.
+rho + ln(a delta)/(a-1)^2 over a > 1, since rho (a-1)^2 + ln(a delta) rises from ln(delta) < 0.
 
 The divergence of sampled Gaussian noise at an integer order a is ln(sum over k of binomial(a, k) (1-q)^(a-k) q^k
-e^((k^2-k)/(2 sigma^2)))/(a-1), q the rate; at other orders `trapezoidal.py` encloses the integral.
+e^((k^2-k)/(2 sigma^2)))/(a-1), q the rate. At other orders `trapezoidal.py` encloses the integral.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from dpexact.laws.parameters import (
     substituted,
     value,
 )
-from dpexact.laws.trapezoidal import Rule
+from dpexact.laws.trapezoidal import TrapezoidalRule
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
@@ -49,33 +49,33 @@ MAX_ORDER = 10**5
 
 
 def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
-    """Return the epsilon that rho-zCDP gives at a delta, by one of two conversions; at least 0."""
-    given = {"rho": nonnegative("rho", rho), "delta": probability("delta", delta)}
+    """Return the epsilon, at least 0, that rho-zCDP gives at a delta by one of two conversions."""
+    parameters = {"rho": nonnegative("rho", rho), "delta": probability("delta", delta)}
     choice("conversion", conversion, ("simple", "optimal"))
     if is_exactly("rho", rho, 0):
         return exact(0)
     if is_exactly("delta", delta, 0):
         return math.inf
     if conversion == "simple":
-        return formula(SIMPLE, **given)
+        return formula(SIMPLE, **parameters)
     if is_exactly("delta", delta, 1):
         return exact(0)
-    return enclosed(substituted(OPTIMAL, **given, a=substituted(BEST_ORDER, **given)))
+    return enclosed(substituted(OPTIMAL, **parameters, a=substituted(BEST_ORDER, **parameters)))
 
 
 def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
     """Return the Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2), any order > 1."""
-    given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
+    parameters = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
     a = _order(order)
     if is_exactly("rate", rate, 0):
         return exact(0)
     if is_exactly("rate", rate, 1):
-        return formula(WHOLE, sigma=given["sigma"], a=a)
-    return Enclosure(partial(_divergence, given["rate"], given["sigma"], a))
+        return formula(WHOLE, sigma=parameters["sigma"], a=a)
+    return Enclosure(partial(_divergence, parameters["rate"], parameters["sigma"], a))
 
 
 def _order(order: Real) -> int | Term:
-    """Return an order: an integer, or the tree of any other real number > 1."""
+    """Return an order as an integer, or as the tree of any other real number > 1."""
     number = value("order", order)
     if not 1 < number <= MAX_ORDER:
         raise refused("order", f"a number > 1 and at most {MAX_ORDER}", order)
@@ -87,29 +87,28 @@ def _order(order: Real) -> int | Term:
 def subsampled_gaussian_epsilon(
     rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int | Fraction], conversion: str
 ) -> Number | float:
-    """Return steps times that divergence, converted to an epsilon at delta: the least over the orders, at least 0."""
-    given = probability("rate", rate), positive("sigma", sigma)
+    """Return the least epsilon at delta, at least 0, to which some order converts `steps` times the divergence."""
+    parameters = probability("rate", rate), positive("sigma", sigma)
     count, tail = integer("steps", steps), probability("delta", delta)
     rule = ADDED[choice("conversion", conversion, tuple(ADDED))]
     if is_exactly("delta", delta, 0):
         return math.inf
     added = [substituted(rule, a=order, delta=tail) for order in orders]
-    return Enclosure(partial(_least, *given, count, orders, added))
+    return Enclosure(partial(_least, *parameters, count, orders, added))
 
 
 def _divergence(rate: Term, sigma: Term, order: int | Term) -> arb:
     """Return the divergence at one order, at the current precision."""
     if isinstance(order, int):
         return _divergences(rate, sigma, [order])[0]
-    found: arb = Rule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
-    return found
+    return TrapezoidalRule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
 
 
 def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction], added: list[Term]) -> arb:
     """Return the least of the converted divergences, at the current precision."""
     whole = [order for order in orders if isinstance(order, int)]
     known: dict[int | Fraction, arb] = dict(zip(whole, _divergences(rate, sigma, whole), strict=True))
-    rule = Rule(ball_value(rate), ball_value(sigma))
+    rule = TrapezoidalRule(ball_value(rate), ball_value(sigma))
     for order in orders:
         if isinstance(order, Fraction):
             known[order] = rule.divergence(arb(fmpq(order.numerator, order.denominator)))
@@ -121,7 +120,7 @@ def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction]
 
 
 def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
-    """Return the divergence at integer orders, by the binomial sum; the powers are computed once, for the largest."""
+    """Return the divergence at integer orders, by the binomial sum, with powers computed once for the largest order."""
     chance, spread = ball_value(rate), (1 / ball_value(sigma) ** 2).exp()
     drawn, left, grown = [arb(1)], [arb(1)], [arb(1)]  # rate^k, (1 - rate)^k, exp((k^2 - k)/(2 sigma^2))
     ratio = arb(1)  # exp(k/sigma^2)
@@ -131,10 +130,10 @@ def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
         grown.append(grown[-1] * ratio)
         ratio *= spread
     drawn = [a * b for a, b in zip(drawn, grown, strict=True)]
-    found = []
+    results = []
     for order in orders:
         total = arb(0)
         for k in range(order + 1):
             total += arb.bin_uiui(order, k) * drawn[k] * left[order - k]
-        found.append(total.log() / (order - 1))
-    return found
+        results.append(total.log() / (order - 1))
+    return results

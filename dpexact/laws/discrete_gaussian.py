@@ -1,264 +1,19 @@
-"""Discrete Gaussian noise: its probabilities, its variance, and the least delta against itself shifted; enclosed.
-
-Sums of z^p q^(z^2) over integers z, q = exp(-1 / (2 s)), as flint balls at the current working precision.
-
-A sum over z >= start is cut off before an integer m >= 1. For z = m + j, j >= 0, the term is at most
-m^p q^(m^2) r^j with r = exp(p/m) q^(2m+1), since (1 + j/m)^p <= exp(pj/m) and z^2 >= m^2 + j(2m+1). So what is left
-out lies between 0 and m^p q^(m^2) / (1 - r) if r < 1. Where the cut is made decides the width of a ball, never its
-truth: a ball that cannot be bounded (r < 1 not certain) comes out as not finite.
-"""
+"""The least delta and the tails of discrete Gaussian noise, without or with a truncation, enclosed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
-from itertools import pairwise
-from math import floor
 
-from flint import arb, ctx, fmpq
+from flint import arb
 
-from dpexact import need
-from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import TooLargeError
+from dpexact.laws.gaussian_sums import cut_of, span, tail, tail_excess, total
 from dpexact.laws.parameters import Number, floors, formula, integer, positive, real
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure
-from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, privacy_factor
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
-from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.field import Free
+from dpexact.numbers.exact import exact
 from dpexact.numbers.formula import Real
 from dpexact.numbers.grammar import Term, term_of_text
-
-
-def total(s: arb) -> arb:
-    """Return the sum of q^(z^2) over all integers z."""
-    return 1 + 2 * upper_sum(s, 1, 0)
-
-
-def tail(s: arb, start: int) -> arb:
-    """Return the sum of q^(z^2) over z >= start."""
-    return upper_sum(s, start, 0) if start > 0 else total(s) - upper_sum(s, 1 - start, 0)
-
-
-def variance(s: arb) -> arb:
-    """Return the sum of z^2 q^(z^2) over all integers z, divided by the total."""
-    return 2 * upper_sum(s, 1, 2) / total(s)
-
-
-def term(s: arb, z: int) -> arb:
-    """Return q^(z^2)."""
-    return (-arb(z * z) / (2 * s)).exp()
-
-
-def probability(z: int, s: arb) -> arb:
-    """Return q^(z^2), divided by the total."""
-    return term(s, z) / total(s)
-
-
-def divergence(s: arb, ratio: arb) -> arb:
-    """Return the excess, divided by the total."""
-    return excess(s, ratio) / total(s)
-
-
-def tail_excess(least: int, shift: int, s: arb, ratio: arb) -> arb:
-    """Return the tail from `least` on minus ratio times that from `shift` integers later on, divided by the total."""
-    return (tail(s, least) - ratio * tail(s, least + shift)) / total(s)
-
-
-def excess(s: arb, ratio: arb) -> arb:
-    """Return the sum of max(0, q^(z^2) - ratio q^((z+1)^2)) over z >= 0."""
-    cut = _cut(s, 0)
-    powers = [*_terms(s, 0, cut)]
-    zero = arb(0)
-    found = sum((zero.max(p - ratio * q) for p, q in pairwise(powers)), zero)
-    return found + _rest(s, cut, powers[-1], 0)
-
-
-def upper_sum(s: arb, start: int, power: int) -> arb:
-    """Return the sum of z^power q^(z^2) over z >= start, start >= 1."""
-    cut = _cut(s, start)
-    terms = _terms(s, start, cut)
-    found = sum((z**power * p for z, p in zip(range(start, cut), terms, strict=False)), arb(0))
-    return found + _rest(s, cut, next(terms), power)
-
-
-def _cut(s: arb, start: int) -> int:
-    """Return an m >= max(start, 1) with q^(m^2) at most about 2^-precision times q^(start^2)."""
-    reach = (2 * s * ctx.prec * arb.const_log2() + start * start).sqrt()
-    top = reach.upper().ceil().unique_fmpz() if reach.is_finite() else None
-    return max(start, 1, int(top or 0))
-
-
-def _terms(s: arb, start: int, stop: int) -> Iterator[arb]:
-    """Yield q^(z^2) for z = start, ..., stop, each from the last."""
-    base = (-1 / (2 * s)).exp()
-    current, step, growth = term(s, start), base ** (2 * start + 1), base * base
-    for _ in range(start, stop + 1):
-        yield current
-        current, step = current * step, step * growth
-
-
-def _rest(s: arb, cut: int, first: arb, power: int) -> arb:
-    """Return a ball that contains the sum of z^power q^(z^2) over z >= cut, first = q^(cut^2)."""
-    ratio: arb = (arb(power) / cut - arb(2 * cut + 1) / (2 * s)).exp()
-    if not ratio < 1:
-        return arb("nan")
-    bound: arb = cut**power * first / (1 - ratio)
-    return bound.union(arb(0))
-
-
-MAX_PARAMETER = 10**8  # a sum has about sqrt(parameter * bits) terms
-
-
-@need.made_by("discrete_gaussian(parameter)", parameter=(Exact, Enclosure))
-@dataclass(frozen=True)
-class DiscreteGaussian:
-    """The law of an integer Z with P(Z = z) proportional to exp(-z^2 / (2 parameter)).
-
-    The parameter is what its authors call sigma^2; the variance is smaller. Made by `discrete_gaussian(parameter)` or
-    `DiscreteGaussian.of_variance(variance)`.
-
-    Guarantee: enclosure.
-    Reference: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy" (2020), equation (1).
-    """
-
-    parameter: Exact | Enclosure
-
-    @classmethod
-    def of_variance(cls, variance: object) -> DiscreteGaussian:
-        """Return the discrete Gaussian whose variance (not parameter) is the given positive number.
-
-        There is exactly one: with t = -1 / (2 parameter), the derivative of E[Z^2] by t is the variance of Z^2, so the
-        variance increases with the parameter. The parameter is enclosed by bisection.
-
-        Raises: ParameterError unless the variance is positive.
-        """
-        target = _positive("variance", variance)
-        low, high = _bracket(target)
-        return cls(Enclosure.computed(partial(_parameter_ball, low, high), target))
-
-    def probability(self, z: int) -> Enclosure:
-        """Return P(Z = z)."""
-        z = need.integer(z, "z")
-        return self._enclosed(partial(probability, z))
-
-    @property
-    def variance(self) -> Enclosure:
-        """E[Z^2], the variance (the mean is 0)."""
-        return self._enclosed(variance)
-
-    def tight_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Enclosure:
-        """Return the least delta, over all events, for n + Z against n + 1 + Z (and back, by symmetry), at E.
-
-        It is the sum of the positive parts of P(Z = z) - E P(Z = z+1). For z < 0 these are negative, since E >= 1.
-
-        Raises: ParameterError for E < 1.
-        """
-        ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
-        return self._enclosed(divergence, ratio)
-
-    def equation_45(
-        self, exp_epsilon: object = None, sigma_squared: object | None = None, *, epsilon: object = None
-    ) -> Enclosure:
-        """Return delta_G = P(Z > epsilon sigma^2 - 1/2) - E P(Z > epsilon sigma^2 + 1/2), epsilon = log E.
-
-        With sigma^2 the parameter (the default) this is the tight delta. Equation (45) of the count-query paper calls
-        sigma^2 the variance: pass it as `sigma_squared`, and the value is that of another event, so at most the tight
-        delta.
-
-        Raises: ParameterError for E < 1 or sigma^2 <= 0; UndecidedError if the bounds do not tell which integers lie
-        above epsilon sigma^2 - 1/2 (a tie is decided where sigma^2 is rational).
-        Reference: Sadeghi, Asoodeh, Calmon (2020), equation (45); Canonne, Kamath, Steinke (2020), Theorem 7.
-        """
-        ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
-        scale = self.parameter if sigma_squared is None else _positive("sigma_squared", sigma_squared)
-        least = _first_above(ratio, scale)
-        return self._enclosed(partial(tail_excess, least, 1), ratio)
-
-    def _enclosed(self, rule: Callable[..., arb], *more: Exact) -> Enclosure:
-        return Enclosure.computed(rule, self.parameter, *more)
-
-
-def discrete_gaussian(parameter: object) -> DiscreteGaussian:
-    """Return the discrete Gaussian with P(Z = z) proportional to exp(-z^2 / (2 parameter)), parameter > 0.
-
-    The parameter is a value or an Enclosure; `.probability(z)`, `.variance` and `.tight_delta(exp_epsilon)` are
-    Enclosures.
-
-    Guarantee: enclosure.
-    Raises: ParameterError unless parameter > 0; TooLargeError beyond 10^8.
-    Reference: Canonne, Kamath, Steinke (2020), equation (1).
-
-    >>> discrete_gaussian("1/2").probability(1).decimal(10)
-    '[0.2075322802, 0.2075322803]'
-    """
-    return DiscreteGaussian(_positive("parameter", parameter))
-
-
-def _positive(name: str, value: object) -> Exact | Enclosure:
-    number = value if isinstance(value, Enclosure) else exact_at(value, name)
-    if (isinstance(number, Exact) and isinstance(number.field, Free)) or not number > 0:
-        raise ParameterError(repr(number), place=name, expected="a number > 0")
-    if number > MAX_PARAMETER:
-        raise TooLargeError(repr(number), place=name, expected=f"at most {MAX_PARAMETER}")
-    return number
-
-
-def _first_above(ratio: Exact, scale: Exact | Enclosure) -> int:
-    """Return the least integer greater than log(ratio) scale - 1/2."""
-    position = epsilon_of(ratio) * scale - Fraction(1, 2)
-    bits = START_BITS
-    while floor(position.lower) != floor(position.upper):
-        nearest = floor(position.upper)
-        if (
-            isinstance(scale, Exact)
-            and scale.is_rational()
-            and ratio == exp_of_epsilon((nearest + Fraction(1, 2)) / scale)
-        ):
-            return nearest + 1
-        bits *= 2
-        if bits > DECIDE_BITS:
-            raise UndecidedError(
-                f"epsilon sigma^2 - 1/2 may be the integer {nearest}: which outcomes lie above it is undecided",
-                position.lower,
-                position.upper,
-            )
-        position = position.refine(bits)
-    return floor(position.lower) + 1
-
-
-def _bracket(target: Exact | Enclosure) -> tuple[Fraction, Fraction]:
-    """Return two parameters, one with a smaller variance than the target and one with a larger."""
-    low = high = Enclosure.of(target).upper
-    while not discrete_gaussian(low).variance < target:
-        low /= 2
-    while not discrete_gaussian(high).variance > target:
-        high *= 2
-    return low, high
-
-
-def _parameter_ball(low: Fraction, high: Fraction, target: arb) -> arb:
-    """Return a ball that contains the parameter in (low, high) whose variance is the target.
-
-    The variance increases, so every point whose variance certainly differs from the target bounds the parameter.
-    """
-    cuts = (Fraction(1, 2), Fraction(3, 7))  # a second point, in case the first one is the parameter itself
-    while (high - low) * 2**ctx.prec > 1:
-        for cut in cuts:
-            point = low + (high - low) * cut
-            spread = variance(arb(fmpq(point.numerator, point.denominator)))
-            if spread < target:
-                low = point
-                break
-            if spread > target:
-                high = point
-                break
-        else:
-            break
-    ends = [arb(fmpq(end.numerator, end.denominator)) for end in (low, high)]
-    return ends[0].union(ends[1])
-
 
 MAX_TERMS = 1_000_000
 LAST = term_of_text("k/2 - epsilon*sigma**2/k")
@@ -268,8 +23,8 @@ NONE = term_of_text("max(0, 1 - exp(epsilon))")
 def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, truncation: Real | None = None) -> Number:
     """Return the least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or up to a truncation.
 
-    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c where p(z) >= E p(z - k) last; all z where only p
-    lies belong to it. At a tie both choices give the same.
+    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c for the last c with p(c) >= E p(c - k). All z of p
+    alone belong to it. At a tie both choices give the same.
     """
     width, k = positive("sigma", sigma), integer("sensitivity", sensitivity)
     E = real("epsilon", epsilon)
@@ -294,7 +49,7 @@ def discrete_gaussian_tail(sigma: Real, first: int) -> Number:
 
 def _tail_probability(width: Term, first: int) -> arb:
     s = ball_value(width) ** 2
-    _check_terms(_cut(s, 0))
+    _check_terms(cut_of(s, 0))
     return tail(s, first) / total(s)
 
 
@@ -313,21 +68,11 @@ def _largest(laws: list[partial[arb]], width: Term, epsilon: Term) -> arb:
 
 def _whole_excess(cut: int, k: int, s: arb, ratio: arb) -> arb:
     """Return P(Z <= cut) minus the ratio times P(Z <= cut - k), by the upper tails of the symmetric law."""
-    _check_terms(_cut(s, 0))
+    _check_terms(cut_of(s, 0))
     return tail_excess(-cut, k, s, ratio)
 
 
 def _truncated_excess(cut: int, k: int, edge: int, s: arb, ratio: arb) -> arb:
-    """Return the mass of p up to the cut, and where only p lies, minus the ratio times that of q there."""
+    """Return the mass of p up to the cut and outside of q, minus the ratio times the mass of q there."""
     last = min(edge, max(cut, k - edge - 1))
-    return (_span(s, -edge, last) - ratio * _span(s, -edge, last - k)) / _span(s, -edge, edge)
-
-
-def _span(s: arb, first: int, last: int) -> arb:
-    """Return the sum of q^(z^2) over first <= z <= last, for first <= 0."""
-    if last < first:
-        return arb(0)
-    zero = arb(0)
-    if last < 0:
-        return sum(_terms(s, -last, -first), zero)
-    return sum(_terms(s, 0, last), zero) + sum(_terms(s, 1, -first), zero)
+    return (span(s, -edge, last) - ratio * span(s, -edge, last - k)) / span(s, -edge, edge)

@@ -1,7 +1,7 @@
 """Gaussian noise: Balle and Wang's exact curve and its inverses.
 
 With m = sensitivity/sigma the least delta is Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), for every real
-epsilon; it falls in epsilon and in sigma.
+epsilon. It falls in epsilon and in sigma.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ FAR = term_of_text("(sensitivity/sigma)**2/2 + sensitivity/sigma*sqrt(2*log(1/de
 NONE = term_of_text("max(0, 1 - exp(epsilon))")  # without sensitivity
 CLASSICAL = term_of_text("sensitivity*sqrt(2*log(1.25/delta))/epsilon")
 MAX_DOUBLINGS = 1400  # of a sigma: past 10^400 in either direction
-MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for a sensitivity of which sigma is asked
+MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for the sensitivity in `gaussian_sigma`
 RATIO = term_of_text("sensitivity/sigma")
 
 
 def gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real) -> Number:
     """Return the least delta of Gaussian noise at an epsilon."""
-    given = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
-    given["epsilon"] = real("epsilon", epsilon)
+    parameters = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
+    parameters["epsilon"] = real("epsilon", epsilon)
     if is_exactly("sensitivity", sensitivity, 0):
-        return formula(NONE, epsilon=given["epsilon"])
-    return enclosed(CURVE_TERM.substituted(given))
+        return formula(NONE, epsilon=parameters["epsilon"])
+    return enclosed(CURVE_TERM.substituted(parameters))
 
 
 def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | float:
     """Return the least epsilon >= 0 of Gaussian noise at a delta."""
-    given = {
+    parameters = {
         "sigma": positive("sigma", sigma),
         "sensitivity": nonnegative("sensitivity", sensitivity),
         "delta": probability("delta", delta),
@@ -61,18 +61,18 @@ def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | fl
     if is_exactly("delta", delta, 0):
         return math.inf
     _refuse_extremes("sensitivity", "sensitivity/sigma", formula(RATIO, sensitivity=sensitivity, sigma=sigma))
-    excess = EXCESS.substituted(given)
+    excess = EXCESS.substituted(parameters)
     if enclosed(substituted(excess, epsilon=0)) < 0:
         return exact(0)
-    return enclosed(Term("root", (excess, tree_of(0), FAR.substituted(given)), "epsilon"))
+    return enclosed(Term("root", (excess, tree_of(0), FAR.substituted(parameters)), "epsilon"))
 
 
 def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | float:
-    """Return the least sigma of Gaussian noise for an epsilon >= 0 and a delta; infinity at delta 0.
+    """Return the least sigma of Gaussian noise for an epsilon >= 0 and a delta, or infinity at delta 0.
 
-    An epsilon below 0, which no promise of privacy has, is refused; a delta is asked for there, too.
+    An epsilon below 0, which no promise of privacy has, is refused, although there is a delta for it.
     """
-    given = {
+    parameters = {
         "epsilon": nonnegative("epsilon", epsilon),
         "delta": probability("delta", delta),
         "sensitivity": nonnegative("sensitivity", sensitivity),
@@ -82,7 +82,7 @@ def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | fl
     if is_exactly("delta", delta, 0):
         return math.inf
     _refuse_extremes("sensitivity", "a number", value("sensitivity", sensitivity), least=Fraction(1, 10**MAX_EXPONENT))
-    excess = EXCESS.substituted(given)
+    excess = EXCESS.substituted(parameters)
     low = high = tree_of(1)
     power = 0
     while enclosed(excess.substituted({"sigma": high})) >= 0:
@@ -112,7 +112,7 @@ def _power_of_two(power: int) -> Term:
 
 
 def gaussian_classical_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number:
-    """Return sensitivity * sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
+    """Return sensitivity * sqrt(2 ln(1.25/delta)) / epsilon, which is a theorem for 0 < epsilon < 1 only."""
     probability("delta", delta)
     return formula(
         CLASSICAL,

@@ -1,9 +1,9 @@
 """Laplace noise, also Poisson-subsampled, and discrete Laplace noise.
 
-With E = e^epsilon and t = sensitivity/scale the least delta is max(0, 1 - E, 1 - sqrt(E e^-t)): the middle is the event
-of all outputs, the last that of outputs up to the point where the densities' ratio is E. Of the mixture
-m = (1-r) f + r g against f the positive part is r (g - E' f) with E' = (E - 1 + r)/r, and of f against m it is
-a (f - (E r/a) g) with a = 1 - E (1-r).
+With E = e^epsilon and t = sensitivity/scale the least delta is max(0, 1 - E, 1 - sqrt(E e^-t)). The middle term is the
+event of all outputs, and the last is the event of the outputs up to the point at which the densities' ratio is E. For
+the mixture m = (1-r) f + r g against f the positive part is r (g - E' f) with E' = (E - 1 + r)/r, and for f against m
+it is a (f - (E r/a) g) with a = 1 - E (1-r).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ LAST = term_of_text("(k - epsilon/decay)/2")
 def laplace_delta(
     scale: Real, sensitivity: Real, epsilon: Real, rate: Real | None = None, relation: str | None = None
 ) -> Number:
-    """Return the least delta of Laplace noise, of the sampled mechanism where a rate is given."""
-    given = {
+    """Return the least delta of Laplace noise, or of the sampled mechanism if a rate is given."""
+    parameters = {
         "epsilon": real("epsilon", epsilon),
         "scale": positive("scale", scale),
         "sensitivity": nonnegative("sensitivity", sensitivity),
@@ -48,15 +48,15 @@ def laplace_delta(
     if rate is None:
         if relation is not None:
             choice("relation", relation, ("remove", "add"))
-        return formula(term_of_text(PLAIN), **given)
+        return formula(term_of_text(PLAIN), **parameters)
     law = "larger" if relation is None else choice("relation", relation, ("remove", "add"))
-    return formula(term_of_text(LAWS[law]), **given, rate=probability("rate", rate))
+    return formula(term_of_text(LAWS[law]), **parameters, rate=probability("rate", rate))
 
 
 def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Number:
     """Return the least delta of noise proportional to e^(-decay abs(z)) on the integers against itself shifted by k.
 
-    The ratio of the two falls, so that the best event is z <= c; P(z <= c) - E P(z <= c - k) is concave in c from 0 to
+    The ratio of the two falls, so the best event is z <= c. P(z <= c) - E P(z <= c - k) is concave in c from 0 to
     k - 1, and smaller outside than at an end or for the events of none or all.
     """
     rate, k = positive("decay", decay), integer("sensitivity", sensitivity)

@@ -1,13 +1,13 @@
-"""Parameters of laws: numbers, each refusal beginning with the name of its parameter.
+"""Checks of the parameters of laws, with refusals that begin with the name of the parameter.
 
-A number may be a tree (`dpexact.numbers.grammar.Term`), which keeps log(2) what it is; read from a text, it is shown as
-that text.
+A number may be a tree (`dpexact.numbers.grammar.Term`), which keeps log(2) as it is. A refusal shows a tree that was
+read from a text as this text.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from dpexact.errors import DPExactError, ParameterError
@@ -21,6 +21,12 @@ from dpexact.numbers.typography import did_you_mean, excerpt
 
 Number = Exact | Enclosure
 MAX_INTEGER = 10**18
+KINDS: Mapping[str, tuple[str, Callable[[Number], bool]]] = {
+    "real": ("a number", lambda _: True),
+    "positive": ("a number > 0", lambda number: number > 0),
+    "nonnegative": ("a number >= 0", lambda number: number >= 0),
+    "probability": ("a number in [0, 1]", lambda number: number >= 0 and number <= 1),
+}
 
 
 def formula(expression: Term, **numbers: Real) -> Number:
@@ -51,43 +57,50 @@ def value(name: str, number: Real) -> Number:
 
 
 def refused(name: str, expected: str, number: Real) -> ParameterError:
-    """Return the error for a number out of range: by its text, if it was read from one."""
-    shown = number.text if isinstance(number, Term) and number.text else str(value(name, number))
-    return ParameterError(repr(excerpt(shown)), place=name, expected=f"{expected}")
+    """Return the error for a number out of range, which is shown by its text if it was read from one."""
+    text = number.text if isinstance(number, Term) and number.text else str(value(name, number))
+    return ParameterError(repr(excerpt(text)), place=name, expected=expected)
 
 
-def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], bool]) -> Term:
-    if not holds(value(name, number)):
+def checked(name: str, number: Real, kind: str) -> Number:
+    """Return the value of a number of one of the KINDS. Raises: DPExactError that begins with the name."""
+    expected, holds = KINDS[kind]
+    number_value = value(name, number)
+    if not holds(number_value):
         raise refused(name, expected, number)
+    return number_value
+
+
+def _tree(name: str, number: Real, kind: str) -> Term:
+    checked(name, number, kind)
     return tree_of(number)
 
 
 def real(name: str, number: Real) -> Term:
     """Return the tree of any number that has a value."""
-    value(name, number)
-    return tree_of(number)
+    return _tree(name, number, "real")
 
 
 def positive(name: str, number: Real) -> Term:
     """Return the tree of a number > 0."""
-    return _checked(name, number, "a number > 0", lambda number: number > 0)
+    return _tree(name, number, "positive")
 
 
 def nonnegative(name: str, number: Real) -> Term:
     """Return the tree of a number >= 0."""
-    return _checked(name, number, "a number >= 0", lambda number: number >= 0)
+    return _tree(name, number, "nonnegative")
 
 
 def probability(name: str, number: Real) -> Term:
     """Return the tree of a number in [0, 1]."""
-    return _checked(name, number, "a number in [0, 1]", lambda number: number >= 0 and number <= 1)
+    return _tree(name, number, "probability")
 
 
 def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) -> int:
     """Return an integer between two others."""
-    found = value(name, number)
-    if isinstance(found, Exact) and found.is_rational():
-        fraction = found.as_fraction()
+    real_number = value(name, number)
+    if isinstance(real_number, Exact) and real_number.is_rational():
+        fraction = real_number.as_fraction()
         if fraction.denominator == 1 and least <= fraction <= most:
             return int(fraction)
     expected = f"an integer from {least} to {most}" if most < MAX_INTEGER else f"an integer >= {least}"
@@ -115,7 +128,7 @@ def floors(number: Number) -> tuple[int, int]:
 
 
 def least_epsilon(E: Number | float) -> Number | float:
-    """Return epsilon = log E of a least E >= 1; exact where it is rational, infinity as it is."""
+    """Return epsilon = log E of a least E >= 1, exact if it is rational, and infinity for infinity."""
     if isinstance(E, float):
         return math.inf
     if isinstance(E, Enclosure):

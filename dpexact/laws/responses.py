@@ -14,19 +14,19 @@ REPORT = term_of_text("hashes*abs(log(heard*(1 - noise)/(noise*(1 - heard))))")
 
 
 def randomized_response_epsilon(truth: Real, categories: Real) -> Number | float:
-    """Return the epsilon of k-ary randomized response that is true this often: abs(log(truth (k-1)/(1-truth)))."""
-    said = probability("truth", truth)
+    """Return abs(log(truth (k-1)/(1-truth))), the epsilon of k-ary randomized response that is true this often."""
+    chance = probability("truth", truth)
     count = integer("categories", categories, 2)
     if is_exactly("truth", truth, 0) or is_exactly("truth", truth, 1):
         return math.inf
-    return formula(TRUTH, truth=said, categories=count)
+    return formula(TRUTH, truth=chance, categories=count)
 
 
 def rappor_epsilon(f: Real, p: Real, q: Real, hashes: Real) -> Number | float:
-    """Return h times the logarithm of the odds ratio of a set bit for the two values of the true bit: one report."""
-    given = {name: probability(name, number) for name, number in (("f", f), ("p", p), ("q", q))}
+    """Return the epsilon of one report, h times the log odds ratio of a set bit for both values of the true bit."""
+    chances = {name: probability(name, number) for name, number in (("f", f), ("p", p), ("q", q))}
     count = integer("hashes", hashes, 1)
-    noise, heard = (substituted(HEARD, **given, bit=given[bit]) for bit in ("p", "q"))
+    noise, heard = (substituted(HEARD, **chances, bit=chances[bit]) for bit in ("p", "q"))
     low, high = formula(noise), formula(heard)
     if high - low == 0:
         return high - low

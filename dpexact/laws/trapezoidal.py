@@ -4,20 +4,21 @@ With m = 1/sigma and standard normal z, the divergence at the order a is log I /
 
     I = integral of g,  g(z) = phi(z) f(z)^a,  f(z) = 1 - q + q e^(mz - m^2/2),  phi the normal density.
 
-The rule is T = h (sum of g(jh) over all integers j). f has no value in (-inf, 0] for |Im z| < pi/m, so g is analytic
+The rule is T = h (sum of g(jh) over all integers j). f avoids (-inf, 0] for |Im z| < pi/m, so g is analytic
 there, and |g(x + iy)| <= e^(y^2/2) g(x), since |phi(x + iy)| = e^(y^2/2) phi(x) and |f(x + iy)| <= f(x). By Trefethen
 and Weideman, "The Exponentially Convergent Trapezoidal Rule" (2014), Theorem 5.1, for every 0 < c <= pi/m
 
     (1)  |T - I| <= 2 e^(c^2/2) / (e^(2 pi c/h) - 1) I.
 
-Left out are all points that are Z or more from 0 and from a m. For a >= 1, x, y >= 0: x^a + y^a <= (x + y)^a <=
-2^(a-1) (x^a + y^a). With A = (1 - q)^a and B = q^a e^((a^2 - a) m^2/2) this is A + B <= I, and g(z) <= 2^(a-1)
+The sum leaves out all points that are Z or more from 0 and from a m. For a >= 1 and x, y >= 0, x^a + y^a <= (x + y)^a
+<= 2^(a-1) (x^a + y^a). With A = (1 - q)^a and B = q^a e^((a^2 - a) m^2/2) this is A + B <= I, and g(z) <= 2^(a-1)
 (A phi(z) + B phi(z - am)). On one side of 0, h phi at points that are Z or more away sums to at most h phi(Z) plus the
-integral of phi from Z on: for h <= 1 to at most (1/2 + 1/2) e^(-Z^2/2). So, on both sides, what is left out is at most
+integral of phi from Z on, which for h <= 1 is at most (1/2 + 1/2) e^(-Z^2/2). So, on both sides, the points left out
+sum to at most
 
     (2)  2^(a-1) 2 e^(-Z^2/2) I = 2^a e^(-Z^2/2) I.
 
-With e the sum of both errors, I is the sum of what is not left out times a number from 1/(1 + e) to 1/(1 - e).
+With e the sum of both errors, I is the sum over the other points times a number from 1/(1 + e) to 1/(1 - e).
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from flint import arb, ctx, fmpq
 
@@ -38,12 +38,12 @@ LOG_2 = math.log(2)
 
 
 @dataclass
-class Rule:
+class TrapezoidalRule:
     """The rule for one rate and sigma, both balls, at the current flint working precision."""
 
-    rate: Any
-    sigma: Any
-    logs: dict[int, Any] = field(default_factory=dict)  # log f at the points
+    rate: arb
+    sigma: arb
+    logs: dict[int, arb] = field(default_factory=dict)  # log f at the points
     points: int = 0  # of all orders so far
 
     @cached_property
@@ -53,12 +53,12 @@ class Rule:
 
     @cached_property
     def strip(self) -> float:
-        """Return about pi/m; a guess, no more than what any step makes use of."""
+        """Return about pi/m, a guess, and at most the largest value that a step can use."""
         return min(math.pi * float(self.sigma.mid()), 1e9)
 
     @cached_property
-    def step(self) -> Any:
-        """Return h <= 1, so that (1) is about 2^-bits: with c = 2 pi/h, or pi/m where that is less; a rational."""
+    def step(self) -> fmpq:
+        """Return a rational h <= 1 for which (1) is about 2^-bits, with c = 2 pi/h, or pi/m if this is less."""
         wanted = self.bits * LOG_2
         free = math.pi * math.sqrt(2 / wanted)
         step = free if 2 * math.pi / free <= self.strip else 2 * math.pi * self.strip / (wanted + self.strip**2 / 2)
@@ -66,14 +66,14 @@ class Rule:
             raise self._refusal(f"more than {MAX_WORK}")
         return fmpq(int(min(step, 1.0) * 2**60), 2**60)
 
-    def error(self, order: Any, reach: Any) -> Any:
+    def error(self, order: arb, reach: arb) -> arb:
         """Return a ball around (1) + (2)."""
         step, pi = arb(self.step), arb.pi()
         middle = (2 * pi / step).min(pi * self.sigma).lower()
         analytic = 2 * (middle**2 / 2).exp() / (2 * pi * middle / step).expm1()
         return analytic + (order * arb.const_log2() - reach**2 / 2).exp()
 
-    def divergence(self, order: Any) -> Any:
+    def divergence(self, order: arb) -> arb:
         """Return a ball around the divergence at an order > 1, a ball. Raises: TooLargeError."""
         reach = arb(math.sqrt(2 * LOG_2 * (self.bits + float(order.upper()))) + 1).mid()
         error = self.error(order, reach)
@@ -86,7 +86,7 @@ class Rule:
         total *= arb(self.step) / (2 * arb.pi()).sqrt()
         return (total * arb(1, 2 * error.upper())).log() / (order - 1)
 
-    def places(self, order: Any, reach: Any) -> Iterator[int]:
+    def places(self, order: arb, reach: arb) -> Iterator[int]:
         """Return the places of all points that are less than the reach from 0 or from a m, and of a few others."""
         last, middle = reach / arb(self.step), order / self.sigma / arb(self.step)
         low, first = _whole(-last) - 1, _whole(last) + 2
@@ -100,15 +100,13 @@ class Rule:
 
     def _refusal(self, points: str) -> TooLargeError:
         return TooLargeError(
-            (
-                f"a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits "
-                f"here, past the limit of {MAX_WORK} bits in all"
-            ),
+            f"a Renyi divergence at orders that are no integers needs {points} points of {self.bits} bits here, past "
+            f"the limit of {MAX_WORK} bits in all",
             place="sigma",
             remedy="take a larger sigma, fewer orders, or integers",
         )
 
-    def log_at(self, j: int) -> Any:
+    def log_at(self, j: int) -> arb:
         """Return log f at j h."""
         if j not in self.logs:
             loss = (arb(j * self.step) - 1 / (2 * self.sigma)) / self.sigma
@@ -116,6 +114,6 @@ class Rule:
         return self.logs[j]
 
 
-def _whole(ball: Any) -> int:
+def _whole(ball: arb) -> int:
     """Return the floor, or a number that is 1 off, of a ball that is narrower than 1/2."""
-    return int(ball.mid().floor().unique_fmpz())
+    return int(ball.mid().floor().fmpz())

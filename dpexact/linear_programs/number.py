@@ -29,8 +29,9 @@ from flint import fmpq, fmpz, fmpz_mat
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.field import RATIONALS, Field, Free, Generators, join, sum_of
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, join
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.quotients import sum_of
 
 Polynomial = dict[int, int]  # {power of t: coefficient}
 Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1
@@ -193,8 +194,8 @@ def _without_root(row: Mapping[int, Number], side: Number, field: Generators) ->
     common = lcm(*(below[0, 0] for _, below in quotients.values()))  # not 1 where a root was rewritten over another one
     degree, base = field.degree, field.base
     result: list[Row] = [{} for _ in range(degree)]
-    for j, (terms, below) in quotients.items():
-        share = common // below[0, 0]
+    for j, (terms, divisor) in quotients.items():
+        share = common // divisor[0, 0]
         for k in range(1 if j == SIDE else degree):
             place = SIDE if j == SIDE else j * degree + k
             for (power, root), c in terms.items():

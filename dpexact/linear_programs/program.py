@@ -7,8 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.linear_programs.number import Number, number, sign
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.numbers.typography import value_excerpt

@@ -27,7 +27,7 @@ from typing import Any, assert_never
 
 from flint import fmpq, fmpz
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.linear_programs.floats import guess_basis
 from dpexact.linear_programs.linear_systems import solve_sparse
 from dpexact.linear_programs.number import Entries, Number, Scaled, as_divisor, exact_number, sign

@@ -1,1 +1,1 @@
-"""Mechanisms as exact matrices with labels, neighbor graphs, combinators and families; definitions only."""
+"""Mechanisms as exact matrices with labels, neighbor graphs, combinators and families."""

@@ -1,12 +1,11 @@
-"""Mechanisms from mechanisms: convex mixture, independent composition, answering other inputs."""
+"""Mechanisms made of mechanisms by convex mixture, independent composition, and new inputs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal
 
-from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, need
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS, MAX_ENTRIES
@@ -18,7 +17,7 @@ from dpexact.numbers.typography import value_excerpt
 def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[int]) -> Mechanism:
     """Answer inputs[n], which are labels already, as `mechanism` answers its input at places[n].
 
-    The rows are those of a mechanism already, so they are shared and not checked again.
+    The rows belong to a mechanism already, so they are shared and not checked again.
     """
     stored = mechanism.stored_integers()
     size = len(places) * len(mechanism.outputs)
@@ -34,16 +33,16 @@ def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[E
     for name, value in (("m1", first), ("m2", second)):
         need.instance(value, Mechanism, f"{what}: {name}", error=MechanismError)
     if set(first.inputs) != set(second.inputs):
-        shown = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
-        raise MechanismError(shown, place=f"{what}: m1, m2", expected="two mechanisms on the same inputs")
+        both_inputs = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
+        raise MechanismError(both_inputs, place=f"{what}: m1, m2", expected="two mechanisms on the same inputs")
     return [second.rows()[second.input_place(label)] for label in first.inputs]
 
 
 def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "disjoint"] = "common") -> Mechanism:
     """Run m1 with probability p, otherwise m2.
 
-    outputs="common": outputs are shared by label (the union, m1's first); the output does not tell which mechanism ran.
-    outputs="disjoint": outputs are (1, o) and (2, o), so the output tells which mechanism ran.
+    With outputs="common" the outputs are shared by label (the union, m1's first) and do not tell which mechanism ran.
+    With outputs="disjoint" the outputs are (1, o) and (2, o), so they tell which mechanism ran.
 
     Guarantee: exact. Raises: ParameterError for p outside [0, 1], MechanismError for different inputs.
     Reference: Kifer and Lin, Axiom 2.1.2.

@@ -1,4 +1,4 @@
-"""Rows of floats: how far a sum may be off by rounding alone, and rows divided by their sums."""
+"""Rows of floats, with the error of their sums that rounding explains, and rows divided by their sums."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TO_DISTRIBUTIONS = 'pass row_sums="normalize" to Mechanism.from_floats, which di
 
 
 def rounding_slack(row: Sequence[object]) -> Fraction:
-    """Return how far from 1 the sum of a row may be: a few units for each entry, 1e-9 at least for doubles."""
+    """Return the allowed distance of a row's sum from 1, a few units for each entry, and 1e-9 at least for doubles."""
     bits = min((_bits(value) for value in row), default=53)
     return min(max(LEAST[bits], PER_ENTRY * len(row) * Fraction(1, 2 ** (bits - 1))), MOST)
 
@@ -31,9 +31,9 @@ def _bits(value: object) -> int:
 
 
 def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:
-    """Divide each row by its sum, with a `RowSumWarning` where rounding does not explain that a sum is not 1.
+    """Divide each row by its sum, with a `RowSumWarning` if rounding does not explain that a sum is not 1.
 
-    Raises: MechanismError for a row that cannot be divided, and for a matrix of which the columns sum to 1 instead.
+    Raises: MechanismError for a row that cannot be divided, and for a matrix whose columns sum to 1 instead.
     """
     for i, row in enumerate(values):
         defect, slack = row_defect(row, i), rounding_slack(matrix[i])
@@ -52,7 +52,7 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
 
 
 def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> str:
-    """Say what to do about rows that do not sum to 1 exactly."""
+    """Return the remedy for rows that do not sum to 1 exactly."""
     defects = [(row_defect(row, i), rounding_slack(matrix[i])) for i, row in enumerate(values)]
     if all(-slack <= defect <= slack for defect, slack in defects):
         return 'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
@@ -60,7 +60,7 @@ def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]
 
 
 def _advice(values: Sequence[Sequence[Exact]]) -> str:
-    """Say what is likely to be wrong with rows whose sums are far from 1."""
+    """Return the likely fault of rows whose sums are far from 1."""
     if all(abs(row_defect(row, i)) <= LEAST[24] for i, row in enumerate(values)):
         return "pass 32-bit floats as such, in a numpy array; otherwise look for a missing outcome"
     if _transposed(values):
@@ -69,7 +69,7 @@ def _advice(values: Sequence[Sequence[Exact]]) -> str:
 
 
 def _transposed(values: Sequence[Sequence[Exact]]) -> bool:
-    """Return whether it is the columns that sum to 1, and not the rows."""
+    """Return whether the columns sum to 1, and not the rows."""
     lines = [[exact_sum(line) for line in side] for side in (values, zip(*values, strict=True))]
     rows, columns = ([abs(total - 1) <= LEAST[24] for total in totals] for totals in lines)
     return all(columns) and not all(rows)

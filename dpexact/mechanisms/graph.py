@@ -1,4 +1,4 @@
-"""NeighborGraph: which ordered pairs of inputs are neighbors."""
+"""NeighborGraph, the ordered pairs of inputs that are neighbors."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, need
 from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of, too_alike
 from dpexact.numbers.typography import value_excerpt
 
@@ -23,10 +22,10 @@ NO_PAIR = "the relation has no pair of neighbors"
 )
 @dataclass(frozen=True, eq=False)
 class NeighborGraph:
-    """Inputs and their neighboring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
+    """Inputs and their neighboring relation. An edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
 
     An undirected edge asserts both directions. `edges` is None for the complete relation. Two relations are equal
-    when their ordered pairs are the same, in whatever form and order they are written.
+    if their ordered pairs are the same, in any form and order.
     """
 
     inputs: tuple[Label, ...]
@@ -65,11 +64,11 @@ class NeighborGraph:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether no pair is asserted: then nothing is claimed of any mechanism."""
+        """Return whether no pair is asserted, so that nothing is claimed about any mechanism."""
         return len(self.inputs) < 2 if self.edges is None else not self.edges
 
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
-        """Yield every ordered pair (i, j) that is asserted, once: both directions unless directed."""
+        """Yield every ordered pair (i, j) that is asserted, once, in both directions unless directed."""
         if self.edges is None:
             for i in self.inputs:
                 for j in self.inputs:
@@ -111,25 +110,25 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
     also = (Mapping, AbstractSet)
     listed = need.values(edges, "edges", "a sequence of pairs of inputs", MechanismError, also=also)
     known = {label: label for label in labels}
-    found: list[tuple[Label, Label]] = []
+    pairs: list[tuple[Label, Label]] = []
     for place, edge in enumerate(listed):
         i, j = edge if isinstance(edge, (tuple, list)) and len(edge) == 2 else (None, None)
-        one = known.get(i) if is_plain(i) else None
-        other = known.get(j) if is_plain(j) else None
-        if one is None or other is None or one == other:
-            one, other = _edge(edge, known, f"edges[{place}]")
-        found.append((one, other))
-    if too_alike(found):
+        first = known.get(i) if is_plain(i) else None
+        second = known.get(j) if is_plain(j) else None
+        if first is None or second is None or first == second:
+            first, second = _edge(edge, known, f"edges[{place}]")
+        pairs.append((first, second))
+    if too_alike(pairs):
         raise MechanismError(
             "many of these pairs have one and the same hash, so that finding one takes long",
             place="edges",
             remedy="use text",
         )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(pairs))
 
 
 def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label, Label]:
-    """Read one edge, slowly. Raises: MechanismError for what is not an edge."""
+    """Read one edge, slowly. Raises: MechanismError for anything that is not an edge."""
     ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
     if len(ends) != 2:
         raise MechanismError(value_excerpt(edge), place=place, expected="a pair of inputs")
@@ -138,9 +137,9 @@ def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label
         if label not in known:
             raise MechanismError(f"{value_excerpt(label)} is not an input", place=place)
     if i == j:
-        shown = value_excerpt(i)
+        label_text = value_excerpt(i)
         raise MechanismError(
-            f"{shown} is paired with itself",
+            f"{label_text} is paired with itself",
             place=place,
             remedy="every input is close to itself, so leave such edges out",
         )

@@ -1,4 +1,4 @@
-"""Labels of inputs and outputs: Unicode text, integers, or tuples of these; 1 is not "1"."""
+"""Labels of inputs and outputs, which are Unicode text, integers (1 is not "1"), or tuples of these."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeGuard
 
-from dpexact import need
-from dpexact.errors import DPExactError, MechanismError
+from dpexact.errors import DPExactError, MechanismError, need
 from dpexact.numbers.typography import value_excerpt
 
 Label = str | int | tuple["Label", ...]
@@ -21,9 +20,9 @@ MAX_ALIKE = 1 << 12  # labels, or pairs of them, with one and the same hash
 
 
 def too_alike(values: Collection[object]) -> bool:
-    """Decide whether Python has one hash for so many of the values that finding one among them takes long.
+    """Return whether Python has one hash for so many of the values that finding one among them takes long.
 
-    Hashes of text differ from run to run, but integers k (2^61 - 1) have the hash 0, and -1 has that of -2.
+    Hashes of text differ from run to run, but integers k (2^61 - 1) have the hash 0, and -1 has the hash of -2.
     """
     if len(values) <= MAX_ALIKE:
         return False
@@ -32,9 +31,9 @@ def too_alike(values: Collection[object]) -> bool:
 
 
 def is_plain(value: object) -> TypeGuard[Label]:
-    """Return whether a value is a label at first sight: a short integer, ASCII text, or a tuple of these.
+    """Return whether a value is a label at first sight, as a short integer, ASCII text, or a tuple of these.
 
-    It spares large graphs the closer look of `label_of`; False decides nothing.
+    It spares large graphs the closer look of `label_of`. False decides nothing.
     """
     return all(map(_is_plain_part, value)) if type(value) is tuple else _is_plain_part(value)
 
@@ -46,46 +45,33 @@ def _is_plain_part(value: object) -> bool:
 
 
 def label_of(value: object, place: str, depth: int = 0) -> Label:
-    """Return the label that a value is.
+    """Return a value that is a label.
 
-    Raises: MechanismError for booleans, floats and everything else that is none, for text with a lone surrogate and
-    integers of more than 640 digits: no document can hold them.
+    Raises: MechanismError for booleans, floats and everything else, and for text with a lone surrogate and integers of
+    more than 640 digits, since no document can hold them.
     """
     if isinstance(value, str):
-        return _unicode(value, place)
+        if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
+            came = f"{value_excerpt(value)} with a lone surrogate"
+            raise MechanismError(came, place=place, expected="a label of whole characters")
+        return value
     if isinstance(value, tuple) and depth < MAX_DEPTH:
         return tuple(label_of(part, place, depth + 1) for part in value)
     number = need.as_integer(value)
     if number is None:
         expected = f"a label (text, an integer, or a tuple of these, at most {MAX_DEPTH} deep)"
         raise need.refusal(place, expected, value, error=MechanismError)
-    return _short_integer(number, place)
-
-
-def _unicode(text: str, place: str) -> str:
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise MechanismError(
-                f"{value_excerpt(text)} with a lone surrogate", place=place, expected="a label of whole characters"
-            ) from None
-    return text
-
-
-def _short_integer(number: int, place: str) -> int:
     if abs(number) >= PAST_INTEGERS:
-        raise MechanismError(
-            "a longer one", place=place, expected=f"an integer label of at most {MAX_DIGITS} digits", remedy="use text"
-        )
+        expected = f"an integer label of at most {MAX_DIGITS} digits"
+        raise MechanismError("a longer one", place=place, expected=expected, remedy="use text")
     return number
 
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     """Return the labels, at least one and all distinct. Raises: MechanismError naming the place."""
-    given = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
+    items = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
     labels = tuple(
-        value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(given)
+        value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(items)
     )
     if not labels:
         raise MechanismError("none", place=name, expected="at least one label")
@@ -100,18 +86,18 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     seen: dict[Label, int] = {}
     for place, label in enumerate(labels):
         if label in seen:
-            again, shown = f"{name}[{place}]", value_excerpt(label)
+            again, label_text = f"{name}[{place}]", value_excerpt(label)
             raise MechanismError(
-                f"the label {shown} is already {name}[{seen[label]}]", place=again, remedy="labels are distinct"
+                f"the label {label_text} is already {name}[{seen[label]}]", place=again, remedy="labels are distinct"
             )
         seen[label] = place
     return labels
 
 
 def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> Any:
-    """Take the rows of a DataFrame whose index is the inputs and whose columns are the outputs; all else as it is.
+    """Return the rows of a DataFrame whose index is the inputs and whose columns are the outputs, all else unchanged.
 
-    Rows or columns that are numbered from 0 have no labels, where none of the labels is such a number.
+    Rows or columns that are numbered from 0 count as unlabeled if none of the labels is such a number.
     Raises: MechanismError for other labels, or the same in another order.
     """
     if not all(hasattr(rows, name) for name in ("iloc", "columns", "index", "to_numpy")):

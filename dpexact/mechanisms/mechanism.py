@@ -1,4 +1,4 @@
-"""Mechanism: a finite randomized map, as an exact row-stochastic matrix with labels."""
+"""Mechanism, a finite randomized map, as an exact row-stochastic matrix with labels."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from flint import fmpq
 
-from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, need
 from dpexact.mechanisms.float_rows import normalized_rows, remedy
 from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
@@ -23,14 +22,13 @@ from dpexact.mechanisms.rows import (
     exact_sum,
     float_entry,
     over_common_denominator,
-    positive_integer,
     row_defect,
     shaped,
 )
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import RATIONALS, Field
-from dpexact.numbers.typography import excerpt, value_excerpt
-from dpexact.words import MAX_COLUMNS, MAX_ROWS, counted, html_table
+from dpexact.numbers.generators import RATIONALS, Field
+from dpexact.numbers.notebook import MAX_COLUMNS, MAX_ROWS, html_table
+from dpexact.numbers.typography import counted, excerpt, value_excerpt
 
 SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
 
@@ -40,9 +38,9 @@ SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
 class Mechanism:
     """P(output | input) for finitely many inputs and outputs, exactly.
 
-    `rows()[i][o]` is P(outputs[o] | inputs[i]); every row is non-negative and sums to 1. Held as integers over a
-    common denominator where that is bounded, entry by entry otherwise. `defects` is empty except for a float
-    matrix taken with row_sums="report": then it is sum(row) - 1 for each row.
+    `rows()[i][o]` is P(outputs[o] | inputs[i]), and every row is non-negative and sums to 1. They are held as integers
+    over a common denominator if that is bounded, entry by entry otherwise. `defects` is empty except for a float
+    matrix taken with row_sums="report", for which it is sum(row) - 1 for each row.
 
     Guarantee: exact. Raises: MechanismError (with the place) for a matrix that is not a mechanism.
     """
@@ -78,12 +76,12 @@ class Mechanism:
     def from_numerators(
         cls, inputs: Iterable[object], outputs: Iterable[object], numerators: Iterable[Any], denominator: int
     ) -> Mechanism:
-        """Make the mechanism with entries numerators[i][o] / denominator; rows are lists or numpy integer arrays.
+        """Make the mechanism with entries numerators[i][o] / denominator, from rows as lists or numpy integer arrays.
 
-        Checked on integers: entries >= 0, every row sums to the denominator.
+        The checks are on integers, entries >= 0 and rows that sum to the denominator.
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
-        common = positive_integer(denominator)
+        common = need.integer(denominator, "denominator", 1, error=MechanismError)
         rows = shaped(plain_rows(numerators, names, results), len(names), len(results), "numerators")
         return cls(names, results, checked_integers(rows, common), None)
 
@@ -97,11 +95,11 @@ class Mechanism:
     ) -> Mechanism:
         """Make the mechanism of a float matrix, deliberately taken at its exact binary values.
 
-        row_sums="exact" requires every row to sum to 1 exactly; "report" accepts what there is and gives the
-        difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0);
-        "normalize" divides each row by its exact sum. Where that is off by more than rounding, 1e-9 (for float32 and
-        float16 what these round) or four units of rounding for each entry, a `RowSumWarning` says so; where the
-        columns sum to 1 instead, it is an error.
+        row_sums="exact" requires every row to sum to 1 exactly. "report" accepts every matrix and gives the
+        difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0).
+        "normalize" divides each row by its exact sum. If that is off by more than rounding, 1e-9 (more for float32 and
+        float16) or four units of rounding for each entry, a `RowSumWarning` says so. If the columns sum to 1 instead,
+        it is an error.
         """
         need.one_of(row_sums, ("exact", "report", "normalize"), "row_sums")
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
@@ -133,7 +131,7 @@ class Mechanism:
         return tuple(tuple(Exact.of_rational(fmpq(a, common)) for a in matrix.row(i)) for i in range(matrix.shape[0]))
 
     def rows(self) -> tuple[tuple[Exact, ...], ...]:
-        """Return the matrix of probabilities: entry [i][o] is P(outputs[o] | inputs[i])."""
+        """Return the matrix of probabilities, with P(outputs[o] | inputs[i]) as the entry [i][o]."""
         return self._rows
 
     def stored_integers(self) -> IntegerMatrix | None:
@@ -181,11 +179,8 @@ class Mechanism:
     def probability(self, input: object, event: Iterable[object]) -> Exact:  # noqa: A002 - fixed in api.md
         """Return P(event | input) for an event given as an iterable of output labels (each counts once)."""
         labels = need.values(event, "event", "a list of outputs", MechanismError, also=(str, Mapping, AbstractSet))
-        places = sorted({self._event_place(label) for label in labels})
+        places = sorted({_place(self._output_places, label, "output", "event: ") for label in labels})
         return self.total(self.input_place(input), places)
-
-    def _event_place(self, label: object) -> int:
-        return _place(self._output_places, label, "output", "event: ")
 
     def total(self, i: int, places: Sequence[int]) -> Exact:
         """Return the sum of the probabilities of one row at the given columns (each once)."""
@@ -194,7 +189,7 @@ class Mechanism:
         return exact_sum(self.rows()[i][o] for o in places)
 
     def postprocess(self, kernel: Mechanism) -> Mechanism:
-        """Return A after M, for A the kernel: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
+        """Return A after M, for A the kernel, with P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
 
         The kernel A reads the outputs of M as its inputs, independently of everything else.
 
@@ -205,9 +200,10 @@ class Mechanism:
         known = set(kernel.inputs)
         missing = [label for label in self.outputs if label not in known]
         if missing:
-            shown = value_excerpt(missing[0])
+            label_text = value_excerpt(missing[0])
             raise MechanismError(
-                f"the kernel has no input {shown} ({counted(len(missing), 'output')} of M missing)", place="postprocess"
+                f"the kernel has no input {label_text} ({counted(len(missing), 'output')} of M missing)",
+                place="postprocess",
             )
         columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in self.outputs), strict=True))
         rows = [
@@ -227,16 +223,13 @@ class Mechanism:
         return hash((self.inputs, self.outputs))
 
     def __repr__(self) -> str:
-        """Return the call that makes it, cut where there is much of it."""
+        """Return the call that makes it, cut if it is long."""
         rows = [
             [excerpt(str(self.total(i, [o])), SHOWN_ENTRY) for o in range(min(len(self.outputs), SHOWN_COLUMNS))]
             for i in range(min(len(self.inputs), SHOWN_ROWS))
         ]
-        matrix = _first([_first(row, len(self.outputs)) for row in rows], len(self.inputs), quoted=False)
-        labels = [
-            _first([value_excerpt(label) for label in some[:SHOWN_ROWS]], len(some), quoted=False)
-            for some in (self.inputs, self.outputs)
-        ]
+        matrix = _first([_first(map(repr, row), len(self.outputs)) for row in rows], len(self.inputs))
+        labels = [_first(map(value_excerpt, some[:SHOWN_ROWS]), len(some)) for some in (self.inputs, self.outputs)]
         large = len(self.inputs) > SHOWN_ROWS or len(self.outputs) > SHOWN_ROWS
         size = f"  # {counted(len(self.inputs), 'input')}, {counted(len(self.outputs), 'output')}" if large else ""
         defects = "  # rows that do not sum to 1: see .defects" if self.defects else ""
@@ -244,20 +237,18 @@ class Mechanism:
 
     def _repr_html_(self) -> str:
         """Show in a notebook a row for each input and a column for each output, the first ones of many."""
+        columns = range(min(len(self.outputs), MAX_COLUMNS))
         some = range(min(len(self.inputs), MAX_ROWS + 1))
-        rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in self._some_outputs())] for i in some]
+        rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in columns)] for i in some]
         rows += [[]] * (len(self.inputs) - len(rows))  # counted, not shown
         caption = f"P(output | input): {counted(len(self.inputs), 'input')}, {counted(len(self.outputs), 'output')}"
         return html_table(caption, ["", *map(repr, self.outputs)], rows)
 
-    def _some_outputs(self) -> range:
-        return range(min(len(self.outputs), MAX_COLUMNS))
 
-
-def _first(texts: Sequence[str], count: int, *, quoted: bool = True) -> str:
-    """Return a list of texts, and three dots for those of the `count` that are not among them."""
-    more = ["..."] if count > len(texts) else []
-    return f"[{', '.join([*(map(repr, texts) if quoted else texts), *more])}]"
+def _first(texts: Iterable[str], count: int) -> str:
+    """Return a list of texts, with three dots if they are fewer than `count`."""
+    items = [*texts]
+    return f"[{', '.join([*items, '...'] if count > len(items) else items)}]"
 
 
 def _place(places: dict[Label, int], label: object, kind: str, where: str = "") -> int:

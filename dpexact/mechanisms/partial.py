@@ -1,16 +1,16 @@
-"""PartialMechanism: a matrix of which some mass is not known, and what holds of it all the same.
+"""PartialMechanism, a matrix with some unknown mass, and the claims that hold of it all the same.
 
 For an ordered pair (i, j) let k be the known parts, u the unfinished masses, and D the sum of the positive parts of
 k_i(o) - E k_j(o). For every completion and every event S, with K its known outputs,
 
     P_i(S) - E P_j(S) <= k_i(K) + u_i - E k_j(K) <= D + u_i,
 
-and the completion with an output of its own for u_i attains it. For S = {o : k_i(o) > E k_j(o)}, whatever is missing,
+and the completion with an output of its own for u_i attains it. For S = {o : k_i(o) > E k_j(o)} and every completion,
 
     P_i(S) - E P_j(S) >= k_i(S) - E (k_j(S) + u_j) = D - E u_j,
 
-attained where u_j lies in S and u_i outside. So a claim holds of all completions if D + u_i <= delta for all pairs, and
-of none if D - E u_j > delta for one.
+attained if u_j lies in S and u_i outside. So a claim holds of all completions if D + u_i <= delta for all pairs, and of
+none if D - E u_j > delta for one.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, need
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
@@ -30,10 +29,10 @@ UNFINISHED = "unfinished"
 @need.made_by("dpexact.programs.mechanism_of(program, inputs)", inputs=tuple, known=Mapping, unfinished=Mapping)
 @dataclass(frozen=True)
 class PartialMechanism:
-    """Known probabilities {input: {output: Exact}} and unfinished mass {input: Exact}; for each input they sum to 1.
+    """Known probabilities {input: {output: Exact}} and unfinished mass {input: Exact}, which for each input sum to 1.
 
-    Row i of the mechanism that it stands for is the known part, plus the unfinished mass somewhere on outputs that are
-    known or not: a completion of it. `verify`, `tight_delta` and `assert_private` say what is true of every completion.
+    It stands for its completions, in which row i is the known part plus the unfinished mass somewhere on outputs that
+    are known or not. `verify`, `tight_delta` and `assert_private` give the truth about every completion.
     `assumptions` are those of `Distribution`.
     """
 
@@ -43,7 +42,7 @@ class PartialMechanism:
     assumptions: tuple[str, ...] = field(default=())
 
     def in_doubt(self, pair: tuple[Label, Label], factor: Exact | float) -> Exact:
-        """Return u_i + E u_j, by how much D + u_i is above D - E u_j; for E = infinity 1, unless u_j = 0."""
+        """Return u_i + E u_j, the distance from D - E u_j to D + u_i, and 1 for infinite E unless u_j = 0."""
         first, second = (self.unfinished[name] for name in pair)
         if isinstance(factor, Exact):
             return first + factor * second
@@ -52,10 +51,10 @@ class PartialMechanism:
     def completion(self, places: Mapping[Label, Label] | None = None) -> Mechanism:
         """Return the completion whose unfinished mass of an input lies at the output that is named for it.
 
-        Where none is named it lies at an output ("unfinished", input) of its own. Then, for every event S that holds
+        If none is named it lies at an output ("unfinished", input) of its own. Then, for every event S that holds
         this output, P_i(S) is the largest, and for every other event the least, of all completions.
 
-        Raises: MechanismError where a known output has such a name.
+        Raises: MechanismError if a known output has such a name.
         """
         at = {i: (places or {}).get(i, (UNFINISHED, i)) for i in self.inputs if self.unfinished[i] != 0}
         outputs = list(dict.fromkeys(o for row in self.known.values() for o in row))

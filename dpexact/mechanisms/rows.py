@@ -1,6 +1,6 @@
-"""The probabilities of a mechanism: integers over one denominator where that is short, else entry by entry.
+"""The probabilities of a mechanism, as integers over one denominator if that is short, else entry by entry.
 
-Three layouts with the same content: Python integers (small matrices; numpy is not imported for them), 64-bit
+The integers have three layouts with the same content, Python integers (small matrices, without numpy), 64-bit
 words, and 32-bit limbs for numerators of any size.
 """
 
@@ -15,25 +15,33 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact import need
-from dpexact.errors import DPExactError, InexactInputError, MechanismError
+from dpexact.errors import DPExactError, InexactInputError, MechanismError, need
 from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.exact import Exact, exact, exact_of_float
-from dpexact.numbers.field import RATIONALS, Free
-from dpexact.numbers.typography import excerpt
-from dpexact.words import counted
+from dpexact.numbers.generators import RATIONALS, Free
+from dpexact.numbers.typography import counted, excerpt
+
+SMALL = 4096  # up to this many entries Python integers are kept
+WORD_BITS = 62  # numerators and denominator below 2^62 fit into int64 with room for one subtraction
+HALF_WORD = 31
+HALF_MASK = (1 << HALF_WORD) - 1
+LIMB_BITS = 32
+TOP_LIMBS = 4  # the limbs that the float approximation reads
+MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
+SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
+MAX_ENTRIES = 50_000_000
 
 
-def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:
-    """Return (num, den) with num / den the sum of fmpq numbers, not in lowest terms; den > 0.
+def unreduced_sum(values: Iterable[fmpq]) -> tuple[fmpz, fmpz]:
+    """Return (num, den) with num / den the sum of fmpq numbers, not in lowest terms, and den > 0.
 
-    Equal denominators are added first, the rest as a balanced tree without any gcd: with distinct 64-bit
+    Equal denominators are added first, the rest as a balanced tree without any gcd. With distinct 64-bit
     denominators that is the difference between a fraction of a second and many seconds.
     """
-    groups: dict[int, Any] = {}
+    groups: dict[int, fmpz] = {}
     for value in values:
         bottom = int(value.q)
-        groups[bottom] = groups.get(bottom, 0) + value.p
+        groups[bottom] = groups.get(bottom, fmpz(0)) + value.p
     level = [(top, fmpz(bottom)) for bottom, top in groups.items()]
     while len(level) > 1:
         paired = [(a * d + c * b, b * d) for (a, b), (c, d) in zip(level[::2], level[1::2], strict=False)]
@@ -42,7 +50,7 @@ def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:
 
 
 def exact_sum(values: Iterable[Exact]) -> Exact:
-    """Return the sum of exact numbers; 0 for none. Guarantee: exact."""
+    """Return the sum of exact numbers, 0 for none. Guarantee: exact."""
     level = list(values)
     if all(value.is_rational() for value in level):
         return Exact.of_rational(fmpq(*unreduced_sum(value.as_fmpq() for value in level)))
@@ -53,26 +61,19 @@ def exact_sum(values: Iterable[Exact]) -> Exact:
 
 
 def sums_to_one(values: Sequence[Exact]) -> bool:
-    """Return whether the numbers sum to 1; rationals are compared without reducing their sum."""
+    """Return whether the numbers sum to 1, for rationals without reducing their sum."""
     if all(value.is_rational() for value in values):
         top, bottom = unreduced_sum(value.as_fmpq() for value in values)
         return bool(top == bottom)
     return exact_sum(values) == 1
 
 
-SMALL = 4096  # up to this many entries Python integers are kept
-WORD_BITS = 62  # numerators and denominator below 2^62 fit into int64 with room for one subtraction
-HALF_WORD = 31
-HALF_MASK = (1 << HALF_WORD) - 1
-LIMB_BITS = 32
-TOP_LIMBS = 4  # the limbs that the float approximation reads
-
-
 @dataclass(frozen=True, eq=False)
 class IntegerMatrix:
-    """numerators[i][o] / denominator; exactly one of the three layouts is present.
+    """numerators[i][o] / denominator, in exactly one of the three layouts.
 
-    `words`: int64 array (rows, columns). `limbs`: uint32 array (rows, limbs, columns), least significant first.
+    `words` is an int64 array (rows, columns), and `limbs` a uint32 array (rows, limbs, columns), least significant
+    first.
     """
 
     denominator: int
@@ -86,7 +87,7 @@ class IntegerMatrix:
         return self.select(i, slice(None))
 
     def select(self, i: int, columns: Any) -> tuple[int, ...]:
-        """Return numerators of one row at the given columns: a slice, or a numpy index array for the array layouts."""
+        """Return numerators of one row at columns given by a slice, or by a numpy index array for the array layouts."""
         if self.ints is not None:
             return tuple(self.ints[i][columns])
         if self.words is not None:
@@ -137,8 +138,8 @@ class IntegerMatrix:
     def approximations(self) -> Any:
         """Float64 array (rows, columns), the numerators up to a common scale, for decide's filter only.
 
-        Words: relative error 2^-53. Limbs, in units of the top limb: relative error 2^-50 plus an absolute
-        error of 2^-96 for the limbs below the top four. An array of zeros for the layout of Python integers.
+        Words have a relative error 2^-53. Limbs, in units of the top limb, have a relative error 2^-50 plus an absolute
+        error of 2^-96 for the limbs below the top four. The layout of Python integers gives an array of zeros.
         """
         import numpy as np
 
@@ -176,11 +177,6 @@ def _in_arrays(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
     return IntegerMatrix(denominator, shape, limbs=limbs)
 
 
-MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
-SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
-MAX_ENTRIES = 50_000_000
-
-
 def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -> Sequence[Any]:
     """Return the rows as sequences, one for each input and one entry for each output.
 
@@ -200,7 +196,7 @@ def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -
 
 
 def _sequence(values: Any, place: str) -> Any:
-    """Return the values in their order; refuse text, and mappings and sets, which give labels or no order at all."""
+    """Return the values in their order, and refuse text, mappings and sets, which give labels or an arbitrary order."""
     values = plain_array(values, place)
     if isinstance(values, list | tuple) or getattr(values, "ndim", None):
         return values
@@ -209,7 +205,7 @@ def _sequence(values: Any, place: str) -> Any:
 
 @contextmanager
 def errors_at(place: str) -> Iterator[None]:
-    """Put the place into the errors of the arithmetic inside; a MechanismError has its own."""
+    """Put the place into the errors of the arithmetic inside, except for a MechanismError, which has its own."""
     try:
         yield
     except MechanismError:
@@ -219,7 +215,7 @@ def errors_at(place: str) -> Iterator[None]:
 
 
 def entry(value: object, i: int, o: int) -> Exact:
-    """Return the exact number of an entry; the error of a bad one names its place."""
+    """Return the exact number of an entry, or raise the error with its place."""
     try:  # not errors_at: it would cost more than reading a short entry
         return exact(value)
     except DPExactError as error:
@@ -227,18 +223,13 @@ def entry(value: object, i: int, o: int) -> Exact:
 
 
 def float_entry(value: object, i: int, o: int) -> Exact:
-    """Return the binary value of a float entry; the error of a bad one names its place."""
+    """Return the binary value of a float entry, or raise the error with its place."""
     if isinstance(value, (int, Exact)) and not isinstance(value, bool):
         return exact(value)
     try:
         return exact_of_float(plain_scalar(value, "the entry"))
     except InexactInputError as error:
         raise error.at(f"rows[{i}][{o}]") from None
-
-
-def positive_integer(value: object) -> int:
-    """Return a common denominator. Raises: MechanismError."""
-    return need.integer(value, "denominator", 1, error=MechanismError)
 
 
 def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
@@ -268,7 +259,7 @@ def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
 
 
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
-    """Require that no entry is negative; with defects allowed, a float entry may exceed 1."""
+    """Require that no entry is negative. With defects allowed, a float entry may exceed 1."""
     for o, value in enumerate(row):
         if value < 0 or (not defects and value.field == RATIONALS and value > 1):
             raise _out_of_range(value, i, o)
@@ -277,7 +268,7 @@ def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> Non
 def check_row(row: Sequence[Exact], i: int) -> None:
     """Require that no entry is negative, and that the sum is exactly 1.
 
-    Raises: MechanismError; what the arithmetic refuses, with the place of the row.
+    Raises: MechanismError, and the errors of the arithmetic with the place of the row.
     """
     with errors_at(f"rows[{i}]"):
         check_entries(row, i)
@@ -307,10 +298,10 @@ def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
 
 def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
-    shown = excerpt(str(total))
+    text = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
     return MechanismError(
-        f"the sum {shown}{off}", place=place, expected="entries that sum to 1 exactly", remedy=f"{SUM_REMEDY}"
+        f"the sum {text}{off}", place=place, expected="entries that sum to 1 exactly", remedy=SUM_REMEDY
     )
 
 
@@ -323,7 +314,7 @@ def check_integer_rows(matrix: IntegerMatrix) -> None:
 
 
 def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
-    """Return the integer matrix of raw rows: integer types only, no negative entry, sums equal to the denominator."""
+    """Return the integer matrix of raw rows with integer types, no negative entry, and the denominator as sums."""
     checked = []
     for i, row in enumerate(rows):
         if getattr(row, "ndim", 1) != 1:

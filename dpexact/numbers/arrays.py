@@ -1,4 +1,4 @@
-"""Tensors and other objects that numpy can read by `__array__`: taken as the arrays that they offer."""
+"""Tensors and other objects that numpy can read by `__array__`, taken as the arrays that they offer."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ OF_PYTHON = (str, bytes, int, float, complex, type)
 
 
 def plain_array(value: Any, place: str) -> Any:
-    """Return the array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers; anything else as it is.
+    """Return the array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers, and anything else unchanged.
 
-    So are the arrays and numbers of numpy, the tables of pandas, whose labels mean something, and arrays of objects.
-    Raises: InexactInputError where numpy cannot read it: a tensor on another device, or a format such as bfloat16.
+    Arrays and numbers of numpy, the tables of pandas (whose labels mean something) and arrays of objects are unchanged.
+    Raises: InexactInputError for a tensor on another device, or of a format such as bfloat16, that numpy cannot read.
     """
     kind = type(value)
     if isinstance(value, OF_PYTHON) or not hasattr(kind, "__array__"):
@@ -47,7 +47,7 @@ def plain_array(value: Any, place: str) -> Any:
 
 
 def plain_scalar(value: Any, place: str) -> Any:
-    """Return the one entry of an array or a tensor without dimensions, as a number of numpy; anything else as it is.
+    """Return the one entry of an array or tensor without dimensions as a number of numpy, anything else unchanged.
 
     Raises: InexactInputError as `plain_array`.
     """

@@ -1,16 +1,15 @@
-"""Rational bounds from balls: a ball is evaluated at ever higher precision until its end points are close enough."""
+"""Rational bounds from balls that are evaluated at ever higher precision until their end points are close enough."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from numbers import Rational
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from flint import arb, ctx, fmpz
 
-from dpexact import need
-from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
+from dpexact.numbers.lowest_terms import dyadic
 from dpexact.numbers.precision import LOCK, WorkingPrecision, refined_until
 from dpexact.numbers.typography import value_excerpt
 
@@ -18,11 +17,12 @@ START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
 MAX_APART = 1 << 16  # bits from the first one of the larger end of a ball to the last one of the smaller end
-FINITE_BITS = 4096  # a ball that is still infinite with this many bits more than asked for has lost its divisor to zero
+FINITE_BITS = 4096  # a ball that is still infinite with this many more bits has a divisor that may be zero
+Dyadic = tuple[fmpz, int]  # (m, e) stands for m 2^e
 
 
 def checked_bits(bits: object) -> int:
-    """Return a number of bits that was asked for. Raises: ParameterError, TooLargeError."""
+    """Return a number of bits, checked. Raises: ParameterError, TooLargeError."""
     number = need.integer(bits, "bits", 0)
     if number > MAX_BITS:
         raise TooLargeError(f"{need.value_excerpt(number)}", place="bits", expected=f"at most {MAX_BITS}")
@@ -30,12 +30,12 @@ def checked_bits(bits: object) -> int:
 
 
 class BallRule:
-    """The way to compute a ball around a number: an operation on the balls of other rules, at any precision.
+    """The way to compute a ball around a number, by an operation on the balls of other rules, at any precision.
 
-    An operation with bounds that cost much has `start`, how many bits its first bounds have, and `spent(precision,
-    bits)`: None, or why a higher precision makes its ball no narrower, and what bounds 2^-bits apart would need.
+    An operation with costly bounds has `start`, the bits of its first bounds, and `spent(precision, bits)`, which is
+    None, or the reason that a higher precision does not narrow its ball, with the cost of bounds 2^-bits apart.
 
-    Every rule remembers its last ball, and they are evaluated in order, operands first: neither long sums nor
+    Every rule remembers its last ball. The rules are evaluated in order, operands first, so that neither long sums nor
     repeated squares cost recursion. Operations are functions of modules, bound methods of numbers or partials of
     these, so that a rule can be pickled.
     """
@@ -46,11 +46,11 @@ class BallRule:
         self.operation = operation
         self.operands = operands
         self.start: int = min([getattr(operation, "start", START_BITS), *(operand.start for operand in operands)])
-        self.known: tuple[int, Any] = (0, None)  # (precision, ball) of the last evaluation
+        self.known: tuple[int, arb] = (0, arb.nan())  # (precision, ball) of the last evaluation
 
-    def ball(self) -> Any:
+    def ball(self) -> arb:
         """Return a ball that contains the number, at the current flint working precision."""
-        with LOCK:  # a ball that is known was computed with the precision that stands beside it
+        with LOCK:  # a known ball was computed with the precision next to it
             precision = ctx.prec
             pending = [self]
             while pending:
@@ -69,36 +69,30 @@ class BallRule:
         return getattr(self.operation, "limits", None)
 
     def spent(self, precision: int, bits: int) -> str | None:
-        """Say why a higher precision narrows no ball that this one is made of, where one says so."""
-        known, pending = {id(self)}, [self]
-        while pending:
-            rule = pending.pop()
-            found: str | None = rule.operation.spent(precision, bits) if hasattr(rule.operation, "spent") else None
-            if found is not None:
-                return found
-            pending += [operand for operand in rule.operands if id(operand) not in known]
-            known.update(map(id, rule.operands))
-        return None
+        """Return the reason that a higher precision does not narrow the ball, if a rule below has one, else None."""
+        costly = (operation for operation, _ in reversed(self.flat()) if hasattr(operation, "spent"))
+        reasons = (operation.spent(precision, bits) for operation in costly)
+        return next((reason for reason in reasons if reason is not None), None)
 
     def is_costly(self) -> bool:
-        """Return whether it is made of a ball whose bounds cost much, so that some width is out of reach."""
+        """Return whether a ball below has costly bounds, so that some width is out of reach."""
         return any(hasattr(operation, "spent") for operation, _ in self.flat())
 
     def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
-        """List itself and all that it needs, operands first: each an operation and the places of its operands."""
+        """List itself and all rules below, operands first, each as an operation and the places of its operands."""
         places: dict[int, int] = {}
-        found: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
+        rules: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
         pending = [self]
         while pending:
             rule = pending[-1]
             unknown = [operand for operand in rule.operands if id(operand) not in places]
             if not unknown and id(rule) not in places:
-                places[id(rule)] = len(found)
-                found.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
+                places[id(rule)] = len(rules)
+                rules.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
             pending += unknown
             while pending and id(pending[-1]) in places:
                 pending.pop()
-        return found
+        return rules
 
     @classmethod
     def of_flat(cls, rules: list[tuple[Callable[..., Any], tuple[int, ...]]]) -> BallRule:
@@ -135,9 +129,6 @@ def ball_between(low: Any, high: Any) -> Any:
         return arb(low + arb(0, half).rad(), half)
 
 
-Dyadic = tuple[Any, int]  # (m, e) stands for m 2^e, m an fmpz
-
-
 def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
     """Return the end points of a flint ball.
 
@@ -148,7 +139,7 @@ def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
     return _dyadic_point(ball.lower()), _dyadic_point(ball.upper())
 
 
-def _dyadic_point(point: Any) -> Dyadic:
+def _dyadic_point(point: arb) -> Dyadic:
     mantissa, exponent = point.man_exp()
     if abs(int(exponent)) > MAX_EXPONENT:
         size = "large" if exponent > 0 else "close to zero"
@@ -156,13 +147,13 @@ def _dyadic_point(point: Any) -> Dyadic:
     return mantissa, int(exponent)
 
 
-def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
+def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:
     """Return the rational end points of a flint ball. Raises: as `dyadic_bounds`."""
     lower, upper = ((int(mantissa), exponent) for mantissa, exponent in dyadic_bounds(ball))
     return dyadic(*lower), dyadic(*upper)
 
 
-def _within(ball: Any, bits: int) -> bool:
+def _within(ball: arb, bits: int) -> bool:
     """Return whether the end points of a flint ball are at most 2^-bits apart."""
     (low, low_exponent), (high, high_exponent) = dyadic_bounds(ball)
     least = min(low_exponent, high_exponent)
@@ -171,7 +162,7 @@ def _within(ball: Any, bits: int) -> bool:
 
 
 def bounds_of_ball(
-    ball: Callable[[], Any],
+    ball: Callable[[], arb],
     bits: int,
     finite_bits: int = FINITE_BITS,
     spent: Callable[[int, int], str | None] | None = None,
@@ -179,8 +170,8 @@ def bounds_of_ball(
 ) -> tuple[Fraction, Fraction]:
     """Return bounds at most 2^-bits apart, within the limits, from a ball evaluated at ever higher working precision.
 
-    Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide, or
-    where `spent` (of a BallRule) had something to say at half the precision: with the bounds that are known.
+    Raises: UndecidedError if the ball is infinite at `finite_bits` more. TooLargeError, with the known bounds, if the
+    ball stays too wide, or if `spent` (of a BallRule) returned a reason at half the precision.
     """
 
     def ends(value: Any) -> tuple[Fraction, Fraction]:
@@ -212,7 +203,7 @@ def bounds_of_ball(
     raise TooLargeError(f"bounds 2^-{bits} apart need more than {MAX_BITS} bits of working precision")
 
 
-def ball_sign(ball: Callable[[], Any], most: int) -> int:
+def ball_sign(ball: Callable[[], arb], most: int) -> int:
     """Return the sign of the number in a ball that is evaluated at ever higher precision.
 
     0 if `most` bits do not show it.
@@ -223,31 +214,3 @@ def ball_sign(ball: Callable[[], Any], most: int) -> int:
         return 1 if value > 0 else -1 if value < 0 else None
 
     return refined_until(sign, START_BITS, most) or 0
-
-
-# -- fractions that are known to be in lowest terms: no greatest common divisor is paid for them -----------------
-
-
-@Rational.register
-class _LowestTerms(NamedTuple):
-    """A value that `Fraction` takes as a rational, and copies as it is."""
-
-    numerator: int
-    denominator: int
-
-
-def _copied(numerator: int, denominator: int) -> Fraction:
-    return Fraction(cast("Rational", _LowestTerms(numerator, denominator)))
-
-
-def fraction_of(value: Any) -> Fraction:
-    """Return the Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
-    return _copied(int(value.p), int(value.q))
-
-
-def dyadic(mantissa: int, exponent: int) -> Fraction:
-    """Return mantissa * 2**exponent: the common factor is a power of two, so it is shifted out. Guarantee: exact."""
-    if exponent >= 0:
-        return Fraction(mantissa << exponent)
-    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
-    return _copied(mantissa >> zeros, 1 << (-exponent - zeros))

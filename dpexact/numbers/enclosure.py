@@ -1,4 +1,4 @@
-"""Enclosure: a real number known to lie between two rationals, refined on demand."""
+"""Enclosure, a real number known to lie between two rationals, which are refined on demand."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Literal
 
-from dpexact import need
-from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
+from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import START_BITS, BallRule, Probability, bounds_of_ball, checked_bits, rational_bounds
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact, operand_of
 from dpexact.numbers.inexact import text_error
-from dpexact.numbers.number import operand_of
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.numbers.typography import excerpt
@@ -22,8 +20,8 @@ __all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
 
 Rounding = Literal["nearest", "up", "down"]
 BALL = "a function that gives a ball (Enclosure.of(value) makes one of a value)"
-PRICED_BITS = 4  # by which bounds are narrowed at once, where bits cost much
-DECIDE_BITS = 4096  # a comparison refines up to this precision by itself, then says that it is undecided
+PRICED_BITS = 4  # by which costly bounds are narrowed at once
+DECIDE_BITS = 4096  # a comparison refines up to this precision by itself, then it is undecided
 
 
 @need.made_by("Enclosure.of(value) or epsilon_of(E)")
@@ -32,7 +30,7 @@ class Enclosure:
 
     `ball` is evaluated under the current flint working precision and returns a ball that contains the number.
     Arithmetic composes the rules, so a refined result refines its operands. A comparison is True or False when
-    the bounds decide it (they are refined up to 4096 bits first), and raises `UndecidedError` otherwise; equality
+    the bounds decide it (they are refined up to 4096 bits first), and raises `UndecidedError` otherwise. Equality
     of two enclosures can only ever be refuted.
 
     Guarantee: enclosure.
@@ -53,7 +51,7 @@ class Enclosure:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, ball: Callable[[], Any] | BallRule, bits: int | None = None) -> None:
-        """Compute bounds at most 2^-bits apart; without `bits`, the rule's first ones, or the narrowest in reach."""
+        """Compute bounds at most 2^-bits apart, or without `bits` the rule's first bounds or the narrowest in reach."""
         self.rule = ball if isinstance(ball, BallRule) else BallRule(need.function(ball, "ball", BALL))
         try:
             wanted = self.rule.start if bits is None else bits
@@ -72,7 +70,7 @@ class Enclosure:
 
     @classmethod
     def computed(cls, operation: Callable[..., Any], *operands: object) -> Enclosure:
-        """Return the number that an operation on balls makes of numbers; picklable where the operation is."""
+        """Return the result of an operation on the balls of numbers, which can be pickled if the operation can."""
         return cls(BallRule(operation, tuple(_rule(operand) for operand in operands)))
 
     def ball(self) -> Any:
@@ -82,8 +80,8 @@ class Enclosure:
     def refine(self, bits: int) -> Enclosure:
         """Return the same number with bounds at most 2^-bits apart.
 
-        Raises: TooLargeError beyond 2^24 bits, or where that is too much work (a composition with losses on no small
-        lattice): then `.lower` and `.upper` of the error are the bounds that it came to.
+        Raises: TooLargeError beyond 2^24 bits, or if that is too much work (a composition whose losses lie on a large
+        lattice or on none). Then `.lower` and `.upper` of the error are the last bounds.
         """
         return Enclosure(self.rule, checked_bits(bits))
 
@@ -115,7 +113,7 @@ class Enclosure:
 
     @property
     def is_costly(self) -> bool:
-        """Return whether each bit takes much work, so that bounds should be no narrower than is needed."""
+        """Return whether each bit takes much work, so that bounds should be only as narrow as needed."""
         return self.rule.is_costly()
 
     # -- arithmetic --------------------------------------------------------------------------------------------
@@ -224,7 +222,7 @@ class Enclosure:
         return self._compare(other, operator.ge)
 
     def __eq__(self, other: object) -> bool:
-        """Compare: False where the bounds exclude it, True for two points that agree, otherwise UndecidedError."""
+        """Return False if the bounds exclude equality, and True for two points that agree. Raises: UndecidedError."""
         return self._compare(other, operator.eq)
 
     def __bool__(self) -> bool:
@@ -236,7 +234,7 @@ class Enclosure:
         return _restored, (self.rule.flat(), self.lower, self.upper)
 
     def __copy__(self) -> Enclosure:
-        """Return the enclosure itself: it does not change."""
+        """Return the enclosure itself, which does not change."""
         return self
 
     def __deepcopy__(self, memo: object) -> Enclosure:
@@ -244,11 +242,11 @@ class Enclosure:
         return self
 
     def __float__(self) -> float:
-        """Refuse: which double would be meant? Raises: InexactInputError that says what to write."""
+        """Refuse, since no one double is meant. Raises: InexactInputError with the remedy."""
         raise _no_float("float()")
 
     def __format__(self, specification: str) -> str:
-        """Return the text of the enclosure; one with a specification is refused. Raises: InexactInputError."""
+        """Return the text of the enclosure, and refuse a specification. Raises: InexactInputError."""
         if specification:
             raise _no_float(f"the format {excerpt(specification)!r}")
         return str(self)
@@ -291,9 +289,9 @@ def at_hand(number: Enclosure) -> tuple[Fraction, Fraction]:
 def narrowed(
     number: Exact | Enclosure, first: int, most: int, is_enough: Callable[[Fraction, Fraction], bool]
 ) -> tuple[Fraction, Fraction]:
-    """Return bounds that are enough, with ever more bits, doubled from the first; the last ones where none are.
+    """Return bounds that are enough, with ever more bits, doubled from the first, or else the last bounds.
 
-    Where bits cost much, the bounds that are known come first, and those that are within reach are the last.
+    If bits cost much, the known bounds come first, and the narrowest within reach are the last.
     """
     known: tuple[Fraction, Fraction] | None = None
     if isinstance(number, Enclosure):
@@ -305,7 +303,7 @@ def narrowed(
         nonlocal known
         try:
             known = bounds(number, bits)
-        except UndecidedError:  # more bits tell nothing more
+        except UndecidedError:  # more bits do not help
             if known is None:
                 raise
             return False
@@ -319,7 +317,7 @@ def narrowed(
 def _narrowed_at_a_price(
     number: Enclosure, is_enough: Callable[[Fraction, Fraction], bool]
 ) -> tuple[Fraction, Fraction]:
-    """Return bounds that are enough, each a few bits narrower than the last, or a quarter; or the narrowest."""
+    """Return bounds that are enough, each a few bits or a quarter narrower than the last, or else the narrowest."""
     while not is_enough(number.lower, number.upper):
         apart = number.upper - number.lower
         if apart == 0:
@@ -339,7 +337,7 @@ def _agree(lower: Fraction, upper: Fraction, digits: int) -> bool:
 
 
 def _sign(number: Enclosure) -> int | None:
-    """Return -1, 0 or 1 where the bounds show it."""
+    """Return -1, 0 or 1, or None if the bounds do not show it."""
     if number.lower > 0 or number.upper < 0:
         return 1 if number.lower > 0 else -1
     return 0 if number.lower == number.upper else None

@@ -1,6 +1,6 @@
-"""Between epsilon and E = e^epsilon: E is the number that is exact, epsilon is only ever printed.
+"""The parameters epsilon, E = e^epsilon, delta and other probabilities, read and checked.
 
-And the parameters E >= 1, 0 <= delta <= 1 and other probabilities, checked.
+E is the exact number, and epsilon is only ever printed.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TypeGuard
 
-from dpexact import need
-from dpexact.errors import DPExactError, ParameterError
+from dpexact.errors import DPExactError, ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate import log_sum_of_text
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.field import Free, Generators, T
-from dpexact.numbers.powers import LogSum
+from dpexact.numbers.generators import Free, Generators
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.quotients import T
 from dpexact.numbers.typography import value_excerpt
+
+INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E
 
 
 def exp_of_epsilon(text: str | object) -> Exact:
     """Return E = e^epsilon for an epsilon as people write it: "log(2)", "ln(6/5)", "1", "2.18", "log(2)/2", "1+log(3)".
 
-    A rational number (int, Fraction, Exact) is taken as epsilon too. A negative epsilon is no error here: a function
-    that takes an E checks itself that E >= 1, and whether it may be infinite.
+    A rational number (int, Fraction, Exact) is taken as epsilon too. A negative epsilon is accepted here, since a
+    function with an E checks itself that E >= 1, and whether it may be infinite.
 
     Guarantee: exact.
     Raises: NumberSyntaxError, InexactInputError, TooLargeError, ParameterError.
@@ -52,7 +54,7 @@ def epsilon_of(E: object) -> Enclosure:
 
 
 def rational_epsilon(E: Exact) -> Fraction | None:
-    """Return the epsilon of E = 1 or E = exp(r) with a rational r; None for every other E. Guarantee: exact."""
+    """Return the epsilon of E = 1 or E = exp(r) with a rational r, and None for every other E. Guarantee: exact."""
     generators, num, den = E.parts()
     if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
         return None
@@ -61,13 +63,13 @@ def rational_epsilon(E: Exact) -> Fraction | None:
 
 
 def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
-    """Make an E = e^epsilon left free on [lower, upper], or on [lower, oo) if upper is None; both are rational.
+    """Make an E = e^epsilon left free between rationals, on [lower, upper], or on [lower, oo) if upper is None.
 
-    Arithmetic as usual; == is identity for all E; .sign() and < answer for all E of the interval at once or raise
-    `SignChangesError` with `.intervals`. With lower == upper nothing is free and the number itself is returned.
+    Arithmetic is as usual, and == is identity for all E. `.sign()` and < answer for all E of the interval at once or
+    raise `SignChangesError` with `.intervals`. With lower == upper the number itself is returned, which is not free.
 
     Guarantee: exact.
-    Raises: ParameterError unless 1 <= lower <= upper; IrrationalError for irrational bounds.
+    Raises: ParameterError unless 1 <= lower <= upper, and IrrationalError for irrational bounds.
     """
     low = exact_at(lower, "lower")
     high = None if upper is None else exact_at(upper, "upper")
@@ -80,14 +82,11 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     return Exact.of_sums(Free(low.as_fraction(), None if high is None else high.as_fraction()), T)
 
 
-INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E
-
-
 def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None = 1) -> object:
     """Return E from exactly one of E itself, which is returned as it is, and epsilon as people write it.
 
-    An epsilon is a text ("1", "log(3)", "inf"), an int, a Fraction or an Exact; `least` is the least E of the caller.
-    Raises: ParameterError for both, neither, or an epsilon that is too small; as `exp_of_epsilon`.
+    An epsilon is a text ("1", "log(3)", "inf"), an int, a Fraction or an Exact. `least` is the least E of the caller.
+    Raises: ParameterError for both, neither, or an epsilon that is too small, and as `exp_of_epsilon`.
     """
     if (exp_epsilon is None) == (epsilon is None):
         came = "neither" if epsilon is None else "both"
@@ -123,7 +122,7 @@ def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
 
 
 def claimed_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact | float:
-    """Return E as a claim has it: an exact number, or math.inf. Raises: ParameterError for E < 1."""
+    """Return the E of a claim, an exact number or math.inf. Raises: ParameterError for E < 1."""
     return math.inf if is_infinite(exp_epsilon) else privacy_factor(exp_epsilon, name)
 
 
@@ -143,11 +142,11 @@ def probability(value: object, name: str) -> Exact:
 def pairs_of(values: object, name: str) -> tuple[tuple[Exact, Exact], ...]:
     """Return a sequence of pairs of probabilities. Raises: ParameterError."""
     listed = need.values(values, name, "a sequence of pairs", also=(AbstractSet,))
-    found = []
+    pairs = []
     for place, pair in enumerate(listed):
-        where = f"{name}[{place}]"
-        ends = need.values(pair, where, "a pair of probabilities")
+        pair_place = f"{name}[{place}]"
+        ends = need.values(pair, pair_place, "a pair of probabilities")
         if len(ends) != 2:
-            raise need.refusal(where, "a pair of probabilities", pair)
-        found.append((probability(ends[0], where), probability(ends[1], where)))
-    return tuple(found)
+            raise need.refusal(pair_place, "a pair of probabilities", pair)
+        pairs.append((probability(ends[0], pair_place), probability(ends[1], pair_place)))
+    return tuple(pairs)

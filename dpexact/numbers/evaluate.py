@@ -1,17 +1,17 @@
-"""The exact value of a text, where it lies in a field that dpexact decides; of a formula else NotExactError.
+"""The exact value of the text of a number or of a formula, if it lies in a field that dpexact decides.
 
-A value is a number, or a LogSum r + s log(q) + ..., which is what logarithms of single terms are; sums of these are
-compared by their exponentials. One evaluation serves both languages: what a text of a number refuses with its place, a
-formula leaves to an enclosure (`evaluate_balls`).
+A value is a number, or a LogSum r + s log(q) + ..., the form of logarithms of single terms. Sums of these are compared
+by their exponentials. One evaluation serves both languages. A value without an exact form is refused with its place in
+the text of a number, and is a NotExactError in a formula, which leaves it to an enclosure (`evaluate_balls`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from flint import arb, fmpq, fmpz
 
@@ -24,27 +24,27 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
+from dpexact.numbers.abstract import AnyNumber, ExactNumber
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
-from dpexact.numbers.powers import AnyNumber, LogSum, Number, log_of_term
-from dpexact.numbers.precision import WorkingPrecision, refined_until
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.powers import log_of_term, log_quotient
+from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt
 
-Value = Number | LogSum
-Bound = Mapping[str, int]  # the bound variables of the sums around a term
+ExactForm = ExactNumber | LogSum
+IntegerBindings = Mapping[str, int]  # the bound variables of the sums around a term
 
 MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
-MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is what is wanted
+MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is more useful
 MAX_RATIONAL_BITS = 1 << 20
 MAX_POWER = 1 << 12  # of a sum of several terms
 MAX_WORK = 2_000_000  # operations of one evaluation of a formula
 LOG_QUOTIENT_WORK = 1000  # operations
 BITS_OF_AN_OPERATION = 256  # a value of this many bits costs one operation more
-QUOTIENT_BITS = 192
-MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
 SHORT = 1000  # digits that Python's int reads
 ZERO_DIVISION = "division by zero"
 
-AT_ZERO = {"Phi": Fraction(1, 2), "erfc": 1, "erf": 0}
+AT_ZERO: Mapping[str, Fraction | int] = {"Phi": Fraction(1, 2), "erfc": 1, "erf": 0}
 WHOLE: Mapping[str, Callable[[Fraction], int]] = {"floor": floor, "ceil": ceil, "round": round}  # ties to even
 FIRST_BITS = 64
 
@@ -53,11 +53,11 @@ _DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?
 
 
 class NotExactError(DPExactError):
-    """The value has no exact form here, or one that is too large."""
+    """The value lacks an exact form here, or its exact form is too large."""
 
 
 class Work:
-    """The operations that are left to one evaluation; sums and roots are charged before they start."""
+    """The operations that are left to one evaluation, which charges sums and roots before they start."""
 
     __slots__ = ("left",)
 
@@ -74,17 +74,17 @@ class Work:
 class _Evaluation:
     """The exact value of a tree, one method for each kind of node.
 
-    What is not exact is refused as `inexact`, and a value for which a function is not defined as `undefined`.
+    A value that is not exact is refused as `inexact`, and a value for which a function is not defined as `undefined`.
     """
 
     language: ClassVar[Language]
     inexact: ClassVar[type[DPExactError]]
     undefined: ClassVar[type[DPExactError]]
 
-    def __init__(self, made: type[Number]) -> None:
+    def __init__(self, made: type[ExactNumber]) -> None:
         self.made = made
 
-    def value(self, term: Term, bound: Bound) -> Value:
+    def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the value of a term whose free names are bound."""
         match term.kind:
             case "numeral":
@@ -94,8 +94,7 @@ class _Evaluation:
             case "name" if term.name in bound:
                 return self.made.of_rational(bound[term.name])
             case "neg":
-                value = self.value(term.below[0], bound)
-                return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
+                return -self.value(term.below[0], bound)
             case "inverse":
                 return self.sized(1 / self.number(term, self.divisor(term, bound)))
             case "+":
@@ -112,51 +111,51 @@ class _Evaluation:
                 return self.value(term.below[2 if self.holds(term, bound) else 3], bound)
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
 
-    def number_at(self, term: Term, bound: Bound) -> Number:
+    def number_at(self, term: Term, bound: IntegerBindings) -> ExactNumber:
         """Return the value of a term that is not a logarithm."""
         return self.number(term, self.value(term, bound))
 
-    # -- refusals, and what a size costs -----------------------------------------------------------------------
+    # -- refusals and sizes ------------------------------------------------------------------------------------
 
-    def sized(self, value: Number) -> Number:
+    def sized(self, value: ExactNumber) -> ExactNumber:
         """Return the value, if it is not too large."""
         raise NotImplementedError
 
     def refuse(self, kind: type[DPExactError], term: Term, expected: str, came: str) -> DPExactError:
-        """Return the error that says what was expected in the place of a term."""
+        """Return the error with the expectation in the place of a term."""
         return self.language.error(kind, term.text, term.place, excerpt(came), expected=expected)
 
     def not_exact(self, term: Term, expected: str, came: str) -> DPExactError:
-        """Return the error that says what an exact value would need in the place of a term."""
+        """Return the error for a term without an exact value, with the expectation in its place."""
         return self.refuse(self.inexact, term, expected, came)
 
     def division_by_zero(self, term: Term) -> DPExactError:
-        """Return the error that says where."""
+        """Return the error with the place of the divisor."""
         return self.language.error(DivisionByZeroError, term.text, term.place, ZERO_DIVISION)
 
     # -- kinds of values ---------------------------------------------------------------------------------------
 
-    def number(self, term: Term, value: Value) -> Number:
-        """Return the value where it is not a logarithm."""
+    def number(self, term: Term, value: ExactForm) -> ExactNumber:
+        """Return the value, if it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
-        found = self.rational_of(value)
-        if found is None:
+        rational = self.rational_of(value)
+        if rational is None:
             raise self.not_exact(term, "a number", "a logarithm")
-        return self.made.of_rational(found)
+        return self.made.of_rational(rational)
 
-    def fraction(self, term: Term, value: Value) -> Fraction:
-        """Return the value where it is rational."""
+    def fraction(self, term: Term, value: ExactForm) -> Fraction:
+        """Return the value, if it is rational."""
         number = self.number(term, value)
         if not number.is_rational():
             raise self.not_exact(term, "a rational number", str(number))
         return number.as_fraction()
 
     def rational_of(self, value: LogSum) -> Fraction | None:
-        """Return the rational number that a sum of logarithms is; None where it is irrational.
+        """Return a sum of logarithms as the rational number that it equals, or None if it is irrational.
 
-        By Lindemann's theorem it is rational only if its logarithms cancel. Whether they do is asked of their smallest
-        integral multiple: the powers of 1 - 100000*log(q) would be numbers of millions of digits.
+        By Lindemann's theorem it is rational only if its logarithms cancel. This is decided for their smallest integral
+        multiple, since the powers of 1 - 100000*log(q) would be numbers of millions of digits.
         """
         powers = value.logs.values()
         common = Fraction(gcd(*(power.numerator for power in powers)), lcm(*(power.denominator for power in powers)))
@@ -165,16 +164,16 @@ class _Evaluation:
         smallest = LogSum(Fraction(0), value.logs).times(1 / common)
         return value.rational if self.made.exp(smallest).ratio == 1 else None
 
-    def sign(self, value: Value) -> int:
-        """Return -1, 0 or 1; that of a logarithm is decided by its exponential."""
+    def sign(self, value: ExactForm) -> int:
+        """Return -1, 0 or 1. The exponential of a logarithm decides its sign."""
         return (self.made.exp(value) - 1).sign() if isinstance(value, LogSum) else value.sign()
 
-    def linear(self, term: Term, value: Value) -> LogSum:
+    def linear(self, term: Term, value: ExactForm) -> LogSum:
         """Return the value as a sum of a rational and of logarithms."""
         return value if isinstance(value, LogSum) else LogSum(self.fraction(term, value))
 
-    def integer(self, term: Term, bound: Bound, what: str) -> int:
-        """Return the value of a term that has to be an integer."""
+    def integer(self, term: Term, bound: IntegerBindings, what: str) -> int:
+        """Return the value of a term that must be an integer."""
         try:
             value = self.value(term, bound)
         except NotExactError:
@@ -187,8 +186,8 @@ class _Evaluation:
             raise self.refuse(self.undefined, term, f"an integer as {what}", came)
         return int(value.as_fraction())
 
-    def divisor(self, term: Term, bound: Bound) -> Value:
-        """Return what an inverse divides by: a logarithm where it is irrational, and so not 0.
+    def divisor(self, term: Term, bound: IntegerBindings) -> ExactForm:
+        """Return the divisor of an inverse, as a logarithm if it is irrational, and so not 0.
 
         Raises: DivisionByZeroError.
         """
@@ -201,8 +200,8 @@ class _Evaluation:
 
     # -- operations --------------------------------------------------------------------------------------------
 
-    def total(self, terms: tuple[Term, ...], values: list[Value]) -> Value:
-        """Return the sum; of numbers by pairs, so that the parts of a long sum stay small."""
+    def total(self, terms: tuple[Term, ...], values: list[ExactForm]) -> ExactForm:
+        """Return the sum, with numbers added by pairs, so that the parts of a long sum stay small."""
         numbers = [value for value in values if not isinstance(value, LogSum)]
         if len(numbers) < len(values):
             logarithms = LogSum(Fraction(0))
@@ -214,8 +213,8 @@ class _Evaluation:
             numbers = [self.sized(a + b) for a, b in pairs] + numbers[len(numbers) & ~1 :]
         return numbers[0]
 
-    def product(self, term: Term, bound: Bound) -> Value:
-        """Return the product of factors and inverses; logarithms are divided where their quotient is rational."""
+    def product(self, term: Term, bound: IntegerBindings) -> ExactForm:
+        """Return the product of factors and inverses, with logarithms divided if their quotient is rational."""
         rest = self.made.of_rational(1)
         logarithms: list[tuple[Term, LogSum]] = []
         below: list[tuple[Term, LogSum]] = []
@@ -241,19 +240,19 @@ class _Evaluation:
             )
         return logarithms[0][1].times(self.fraction(term, rest))
 
-    def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> Number:
-        """Take one of the logarithms away, and return the rational number that it divided by another one is."""
+    def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> ExactNumber:
+        """Take one of the logarithms away, and return its quotient by the divisor, a rational number."""
         for place, (_, logarithm) in enumerate(logarithms):
-            found = log_quotient(self.made, logarithm, divisor)
-            if found is not None:
+            ratio = log_quotient(self.made, logarithm, divisor)
+            if ratio is not None:
                 del logarithms[place]
-                return self.made.of_rational(found)
+                return self.made.of_rational(ratio)
         raise self.not_exact(part, "a rational number here: logarithms are only added and scaled", "log")
 
     def charge(self, operations: int, term: Term) -> None:
-        """Spend some of the work that is allowed, where it is limited."""
+        """Spend some of the allowed work, if it is limited."""
 
-    def power(self, term: Term, bound: Bound) -> Number:
+    def power(self, term: Term, bound: IntegerBindings) -> ExactNumber:
         """Return a rational power."""
         base, exponent = (self.number(term, self.value(part, bound)) for part in term.below)
         power = self.fraction(term, exponent)
@@ -261,12 +260,12 @@ class _Evaluation:
             raise self.division_by_zero(term)
         return self.sized(self.checked_power(term, base, power))
 
-    def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
+    def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
         """Return the power, if it is not too large."""
         del term
         return base**power
 
-    def call(self, term: Term, bound: Bound) -> Value:
+    def call(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return a function of numbers."""
         if term.name == "binomial":
             n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
@@ -285,7 +284,7 @@ class _Evaluation:
             case "sqrt":
                 return self.root(term, self.number(term, first))
             case "abs":
-                return first if self.sign(first) >= 0 else _negative(first)
+                return first if self.sign(first) >= 0 else -first
             case "min" | "max":
                 return self.extreme(term, values)
         if term.name in AT_ZERO and first == 0:
@@ -304,7 +303,7 @@ class _Evaluation:
             raise self.not_exact(term, "a binomial coefficient that is not too large", "more")
         return fmpz.bin_uiui(n, k)
 
-    def factorial(self, term: Term, bound: Bound) -> fmpz:
+    def factorial(self, term: Term, bound: IntegerBindings) -> fmpz:
         """Return the factorial of an integer n, or gamma(n + 1)."""
         try:
             n = self.integer(term.below[0], bound, f"argument of {term.name}") - (term.name == "gamma")
@@ -320,8 +319,8 @@ class _Evaluation:
             raise self.not_exact(term, f"a {term.name} that is not too large", "more")
         return fmpz.fac_ui(fmpz(n))
 
-    def normal_quantile(self, term: Term, value: Value) -> Number:
-        """Return where the standard normal distribution function has this value, if that is 0."""
+    def normal_quantile(self, term: Term, value: ExactForm) -> ExactNumber:
+        """Return the point at which the standard normal distribution function has this value, if the point is 0."""
         if self.sign(value) <= 0 or self.sign(self.total((term, term), [value, self.made.of_rational(-1)])) >= 0:
             came = "a logarithm" if isinstance(value, LogSum) else str(value)
             raise self.refuse(self.undefined, term, "a number between 0 and 1 inside Phi_inverse(...)", came)
@@ -329,8 +328,8 @@ class _Evaluation:
             return self.made.of_rational(0)
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
 
-    def whole(self, term: Term, value: Value) -> int:
-        """Return floor, ceil or round of a number; one that is irrational is no integer, and in the middle of none."""
+    def whole(self, term: Term, value: ExactForm) -> int:
+        """Return floor, ceil or round of a number. An irrational number lies on no integer and on no half of one."""
         if isinstance(value, LogSum):
             rational = self.rational_of(value)
         else:
@@ -338,20 +337,17 @@ class _Evaluation:
         if rational is not None:
             return WHOLE[term.name](rational)
 
-        def settled(_: int) -> int | None:
-            return whole_of_ball(term.name, _ball(value) if isinstance(value, LogSum) else value.ball())
-
-        found = refined_until(settled, FIRST_BITS, MAX_BITS)
-        if found is None:
+        integer = refined_until(lambda _: whole_of_ball(term.name, value.ball()), FIRST_BITS, MAX_BITS)
+        if integer is None:
             raise self.not_exact(term, "a number that is not as close to an integer", term.name)
-        return found
+        return integer
 
-    def holds(self, term: Term, bound: Bound) -> bool:
+    def holds(self, term: Term, bound: IntegerBindings) -> bool:
         """Decide the comparison of a condition."""
         left, right = (self.value(part, bound) for part in term.below[:2])
-        return self.sign(self.total(term.below[:2], [left, _negative(right)])) in COMPARISONS[term.name]
+        return self.sign(self.total(term.below[:2], [left, -right])) in COMPARISONS[term.name]
 
-    def logarithm(self, term: Term, number: Number) -> LogSum:
+    def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
         """Return the logarithm of a positive single term."""
         if number.is_rational() and not number > 0:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
@@ -360,21 +356,21 @@ class _Evaluation:
             raise self.not_exact(term, "a single term c*exp(r)*b**s inside log(...)", str(number))
         return logarithm
 
-    def root(self, term: Term, number: Number) -> Number:
+    def root(self, term: Term, number: ExactNumber) -> ExactNumber:
         """Return the square root of a single term that is not negative."""
         if number.is_rational() and number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return self.sized(number ** Fraction(1, 2))
 
-    def extreme(self, term: Term, values: list[Value]) -> Value:
+    def extreme(self, term: Term, values: list[ExactForm]) -> ExactForm:
         """Return the largest or the least."""
         best, direction = values[0], 1 if term.name == "max" else -1
         for value in values[1:]:
-            if self.sign(self.total((term, term), [value, _negative(best)])) == direction:
+            if self.sign(self.total((term, term), [value, -best])) == direction:
                 best = value
         return best
 
-    def sum(self, term: Term, bound: Bound) -> Value:
+    def sum(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the sum over the values of a variable, both ends counted."""
         inner, first, last = term.below
         low, high = (self.integer(end, bound, f"an end of the sum over {term.name}") for end in (first, last))
@@ -384,16 +380,16 @@ class _Evaluation:
 
 
 class _OfNumber(_Evaluation):
-    """The evaluation of the text of a number: what is not exact is not a number of the grammar."""
+    """The evaluation of the text of a number, in which a value that is not exact is not a number of the grammar."""
 
     language = NUMBERS
     inexact = undefined = NumberSyntaxError
 
-    def __init__(self, made: type[Number], text: str) -> None:
+    def __init__(self, made: type[ExactNumber], text: str) -> None:
         super().__init__(made)
         self.text, self.ink = text, 0
 
-    def sized(self, value: Number) -> Number:
+    def sized(self, value: ExactNumber) -> ExactNumber:
         self.ink += value.bits()
         if self.ink > MAX_INK:
             raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
@@ -401,28 +397,28 @@ class _OfNumber(_Evaluation):
 
 
 class _OfFormula(_Evaluation):
-    """The evaluation of a formula: what is not exact, or too large, is enclosed instead."""
+    """The evaluation of a formula, of which a value that is not exact, or too large, is enclosed instead."""
 
     language = FORMULAS
     inexact, undefined = NotExactError, ParameterError
 
-    def __init__(self, made: type[Number], work: Work) -> None:
+    def __init__(self, made: type[ExactNumber], work: Work) -> None:
         super().__init__(made)
         self.work = work
 
-    def value(self, term: Term, bound: Bound) -> Value:
+    def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
         self.charge(1, term)
         try:
             value = super().value(term, bound)
         except (IncompatibleFieldsError, UndecidedError, TooLargeError, ParameterError) as error:
-            if error.position is not None:  # it was said here, of a term
+            if error.position is not None:  # raised here, for a term
                 raise
             raise NotExactError(str(error)) from error
         if not isinstance(value, LogSum):
             self.charge(value.bits() // BITS_OF_AN_OPERATION, term)
         return value
 
-    def sized(self, value: Number) -> Number:
+    def sized(self, value: ExactNumber) -> ExactNumber:
         if value.bits() > (MAX_RATIONAL_BITS if value.is_rational() else MAX_BITS):
             message = "an exact value that is too large"
             raise NotExactError(message)
@@ -431,7 +427,7 @@ class _OfFormula(_Evaluation):
     def charge(self, operations: int, term: Term) -> None:
         self.work.charge(operations, term)
 
-    def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
+    def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
         if base < 0 and power.denominator != 1:
             raise self.refuse(self.undefined, term, "a base >= 0 under a fractional exponent", str(base))
         limit, rational = (MAX_RATIONAL_BITS, True) if base.is_rational() else (MAX_BITS, False)
@@ -440,73 +436,32 @@ class _OfFormula(_Evaluation):
             raise NotExactError(message)
         return base**power
 
-    def logarithm(self, term: Term, number: Number) -> LogSum:
+    def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
         if not number > 0:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
         return super().logarithm(term, number)
 
-    def root(self, term: Term, number: Number) -> Number:
+    def root(self, term: Term, number: ExactNumber) -> ExactNumber:
         if number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return super().root(term, number)
 
 
-def whole_of_ball(name: str, ball: Any) -> int | None:
-    """Return floor, ceil or round of whatever number is in a ball; None where that is not the same for all of them."""
+def whole_of_ball(name: str, ball: arb) -> int | None:
+    """Return floor, ceil or round of every number in a ball, or None if they differ."""
     low, high = ends if (ends := whole_ends(name, ball)) is not None else (0, 1)
     return low if low == high else None
 
 
-def whole_ends(name: str, ball: Any) -> tuple[int, int] | None:
-    """Return floor, ceil or round of both ends of a ball: those of its numbers lie between. None past MAX_BITS."""
+def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
+    """Return floor, ceil or round of both ends of a ball, which bound those of its numbers, or None past MAX_BITS."""
     if not ball.is_finite() or not abs(ball) < arb(2) ** MAX_BITS:
         return None
     low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
     return WHOLE[name](Fraction(int(low.p), int(low.q))), WHOLE[name](Fraction(int(high.p), int(high.q)))
 
 
-def _negative(value: Value) -> Value:
-    return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
-
-
-def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction | None:
-    """Find the number r/s with s * above = r * below; None where there is none that is small enough.
-
-    Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r: a candidate r/s comes from an enclosure, and is
-    taken only if the powers are equal. Guarantee: exact; a number that is returned is the quotient.
-    """
-    candidate = _candidate(above, below)
-    if candidate is None:
-        return None
-    difference = above.times(Fraction(candidate.denominator)).plus(below.times(Fraction(-candidate.numerator)))
-    whole = difference.times(Fraction(lcm(1, *(power.denominator for power in difference.logs.values()))))
-    try:
-        return candidate if made.exp(whole) == 1 else None
-    except TooLargeError:
-        return None
-
-
-def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
-    """Return the rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
-    with WorkingPrecision(QUOTIENT_BITS):
-        quotient = _ball(above) / _ball(below)
-        if not quotient.is_finite():
-            return None
-        middle = quotient.mid().fmpq()
-        found = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
-        return found if quotient.contains(arb(_fmpq(found))) else None
-
-
-def _ball(logarithm: LogSum) -> Any:
-    parts: Iterable[Any] = (arb(_fmpq(number)).log() * _fmpq(power) for number, power in logarithm.logs.items())
-    return sum(parts, arb(_fmpq(logarithm.rational)))
-
-
-def _fmpq(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> AnyNumber:
+def exact_value(made: type[AnyNumber], term: Term, bound: IntegerBindings, work: Work) -> AnyNumber:
     """Return the value of a term of a formula whose free names are bound.
 
     Raises: NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
@@ -514,13 +469,13 @@ def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> 
     return cast("AnyNumber", _OfFormula(made, work).number_at(term, bound))
 
 
-def exact_integer(made: type[Number], term: Term, bound: Bound, work: Work, what: str) -> int:
-    """Return the value of a term of a formula that has to be an integer. Raises: ParameterError."""
+def exact_integer(made: type[ExactNumber], term: Term, bound: IntegerBindings, work: Work, what: str) -> int:
+    """Return the value of a term of a formula that must be an integer. Raises: ParameterError."""
     return _OfFormula(made, work).integer(term, bound, what)
 
 
 def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
-    """Return the exact number that a text stands for, made by the class; the grammar is at the head of `grammar`.
+    """Return the exact number of a text, made by the class. The grammar is at the head of `grammar`.
 
     Raises: NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
     """
@@ -531,18 +486,18 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
     elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
         value = literal(decimal[2])
         return made.of_rational(-value if decimal[1] == "-" else value)
-    found = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
-    if isinstance(found, LogSum):
+    value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
+    if isinstance(value_of_tree, LogSum):
         raise NumberSyntaxError(
             f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides",
             text,
             0,
             remedy="write exp(...), or pass it as an epsilon",
         )
-    return cast("AnyNumber", found)
+    return cast("AnyNumber", value_of_tree)
 
 
-def log_sum_of_text(text: str, made: type[Number]) -> LogSum:
+def log_sum_of_text(text: str, made: type[ExactNumber]) -> LogSum:
     """Return the r + sum of s log(q) that an epsilon's text stands for."""
     term = term_of_text(text, NUMBERS)
     evaluation = _OfNumber(made, text)

@@ -1,6 +1,6 @@
-"""Enclosures of formulas: a ball around the value of each node, at the current flint working precision.
+"""Enclosures of formulas, by a ball around the value of each node, at the current flint working precision.
 
-What has to be an integer (ends of sums, arguments of binomial, whole exponents) is found exactly by `evaluate`.
+Ends of sums, arguments of binomial and whole exponents must be integers. They are evaluated exactly by `evaluate`.
 """
 
 from __future__ import annotations
@@ -13,22 +13,16 @@ from flint import arb, arb_series, ctx, fmpz
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError
 from dpexact.numbers.evaluate import WHOLE, NotExactError, Work, exact_integer, exact_value, whole_ends
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.least import Least
-from dpexact.numbers.number import Exact
+from dpexact.numbers.sign_change import SignChange
 
-Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
+Bindings = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
 Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
 SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
-ONE_CHANGE = "one change of sign between the bounds of {}"
-FIRST_STEPS = 24  # bisections of a root before secants are tried
-EVEN_SAMPLES, END_SAMPLES = 32, 16
-SAMPLES = sorted(  # where a root looks for a second change of sign: at even distances, and closer to the ends
-    {i / EVEN_SAMPLES for i in range(1, EVEN_SAMPLES)}
-    | {part for k in range(2, END_SAMPLES) for part in (2.0**-k, 1 - 2.0**-k)}
-)
 FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
@@ -40,7 +34,7 @@ def ball_value(term: Term) -> arb:
     return ball_of(term, {}, Work())
 
 
-def ball_of(term: Term, bound: Bound, work: Work) -> arb:
+def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
     """Return a ball around the value of a term whose free names are bound. Raises: as `ball_value`."""
     work.charge(1, term)
     match term.kind:
@@ -64,7 +58,7 @@ def ball_of(term: Term, bound: Bound, work: Work) -> arb:
         case "sum":
             return _sum(term, bound, work)
         case "root":
-            return _Root(term, bound, work).ball()
+            return _root(term, bound, work)
         case "minimize":
             return _least(term, bound, work)
         case "if":
@@ -76,27 +70,24 @@ def ball_of(term: Term, bound: Bound, work: Work) -> arb:
     return total
 
 
-def _integers(bound: Bound) -> dict[str, int]:
+def _integers(bound: Bindings) -> dict[str, int]:
     return {name: value for name, value in bound.items() if isinstance(value, int)}
 
 
-def _divisor(term: Term, bound: Bound, work: Work) -> arb:
+def _divisor(term: Term, bound: Bindings, work: Work) -> arb:
     ball = ball_of(term, bound, work)
     if ball.is_zero():
         raise term.error(DivisionByZeroError, "0", expected="a divisor that is not 0")
     return ball
 
 
-def _power(term: Term, bound: Bound, work: Work) -> arb:
+def _power(term: Term, bound: Bindings, work: Work) -> arb:
     base = ball_of(term.below[0], bound, work)
-    try:
-        exponent = exact_value(Exact, term.below[1], _integers(bound), work)
-    except NotExactError:
-        exponent = None
+    exponent = _exactly(term.below[1], bound, work)
     if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
         power = int(exponent.as_fraction())
-        if power < 0:
-            _nonzero(term, base)
+        if power < 0 and base.is_zero():
+            raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
         return base ** fmpz(power)
     if base.is_zero() and exponent is not None and exponent > 0:
         return arb(0)
@@ -104,18 +95,13 @@ def _power(term: Term, bound: Bound, work: Work) -> arb:
     return (base.log() * ball_of(term.below[1], bound, work)).exp()
 
 
-def _nonzero(term: Term, base: arb) -> None:
-    if base.is_zero():
-        raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
-
-
 def _positive(term: Term, ball: arb, expected: str) -> None:
-    """Refuse a number that is certainly not positive; one that may be is left to a higher precision."""
+    """Refuse a number that is certainly not positive, and leave an uncertain one to a higher precision."""
     if ball <= 0:
-        raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=f"{expected}")
+        raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=expected)
 
 
-def _call(term: Term, bound: Bound, work: Work) -> arb:
+def _call(term: Term, bound: Bindings, work: Work) -> arb:
     if term.name == "binomial":
         return _binomial(term, bound, work)
     if term.name in WHOLE:
@@ -157,7 +143,7 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def erfc_ball(ball: arb) -> arb:
-    """Enclose erfc, which falls; far out, where flint is sharp only at points, by its values at the ball's ends."""
+    """Enclose erfc, which falls. Far out, where flint is sharp only at points, use its values at the ball's ends."""
     if not (ball > FAR and ball.is_finite()):
         return ball.erfc()
     return ball.upper().erfc().union(ball.lower().erfc())
@@ -167,7 +153,7 @@ def _normal_quantile(ball: arb) -> arb:
     return -(2 * ball).erfcinv() * arb(2).sqrt()
 
 
-def _factorial(term: Term, bound: Bound, work: Work) -> arb:
+def _factorial(term: Term, bound: Bindings, work: Work) -> arb:
     n = _integer(term.below[0], bound, work, "argument of factorial")
     if n is None:
         return arb("nan")
@@ -178,21 +164,21 @@ def _factorial(term: Term, bound: Bound, work: Work) -> arb:
     return (arb(n) + 1).gamma()
 
 
-def _exactly(term: Term, bound: Bound, work: Work) -> Exact | None:
-    """Return the exact value of a term; None where it has none, or depends on a number that is only enclosed."""
+def _exactly(term: Term, bound: Bindings, work: Work) -> Exact | None:
+    """Return the exact value of a term, or None if it has none, or depends on a number that is only enclosed."""
     try:
         return exact_value(Exact, term, _integers(bound), work)
     except NotExactError:
         return None
 
 
-def _is_open(bound: Bound) -> bool:
-    """Tell whether a variable stands for all the numbers of a ball: then a ball may hold several answers."""
+def _is_open(bound: Bindings) -> bool:
+    """Return whether a variable stands for all the numbers of a ball, so that a ball may hold several answers."""
     return any(isinstance(value, arb) for value in bound.values())
 
 
-def _whole(term: Term, bound: Bound, work: Work) -> arb:
-    """Return floor, ceil or round, which no ball with an integer inside decides: such a ball is not finite."""
+def _whole(term: Term, bound: Bindings, work: Work) -> arb:
+    """Return floor, ceil or round, or a ball that is not finite if an integer inside leaves it undecided."""
     value = _exactly(term, bound, work)
     if value is not None:
         return arb(int(value))
@@ -202,8 +188,8 @@ def _whole(term: Term, bound: Bound, work: Work) -> arb:
     return arb(ends[0]).union(arb(ends[1]))
 
 
-def _chosen(term: Term, bound: Bound, work: Work) -> arb:
-    """Return what a condition chooses; where this precision does not decide it, a ball that is not finite."""
+def _chosen(term: Term, bound: Bindings, work: Work) -> arb:
+    """Return the value that a condition chooses, or a ball that is not finite if this precision does not decide it."""
     branch = _certain_branch(term, bound, work)
     if branch is not None:
         return ball_of(branch, bound, work)
@@ -211,8 +197,8 @@ def _chosen(term: Term, bound: Bound, work: Work) -> arb:
     return ball_of(first, bound, work).union(ball_of(other, bound, work)) if _is_open(bound) else arb("nan")
 
 
-def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
-    """Return the branch that a condition chooses, for all the numbers of a ball; None where that does not show."""
+def _certain_branch(term: Term, bound: Bindings, work: Work) -> Term | None:
+    """Return the branch that a condition chooses for all the numbers of a ball, or None if that does not show."""
     left, right, *branches = term.below
     signs = COMPARISONS[term.name]
     minus = Term("neg", (right,), place=right.place, text=right.text)
@@ -222,19 +208,53 @@ def _certain_branch(term: Term, bound: Bound, work: Work) -> Term | None:
         possible = {exactly.sign() in signs}
     else:
         ball = ball_of(difference, bound, work)
-        is_possible = {-1: not ball >= 0, 0: ball.contains(0), 1: not ball <= 0}  # of a ball, >= is what is certain
+        is_possible = {-1: not ball >= 0, 0: ball.contains(0), 1: not ball <= 0}  # >= means that it is certain
         possible = {sign in signs for sign, is_so in is_possible.items() if is_so}
     return branches[0 if possible.pop() else 1] if len(possible) == 1 else None
 
 
-def _least(term: Term, bound: Bound, work: Work) -> arb:
-    """Return the least value of an expression between two bounds."""
-    expression, *ends = term.below
-    low, high = (ball_of(end, bound, work) for end in ends)
+def _ends(term: Term, bound: Bindings, work: Work) -> tuple[arb, arb] | None:
+    """Return balls around the bounds of a root or of a least value, or None if this precision does not order them.
+
+    Raises: ParameterError.
+    """
+    low, high = (ball_of(end, bound, work) for end in term.below[1:])
     if low >= high:
         raise term.error(ParameterError, "low >= high", expected=f"low < high as the bounds of {term.name}")
-    if not low < high:
-        return arb("nan")  # this precision does not tell them apart
+    return (low, high) if low < high else None
+
+
+def _root(term: Term, bound: Bindings, work: Work) -> arb:
+    """Return the root of an expression between two bounds."""
+    expression = term.below[0]
+    for node in expression.nodes():
+        if node.kind == "call" and node.name in WHOLE and term.name in node.free_names():
+            came = f"{node.name} of its variable"
+            raise node.error(ParameterError, came, expected="a continuous expression in root")
+    ends = _ends(term, bound, work)
+    if ends is None:
+        return arb("nan")
+    root = SignChange(term, lambda x: ball_of(expression, {**bound, term.name: x}, work), *ends).ball()
+    if root is not None:
+        return root
+    _refuse_a_root_at_an_end(term, bound, work)
+    return ends[0].union(ends[1])
+
+
+def _refuse_a_root_at_an_end(term: Term, bound: Bindings, work: Work) -> None:
+    """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
+    expression, *ends = term.below
+    for end in ends:
+        if _exactly(expression.substituted({term.name: end}), bound, work) == 0:
+            expected = f"bounds of {term.name} at which the expression has opposite signs"
+            raise term.error(ParameterError, "0 at one of them", "move it", expected=expected)
+
+
+def _least(term: Term, bound: Bindings, work: Work) -> arb:
+    """Return the least value of an expression between two bounds."""
+    expression, ends = term.below[0], _ends(term, bound, work)
+    if ends is None:
+        return arb("nan")
     constants: Constants = {}
 
     def value(x: arb) -> arb:
@@ -246,15 +266,15 @@ def _least(term: Term, bound: Bound, work: Work) -> arb:
         except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
             return arb("nan")
 
-    return Least(value, slope, low, high).ball()
+    return Least(value, slope, *ends).ball()
 
 
-def series_of(term: Term, at: tuple[str, arb], bound: Bound, work: Work, constants: Constants) -> arb_series:
-    """Return the value of a term and its slope in a variable, over a ball; both hold where they are finite.
+def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, constants: Constants) -> arb_series:
+    """Return the value of a term and its slope in a variable, over a ball, which are valid if they are finite.
 
     `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
 
-    Raises: NotExactError where a slope is not known: of another root, of floor, at the corners of abs, min, max and if.
+    Raises: NotExactError for the unknown slopes of another root and of floor, and at corners of abs, min, max and if.
     """
     name, x = at
     work.charge(1, term)
@@ -305,7 +325,7 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bound, work: Work, constan
 
 
 def _extreme_series(series: list[arb_series], which: str) -> arb_series:
-    """Return the largest or the least, where a ball shows which it is. Raises: NotExactError."""
+    """Return the largest or the least, if the balls show which it is. Raises: NotExactError."""
     best = series[0]
     for other in series[1:]:
         if other[0] > best[0] or other[0] < best[0]:
@@ -316,8 +336,8 @@ def _extreme_series(series: list[arb_series], which: str) -> arb_series:
     return best
 
 
-def _integer(term: Term, bound: Bound, work: Work, what: str) -> int | None:
-    """Return the value of a term that has to be an integer; None where this precision does not show which.
+def _integer(term: Term, bound: Bindings, work: Work, what: str) -> int | None:
+    """Return the value of a term that must be an integer, or None if this precision does not show which.
 
     Raises: ParameterError.
     """
@@ -333,7 +353,7 @@ def _integer(term: Term, bound: Bound, work: Work, what: str) -> int | None:
         return None
 
 
-def _binomial(term: Term, bound: Bound, work: Work) -> arb:
+def _binomial(term: Term, bound: Bindings, work: Work) -> arb:
     n, k = (_integer(part, bound, work, "argument of binomial") for part in term.below)
     if n is None or k is None:
         return arb("nan")
@@ -347,7 +367,7 @@ def _binomial(term: Term, bound: Bound, work: Work) -> arb:
     return arb.bin_uiui(n, k)
 
 
-def _sum(term: Term, bound: Bound, work: Work) -> arb:
+def _sum(term: Term, bound: Bindings, work: Work) -> arb:
     ends = _sum_ends(term, bound, work)
     if ends is None:
         return arb("nan")
@@ -359,115 +379,7 @@ def _sum(term: Term, bound: Bound, work: Work) -> arb:
     return total
 
 
-def _sum_ends(term: Term, bound: Bound, work: Work) -> tuple[int, int] | None:
-    """Return both ends of a sum; None where this precision does not show which they are. Raises: ParameterError."""
+def _sum_ends(term: Term, bound: Bindings, work: Work) -> tuple[int, int] | None:
+    """Return both ends of a sum, or None if this precision does not show them. Raises: ParameterError."""
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
     return None if low is None or high is None else (low, high)
-
-
-class _Root:
-    """The one sign change of an expression between two bounds, enclosed by points where its sign is certain."""
-
-    def __init__(self, term: Term, bound: Bound, work: Work) -> None:
-        self.term, self.bound, self.work = term, bound, work
-        for node in term.below[0].nodes():
-            if node.kind == "call" and node.name in WHOLE and term.name in node.free_names():
-                came = f"{node.name} of its variable"
-                raise node.error(ParameterError, came, expected="a continuous expression in root")
-        self.low, self.high = (ball_of(end, bound, work) for end in term.below[1:])
-        if self.low >= self.high:
-            raise term.error(ParameterError, "low >= high", expected=f"low < high as the bounds of {term.name}")
-        self.rising = 0  # the sign of the expression at the upper bound
-
-    def value(self, x: arb) -> arb:
-        return ball_of(self.term.below[0], {**self.bound, self.term.name: x}, self.work)
-
-    def sign(self, x: arb) -> int:
-        """Return the sign of the expression at x; 0 where this precision does not show it."""
-        ball = self.value(x)
-        return int(ball > 0) - int(ball < 0)
-
-    def ball(self) -> arb:
-        low, high = self.low, self.high
-        whole = low.union(high)
-        if not low < high:
-            return arb("nan")  # this precision does not tell them apart
-        ends = self.sign(low), self.sign(high)
-        if 0 in ends:
-            self._refuse_a_root_at_an_end()
-            return whole
-        if ends[0] == ends[1]:
-            raise self.term.error(
-                ParameterError,
-                f"{'positive' if ends[0] > 0 else 'negative'} values at both",
-                "choose bounds with one root between them; a root where the sign does not change is not found",
-                expected=ONE_CHANGE.format(self.term.name),
-            )
-        self.rising = ends[1]
-        low, high = low.upper(), high.lower()
-        self._refuse_more_changes(low, high)
-        found = self._narrowed(low, high)
-        return found if self.value(found).is_finite() else arb("nan")  # a pole, or too low a precision
-
-    def _refuse_more_changes(self, low: arb, high: arb) -> None:
-        """Refuse changes of sign between samples, and points without a value. Raises: ParameterError."""
-        changes, last = 0, -self.rising
-        for part in SAMPLES:
-            sign = self.sign((low + (high - low) * arb(part)).mid())
-            changes += sign == -last
-            last = sign or last
-        changes += last != self.rising
-        if changes > 1:
-            raise self.term.error(
-                ParameterError,
-                f"{changes} or more",
-                "move the bounds closer to the root that is meant",
-                expected=ONE_CHANGE.format(self.term.name),
-            )
-
-    def _refuse_a_root_at_an_end(self) -> None:
-        """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
-        expression, low, high = self.term.below
-        for end in (low, high):
-            try:
-                closed = expression.substituted({self.term.name: end})
-                zero = (exact_value(Exact, closed, _integers(self.bound), self.work)) == 0
-            except NotExactError:
-                continue
-            if zero:
-                expected = f"bounds of {self.term.name} at which the expression has opposite signs"
-                raise self.term.error(ParameterError, "0 at one of them", "move it", expected=expected)
-
-    def _narrowed(self, low: arb, high: arb) -> arb:
-        """Narrow by bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
-        steps, shrink = 0, 4
-        while True:
-            width = high - low
-            middle = (low + high).mid() / 2
-            near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
-            if not width > near or not (low < middle < high):
-                return low.union(high)
-            if self.value(middle).is_zero():
-                return middle
-            steps += 1
-            guess, margin = middle, None
-            if steps > FIRST_STEPS:
-                at_low, at_high = self.value(low).mid(), self.value(high).mid()
-                guess = (low - at_low * width / (at_high - at_low)).mid()
-                margin = (width * arb(2) ** -shrink).mid()
-            found = self._split(low, high, guess, margin)
-            if margin is not None:
-                shrink = 4 if found is None else 2 * shrink
-            low_high = found or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
-            if low_high is None:
-                return low.union(high)
-            low, high = low_high
-
-    def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
-        """Return narrower bounds: around the guess with a margin, or on one side of it without; None if none show."""
-        if margin is None:
-            sign = self.sign(guess)
-            return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)
-        left, right = (guess - margin).mid(), (guess + margin).mid()
-        inside = low < left and right < high
-        return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None

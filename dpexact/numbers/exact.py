@@ -1,25 +1,465 @@
-"""`exact`, the way in: every kind of value that stands for an exact number, and all others refused."""
+"""Exact, a real number known exactly, with field arithmetic and decided comparison, and `exact`, the way in."""
 
 from __future__ import annotations
 
+import math
+import operator
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Rational
+from operator import index
+from typing import Any, Literal, TypeAlias, overload
 
-from flint import fmpq
+from flint import arb, fmpq, fmpz, fmpz_mpoly
 
-from dpexact import need
-from dpexact.errors import DPExactError, InexactInputError
-from dpexact.numbers.inexact import inexact
-from dpexact.numbers.number import Exact, number_of
+from dpexact.errors import (
+    DivisionByZeroError,
+    DPExactError,
+    IncompatibleFieldsError,
+    InexactInputError,
+    IrrationalError,
+    ParameterError,
+    need,
+)
+from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits
+from dpexact.numbers.evaluate import number_of_text
+from dpexact.numbers.formatting import formatted
+from dpexact.numbers.free import signs_on
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators
+from dpexact.numbers.inexact import inexact, is_inexact_scalar, text_error
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.lowest_terms import fraction_of
+from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error
+from dpexact.numbers.powers import exponential, rational_power
+from dpexact.numbers.precision import LOCK
+from dpexact.numbers.quotients import (
+    CONTEXT,
+    ONE,
+    Quotient,
+    Terms,
+    added,
+    divided,
+    lift,
+    multiplied,
+    normal_form,
+    subtracted,
+    sum_of,
+    terms_of,
+)
+from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
+from dpexact.numbers.sizes import rational_bits, sum_bits
+from dpexact.numbers.sums import sum_ball, sum_sign
+from dpexact.numbers.symbolic import from_sympy, to_sympy
+from dpexact.numbers.text import latex_of, text_of
+from dpexact.numbers.typography import excerpt
 
-__all__ = ["Exact", "exact", "exact_at", "exact_of_float"]
+__all__ = ["Exact", "Value", "exact", "exact_at", "exact_of_float"]
+
+Value: TypeAlias = "Exact | int | Fraction | Decimal | str"  # the types that `exact` is mostly given
+HASH_BITS = 64
+AT_E = Generators(Fraction(1))
+
+
+@need.made_by("exact(value)", InexactInputError)
+class Exact:
+    """A real number, exactly, as a rational or a quotient of sums of c t^i u^j over the generators t and u.
+
+    t = exp(g) for a rational g or a free E, and u = b^(1/n). Arithmetic is field arithmetic, and order and equality
+    are decided, never guessed. Numbers come from `exact`. Two fields without a common field in which dpexact
+    decides raise `IncompatibleFieldsError`.
+
+    Guarantee: exact.
+    Raises: DivisionByZeroError, IncompatibleFieldsError, TooLargeError, and InexactInputError for a float operand.
+    Reference: Lindemann-Weierstrass theorem (zero test), S. Lang, Algebra, VI.9.1 (roots).
+
+    >>> from dpexact import exact
+    >>> exact("sqrt(8)") == 2 * exact("sqrt(2)")
+    True
+    >>> exact("exp(2)") / exact("exp(1)") == exact("exp(1)")
+    True
+    """
+
+    __slots__ = ("_field", "_hash", "_q", "_quotient")
+
+    _q: fmpq | None  # the fmpq of a rational number, None for every other number, which has the field and the quotient
+    _hash: int  # set by the first call of hash
+    _field: Field
+    _quotient: Quotient
+
+    def __init__(self) -> None:
+        raise InexactInputError("made by exact(value), not by calling the class", place="Exact")
+
+    # -- making ------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def of_rational(cls, value: fmpq | fmpz | int | Fraction) -> Exact:
+        """Return the exact number of an fmpq (int, Fraction and fmpz are accepted too)."""
+        self = object.__new__(cls)
+        if isinstance(value, Fraction):
+            value = fmpq(value.numerator, value.denominator)
+        self._q = value if isinstance(value, fmpq) else fmpq(value)
+        return self
+
+    @classmethod
+    def of_sums(cls, field: Field, num: fmpz_mpoly, den: fmpz_mpoly = ONE) -> Exact:
+        """Return the quotient num / den over the generators of `field`. The caller ensures that den != 0."""
+        field, quotient = normal_form(field, (num, den))
+        num, den = quotient
+        if num.is_constant() and den.is_constant():
+            return cls.of_rational(fmpq(num.leading_coefficient(), den.leading_coefficient()))
+        self = object.__new__(cls)
+        self._q, self._field, self._quotient = None, field, quotient
+        return self
+
+    @classmethod
+    def exp(cls, logarithm: LogSum) -> Exact:
+        """Return the exponential of r + sum of s log(q), which is e^r times all q^s under one root.
+
+        Raises: TooLargeError for a root of degree over 1024, or an absurd size.
+        """
+        field, quotient = exponential(logarithm)
+        return cls.of_sums(field, *quotient)
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def ratio(self) -> Any:
+        """The fmpq of a rational number, and None for every other number."""
+        return self._q
+
+    @property
+    def field(self) -> Field:
+        """The smallest generators over which the number is written, `Generators()` for a rational."""
+        return self._field if self._q is None else RATIONALS
+
+    def sums(self) -> Quotient:
+        """Return (num, den), two sums as polynomials in t and u over the integers."""
+        if self._q is None:
+            return self._quotient
+        return CONTEXT.constant(self._q.p), CONTEXT.constant(self._q.q)
+
+    def parts(self) -> tuple[Field, Terms, Terms]:
+        """Return (generators, num, den) with the value num / den, each as {(i, j): c} for the sum of c t^i u^j."""
+        num, den = self.sums()
+        return self.field, terms_of(num), terms_of(den)
+
+    def parts_over(self, field: Field) -> tuple[Terms, Terms]:
+        """Return (num, den) as in `parts`, over the generators of a field that contains this number's."""
+        common, (num, den), _ = lift(self.field, self.sums(), field, (ONE, ONE))
+        if common != field:
+            raise IncompatibleFieldsError(f"{field}", expected=f"a field that contains {self.field}")
+        return terms_of(num), terms_of(den)
+
+    def ball(self) -> arb:
+        """Return a ball (flint.arb) that contains the number, at the current flint working precision."""
+        if self._q is not None:
+            return arb(self._q)
+        num, den = self._quotient
+        if isinstance(self._field, Free):
+            raise IrrationalError(
+                f"a number over {self._field} has no single value", remedy="put a number in place of E (.substitute)"
+            )
+        with LOCK:
+            return sum_ball(self._field, num) / sum_ball(self._field, den)
+
+    def is_rational(self) -> bool:
+        """Return whether the number is rational (with a free E, whether it does not depend on E)."""
+        return self._q is not None
+
+    def as_fmpq(self) -> Any:
+        """Return the number as a flint fmpq. Raises: IrrationalError."""
+        if self._q is None:
+            raise IrrationalError(
+                f"{excerpt(str(self))} is not rational", remedy="use .enclosure(bits) or .decimal(digits)"
+            )
+        return self._q
+
+    def as_fraction(self) -> Fraction:
+        """Return the number as a Fraction. Raises: IrrationalError."""
+        return fraction_of(self.as_fmpq())
+
+    def bits(self) -> int:
+        """Return how large the number is in memory, in bits."""
+        if self._q is not None:
+            return rational_bits(self._q)
+        return sum(sum_bits(polynomial.coeffs()) for polynomial in self._quotient)
+
+    def sign(self) -> int:
+        """Return -1, 0 or 1, with a free E the sign for all E of its interval at once.
+
+        Raises: SignChangesError, with isolating intervals, if the sign is not the same for all E.
+        """
+        if self._q is not None:
+            return int(self._q > 0) - int(self._q < 0)
+        signs = self.signs()
+        if len(signs) != 1:
+            raise sign_changes_error(self)
+        return next(iter(signs))
+
+    def signs(self) -> frozenset[int]:
+        """Return the set of signs that occur, one element unless E is free, and every sign if there is a pole."""
+        if self._q is not None:
+            return frozenset((self.sign(),))
+        num, den = self._quotient
+        if isinstance(self._field, Free):
+            return signs_on(self._field, num, den)
+        return frozenset((sum_sign(self._field, num) * sum_sign(self._field, den),))
+
+    def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Return rationals lower <= number <= upper, at most 2^-bits apart, and equal for a rational."""
+        bits = checked_bits(bits)
+        if self._q is not None:
+            value = self.as_fraction()
+            return value, value
+        return bounds_of_ball(self.ball, bits, MAX_BITS)
+
+    def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
+        """Return the number to `digits` significant digits, correctly rounded, as text.
+
+        `rounding` is "half-even", "up" (towards +infinity) or "down" (towards -infinity). An exact zero is "0".
+
+        Guarantee: exact (the printed decimal is the rounding of the number itself).
+        """
+        return decimal_text(self, digits, rounding)
+
+    def substitute(self, value: object) -> Exact:
+        """Return the number with `value` (of the interval of E) for a free E, or a number without E unchanged.
+
+        Guarantee: exact.
+        Raises: ParameterError outside the interval, DivisionByZeroError at a pole.
+        """
+        return _at_concrete_e(self, value) if isinstance(self.field, Free) else self
+
+    def to_sympy(self) -> Any:
+        """Return the number as a SymPy expression (a free E becomes the positive symbol E)."""
+        return to_sympy(self)
+
+    # -- arithmetic --------------------------------------------------------------------------------------------
+
+    def _combine(self, other: Any, rational: Callable[[Any, Any], fmpq], quotients: Callable[..., Quotient]) -> Exact:
+        second: fmpq | int | None
+        if type(other) is Exact:
+            second = other.ratio
+        elif type(other) is int:
+            second = other  # an fmpq takes it as it is
+        else:
+            operand = operand_of(other)
+            return operand if operand is NotImplemented else self._combine(operand, rational, quotients)
+        if self._q is not None and second is not None:
+            result = object.__new__(Exact)
+            result._q = rational(self._q, second)
+            return result
+        operand = operand_of(other)
+        field, quotient, quotient2 = lift(self.field, self.sums(), operand.field, operand.sums())
+        return Exact.of_sums(field, *quotients(quotient, quotient2))
+
+    def __add__(self, other: object) -> Exact:
+        return self._combine(other, operator.add, added)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Exact:
+        return self._combine(other, operator.sub, subtracted)
+
+    def __rsub__(self, other: object) -> Exact:
+        operand = operand_of(other)
+        return NotImplemented if operand is NotImplemented else operand - self
+
+    def __mul__(self, other: object) -> Exact:
+        return self._combine(other, operator.mul, multiplied)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Exact:
+        """Return the quotient. Raises: DivisionByZeroError."""
+        operand = operand_of(other)
+        if operand is NotImplemented:
+            return NotImplemented
+        if operand._q is not None and not operand._q:
+            raise DivisionByZeroError(f"division by zero: {excerpt(str(self))} / 0")
+        return self._combine(operand, operator.truediv, divided)
+
+    def __rtruediv__(self, other: object) -> Exact:
+        operand = operand_of(other)
+        return NotImplemented if operand is NotImplemented else operand / self
+
+    def __neg__(self) -> Exact:
+        return self * -1
+
+    def __pos__(self) -> Exact:
+        return self
+
+    def __abs__(self) -> Exact:
+        """Return the absolute value."""
+        return -self if self < 0 else self
+
+    def __pow__(self, exponent: object) -> Exact:
+        """Raise to an integer power, and positive rationals and single terms c t^i u^j to rational powers too."""
+        power = operand_of(exponent)
+        if power is NotImplemented:
+            return NotImplemented
+        return rational_power(self, power.as_fraction())
+
+    def __rpow__(self, base: object) -> Exact:
+        operand = operand_of(base)
+        return NotImplemented if operand is NotImplemented else operand**self
+
+    # -- order -------------------------------------------------------------------------------------------------
+
+    def _compare(self, other: Any, holds: Relation, decide: Callable[[Exact, Exact, Relation], bool]) -> bool:
+        second: fmpq | int | float | None
+        if type(other) is Exact:
+            second = other.ratio
+        elif type(other) is int or (isinstance(other, float) and math.isinf(other)):
+            second = other
+        else:
+            if isinstance(other, str):
+                raise text_error(other)
+            operand = operand_of(other)
+            return operand if operand is NotImplemented else self._compare(operand, holds, decide)
+        if isinstance(second, float):
+            return holds(0, second)  # every number compares with an infinity as 0 does
+        if self._q is not None and second is not None:
+            return holds(self._q, second)
+        return decide(self, operand_of(other), holds)
+
+    def __lt__(self, other: object) -> bool:
+        return self._compare(other, operator.lt, ordered)
+
+    def __le__(self, other: object) -> bool:
+        return self._compare(other, operator.le, ordered)
+
+    def __gt__(self, other: object) -> bool:
+        return self._compare(other, operator.gt, ordered)
+
+    def __ge__(self, other: object) -> bool:
+        return self._compare(other, operator.ge, ordered)
+
+    def __eq__(self, other: object) -> bool:
+        """Decide equality, which for a free E is identity for all E."""
+        return self._compare(other, operator.eq, equal)
+
+    def __hash__(self) -> int:
+        """Hash equal numbers alike, rationals like Fraction, other reals by their first 64 bits, computed once."""
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = self._computed_hash()
+            return self._hash
+
+    def _computed_hash(self) -> int:
+        if self._q is not None:
+            return hash(self.as_fraction() if self._q.q != 1 else int(self._q.p))
+        if not isinstance(self._field, Free):
+            return hash(leading_bits(self.ball, HASH_BITS))
+        num, den = self._quotient  # e is transcendental: equal quotients, and only they, agree at E = e
+        return hash((self._field, leading_bits(lambda: sum_ball(AT_E, num) / sum_ball(AT_E, den), HASH_BITS)))
+
+    def __bool__(self) -> bool:
+        """Return whether the number is not zero."""
+        return self._q is None or bool(self._q)
+
+    # -- for people and plots: these results are not read back ------------------------------------------------
+
+    def __float__(self) -> float:
+        """Return the nearest double, ties to even. Raises: OverflowError past the range of doubles."""
+        return nearest_double(self)
+
+    def __trunc__(self) -> int:
+        """Return the integer part, towards 0."""
+        return math.floor(self) if self >= 0 else math.ceil(self)
+
+    __int__ = __trunc__
+
+    def __floor__(self) -> int:
+        """Return the largest integer that is not larger."""
+        return rounded_alike(self, math.floor)
+
+    def __ceil__(self) -> int:
+        """Return the least integer that is not smaller."""
+        return rounded_alike(self, math.ceil)
+
+    @overload
+    def __round__(self, digits: None = None) -> int: ...
+    @overload
+    def __round__(self, digits: int) -> Exact: ...
+    def __round__(self, digits: int | None = None) -> Exact | int:
+        """Return the nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact, ties to even."""
+        if digits is None:
+            return rounded_alike(self, round)
+        return Exact.of_rational(nearest_multiple(self, digits))
+
+    def __format__(self, specification: str) -> str:
+        """Format as a float, from the number itself, or without a type and a precision as the exact text."""
+        return formatted(self, specification)
+
+    __sympy__ = False  # SymPy must not take the number as its float: results computed with both are Exact
+
+    def _repr_latex_(self) -> str:
+        """Show the number in a notebook."""
+        return f"${latex_of(self)}$"
+
+    # -- text --------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        """Write it in the grammar of `exact`, so that exact(str(x)) == x (a free E is written E)."""
+        return text_of(self)
+
+    def __repr__(self) -> str:
+        return f"exact({excerpt(str(self))!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle its field and its integer parts."""
+        return _from_parts, self.parts()
+
+
+def _from_parts(field: Field, num: Terms, den: Terms) -> Exact:
+    return Exact.of_sums(field, sum_of(num), sum_of(den))
+
+
+def operand_of(value: object) -> Any:
+    """Return the Exact of an operand, or NotImplemented for a type that does not belong in arithmetic, such as text.
+
+    Raises: InexactInputError for floats and booleans.
+    """
+    number = None if isinstance(value, str) else number_of(value)
+    return NotImplemented if number is None else number
+
+
+def number_of(value: object) -> Exact | None:
+    """Return the exact number of a value, or None for a type that is not numeric at all.
+
+    Raises: as `exact`, for values that are numbers but not exact ones, or not readable.
+    """
+    kind = type(value)
+    if kind is Exact:
+        return value  # type: ignore[return-value]
+    if kind is int or kind is Fraction or kind is fmpq or kind is fmpz:
+        return Exact.of_rational(value)  # type: ignore[arg-type]
+    if isinstance(value, str):
+        return number_of_text(value, Exact)
+    if isinstance(value, (bool, float, complex)) or is_inexact_scalar(value):
+        raise inexact(value)
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise inexact(value)
+        return number_of_text(str(value), Exact)
+    if kind.__module__.partition(".")[0] == "sympy":
+        return from_sympy(value, Exact)
+    if isinstance(value, Rational):
+        return Exact.of_rational(fmpq(int(value.numerator), int(value.denominator)))
+    try:
+        return Exact.of_rational(index(value))  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def exact(value: object) -> Exact:
     """Return the exact number that a value stands for.
 
-    Accepted: int (and integer types with __index__), Fraction, Decimal, flint fmpz and fmpq, exact SymPy numbers,
-    Exact, and text: decimals "0.25" "1e-10", "1/3", + - * / ** and parentheses, exp(...) of a rational or of
+    The value is an int (or integer type with __index__), Fraction, Decimal, flint fmpz or fmpq, an exact SymPy number,
+    an Exact, or a text with decimals "0.25" "1e-10", "1/3", + - * / ** and parentheses, exp(...) of a rational or of
     r + s*log(q), log(q) or ln(q) inside exp, sqrt(q). The grammar is in `dpexact.numbers.grammar`.
 
     Guarantee: exact.
@@ -42,7 +482,7 @@ exact_of_float(0.1) for the binary value
 
 
 def exact_at(value: object, place: str) -> Exact:
-    """Apply `exact`, with the place in front of what a refusal says. Guarantee: exact. Raises: as `exact`."""
+    """Apply `exact`, with the place in front of a refusal. Guarantee: exact. Raises: as `exact`."""
     try:
         return exact(value)
     except DPExactError as error:
@@ -52,7 +492,7 @@ def exact_at(value: object, place: str) -> Exact:
 def exact_of_float(x: float) -> Exact:
     """Return the binary value that a float really has, for those who mean it.
 
-    Guarantee: exact. Raises: InexactInputError for NaN, infinities and what is not a float.
+    Guarantee: exact. Raises: InexactInputError for NaN, infinities and values that are not floats.
 
     >>> exact_of_float(0.5)
     exact('1/2')
@@ -64,3 +504,31 @@ def exact_of_float(x: float) -> Exact:
     except (ValueError, OverflowError):
         raise InexactInputError(repr(x), place="exact_of_float", expected="a finite float") from None
     return Exact.of_rational(fmpq(int(top), int(bottom)))
+
+
+def _at_concrete_e(number: Exact, value: object) -> Exact:
+    """Return the number with `point` in place of the free E. Raises: ParameterError, DivisionByZeroError at a pole."""
+    field, point = number.field, number_of(value)
+    if point is None:
+        raise inexact(value)
+    if not isinstance(field, Free):
+        return number
+    if isinstance(point.field, Free) or point < field.lower or (field.upper is not None and point > field.upper):
+        raise ParameterError(repr(point), place="substitute", expected=f"a number E in the interval of {field}")
+    top, bottom = number.sums()
+    below = _horner(bottom, point)
+    if below == 0:
+        raise DivisionByZeroError(f"division by zero: {number} has a pole at E = {point}")
+    return _horner(top, point) / below
+
+
+def _horner(polynomial: fmpz_mpoly, point: Exact) -> Exact:
+    """Return the value of a sum in t alone, from the highest power down."""
+    terms: list[tuple[int, fmpz]] = sorted(
+        ((int(i), c) for (i, _), c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True)),
+        reverse=True,
+    )
+    total = Exact.of_rational(0)
+    for (power, coefficient), (following, _) in zip(terms, [*terms[1:], (0, 0)], strict=True):
+        total = (total + Exact.of_rational(coefficient)) * point ** (power - following)
+    return total

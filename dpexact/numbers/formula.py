@@ -1,4 +1,4 @@
-"""formula_value: the number that a formula stands for, exact where dpexact can decide it, else enclosed."""
+"""The number of a formula, exact if dpexact can decide it, else enclosed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.numbers.one_root import unshown_roots
 from dpexact.numbers.typography import did_you_mean, excerpt, greek_name, number_of_print
 
-Real = int | Fraction | Exact | Enclosure | Term  # a Term is closed; it keeps log(2) what it is
+Real = int | Fraction | Exact | Enclosure | Term  # a Term is closed, and keeps log(2) as it is
 
 WORDS = {
     "e": "write exp(1), or exp(x) for e**x",
@@ -28,9 +28,9 @@ WORDS = {
 def formula_value(expression: str, names: Mapping[str, str | Real] | None = None) -> Exact | Enclosure:
     """Return the value of an expression, with a number or a text (itself without names) for each name in it.
 
-    Guarantee: exact where the value lies in a field that dpexact decides, otherwise an enclosure of any width.
-    Raises: NumberSyntaxError with the place; ParameterError for names that are missing or not in the expression, and
-    where a function has no value; DivisionByZeroError; TooLargeError past the limits of work; UndecidedError.
+    Guarantee: exact if the value lies in a field that dpexact decides, otherwise an enclosure of any width.
+    Raises: NumberSyntaxError with the place, ParameterError for names that are missing or not in the expression and for
+    undefined values of functions, DivisionByZeroError, TooLargeError past the limits of work, UndecidedError.
     Reference: docs/claim-table.md, "Formulas".
 
     >>> formula_value("1 - (1 - delta)**k", {"delta": "1e-3", "k": "2"})
@@ -45,7 +45,7 @@ def formula_value(expression: str, names: Mapping[str, str | Real] | None = None
 
 
 def remark_on_roots(expression: str, names: Mapping[str, str | Real]) -> str:
-    """Say which roots of an expression are its writer's word; empty where each is shown to be the only one.
+    """Return a remark on the roots of an expression that rest on its writer's word, empty if there are none.
 
     Raises: as `formula_value`.
     """
@@ -71,7 +71,7 @@ def closed_term(expression: str, names: Mapping[str, str | Real]) -> Term:
 
 
 def _name_hint(name: str, unused: set[str]) -> str:
-    """Return what to do about a name without a parameter: a word of mathematics, or a parameter that is misspelt."""
+    """Return the remedy for a name without a parameter, a word of mathematics or a misspelt parameter."""
     if name in WORDS:
         return WORDS[name]
     spelt = {"".join(greek_name(letter) or letter for letter in other): other for other in unused}
@@ -81,7 +81,7 @@ def _name_hint(name: str, unused: set[str]) -> str:
 
 
 def closed_text(name: str, text: str) -> Term:
-    """Return the tree of a text that stands for a number, also one as it is printed: 10^{-5}, 1 x 10^-5, 0.001%.
+    """Return the tree of the text of a number, which may be printed as 10^{-5}, 1 x 10^-5 or 0.001%.
 
     Raises: ParameterError that begins with the name.
     """
@@ -98,7 +98,7 @@ def closed_text(name: str, text: str) -> Term:
 
 
 def tree_of(number: Real) -> Term:
-    """Return the tree of a number, without a text; a tree is its own."""
+    """Return the tree of a number, without a text, or a tree unchanged."""
     if isinstance(number, Term):
         return number
     return Term("number", value=number if isinstance(number, Enclosure) else exact(number))

@@ -1,4 +1,4 @@
-"""Signs for a free E: where a polynomial in E vanishes on an interval, and which signs it has there.
+"""The roots and the signs of a polynomial in a free E on its interval.
 
 Real roots are isolated by Descartes' rule of signs with bisection, on the square-free part over the integers.
 """
@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.rounding import rational_decimal
 from dpexact.numbers.typography import rational_excerpt
 
@@ -27,7 +26,7 @@ ONE_MORE = fmpz_poly([1, 1])
 
 @dataclass(frozen=True)
 class RootInterval:
-    """[lower, upper] with exactly one real root of a square-free polynomial in it; lower == upper is the root itself.
+    """[lower, upper] with exactly one real root of a square-free polynomial in it, the root itself if lower == upper.
 
     An interval with lower < upper has its root strictly inside and opposite signs at its ends.
     """
@@ -42,7 +41,7 @@ class RootInterval:
         return self._narrowed(lambda low, high: high - low <= wanted)
 
     def _narrowed(self, enough: Callable[[Fraction, Fraction], bool]) -> RootInterval:
-        """Return the same root, by bisection; between numbers that are far apart, of their exponents."""
+        """Return the same root, by bisection of the interval, or of the exponents of ends that are far apart."""
         polynomial = fmpz_poly(list(self.coefficients))
         low, high = self.lower, self.upper
         left = value_sign(polynomial, low)
@@ -60,7 +59,7 @@ class RootInterval:
         return RootInterval(low, high, self.coefficients)
 
     def __str__(self) -> str:
-        """Return the interval, or the root where it is known."""
+        """Return the interval, or the root if it is known."""
         narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= low)
         if narrow.lower == narrow.upper:
             return f"E = {rational_excerpt(narrow.lower)}"
@@ -73,13 +72,13 @@ def _exponent(value: Fraction) -> int:
     return value.numerator.bit_length() - value.denominator.bit_length()
 
 
-def value_sign(polynomial: Any, point: Fraction) -> int:
+def value_sign(polynomial: fmpz_poly, point: Fraction) -> int:
     """Return the sign of an integer polynomial at a rational point."""
     value = polynomial(fmpq(point.numerator, point.denominator))
     return int(value > 0) - int(value < 0)
 
 
-def dense(polynomial: Any) -> Any:
+def dense(polynomial: fmpz_mpoly) -> fmpz_poly:
     """Return the integer polynomial (content removed) of a sum in t alone, up to a positive factor.
 
     Raises: TooLargeError beyond degree MAX_DEGREE.
@@ -87,32 +86,32 @@ def dense(polynomial: Any) -> Any:
     degree = int(polynomial.degrees()[0])
     if degree > MAX_DEGREE:
         raise TooLargeError(f"a polynomial in E of degree {degree}: beyond {MAX_DEGREE} its roots are not isolated")
-    coefficients: list[Any] = [0] * (degree + 1)
+    coefficients = [fmpz(0)] * (degree + 1)
     for (i, _), coefficient in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
         coefficients[int(i)] = coefficient
     integer = fmpz_poly(coefficients)
     return integer / integer.content() if degree >= 0 else integer
 
 
-def square_free(polynomial: Any) -> Any:
-    """Return the square-free part: the same roots, each once."""
+def square_free(polynomial: fmpz_poly) -> fmpz_poly:
+    """Return the square-free part, with the same roots, each once."""
     common = polynomial.gcd(polynomial.derivative())
     return polynomial / common if common.degree() > 0 else polynomial
 
 
-def _variations(coefficients: Iterable[Any]) -> int:
+def _variations(coefficients: Iterable[fmpz]) -> int:
     """Return the number of sign changes in a sequence, zeros left out."""
     signs = [c > 0 for c in coefficients if c != 0]
     return sum(a != b for a, b in pairwise(signs))
 
 
-def _on_unit(polynomial: Any, low: Fraction, high: Fraction) -> Any:
+def _on_unit(polynomial: fmpz_poly, low: Fraction, high: Fraction) -> fmpz_poly:
     """Return an integer polynomial whose roots in (0, 1) are those of `polynomial` in (low, high)."""
     line = fmpq_poly([fmpq(low.numerator, low.denominator), fmpq((high - low).numerator, (high - low).denominator)])
     return fmpq_poly(polynomial)(line).numer()
 
 
-def _descartes(polynomial: Any, low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
+def _descartes(polynomial: fmpz_poly, low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
     """Return isolating intervals of the roots of a square-free polynomial in the open interval (low, high), ascending.
 
     By Descartes' rule the sign changes of (1+x)^n q(1/(1+x)) bound the roots of q in (0, 1), exactly if at most one.
@@ -155,8 +154,8 @@ def _roots(coefficients: tuple[int, ...], lower: Fraction, upper: Fraction | Non
     return tuple(RootInterval(low, high, coefficients) for low, high in points)
 
 
-def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
-    """Return a point above `lower` and above every real root: `lower` plus a power of two.
+def _beyond_roots(polynomial: fmpz_poly, lower: Fraction) -> Fraction:
+    """Return a point above `lower` and above every real root, as `lower` plus a power of two.
 
     For p(lower + x) with leading coefficient c_n, every root x > 0 is below 2 max |c_k / c_n|^(1/(n-k)), over the c_k
     whose sign is not that of c_n (Kioustelidis 1986).
@@ -171,7 +170,7 @@ def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
     return lower + Fraction(2) ** (1 + max(opposite, default=0))
 
 
-def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
+def roots_on(interval: Free, polynomial: fmpz_poly) -> tuple[RootInterval, ...]:
     """Return the distinct real roots of a non-zero integer polynomial on the interval, ascending and isolated."""
     part = square_free(polynomial)
     return _roots(tuple(int(c) for c in part.coeffs()), interval.lower, interval.upper)
@@ -180,8 +179,8 @@ def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
 def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fraction, ...]:
     """Return one rational point for each open cell into which the roots cut the interval, ascending.
 
-    The point lies in the cell or is an end of the interval, or of an isolating interval, that is not a root: no sign
-    there differs from that in the cell.
+    The point lies in the cell or is an end of the interval, or of an isolating interval, and is not a root. So every
+    sign there is the sign in the cell.
     """
     points = []
     left = interval.lower
@@ -195,8 +194,8 @@ def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fracti
     return tuple(points)
 
 
-def signs_on(interval: Free, num: Any, den: Any) -> frozenset[int]:
-    """Return the signs that num / den takes on the interval, for sums in E alone; every sign where it has a pole.
+def signs_on(interval: Free, num: fmpz_mpoly, den: fmpz_mpoly) -> frozenset[int]:
+    """Return the signs that num / den takes on the interval, for sums in E alone, and every sign if it has a pole.
 
     Guarantee: exact.
     """
@@ -207,7 +206,7 @@ def signs_on(interval: Free, num: Any, den: Any) -> frozenset[int]:
     return frozenset(sign * s for s in _signs(interval, num))
 
 
-def _signs(interval: Free, polynomial: Any) -> frozenset[int]:
+def _signs(interval: Free, polynomial: fmpz_mpoly) -> frozenset[int]:
     """Return the set of signs that a sum in E alone takes on the interval, which lies above 0."""
     coefficients = polynomial.coeffs()
     if not _variations(coefficients):  # no root above 0, whatever the degree
@@ -218,6 +217,6 @@ def _signs(interval: Free, polynomial: Any) -> frozenset[int]:
     return frozenset(signs | ({0} if roots else set()))
 
 
-def sign_changes(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
-    """Return the isolating intervals of the places where a sum in E vanishes or changes its sign."""
+def sign_changes(interval: Free, polynomial: fmpz_mpoly) -> tuple[RootInterval, ...]:
+    """Return the isolating intervals of the places at which a sum in E vanishes or changes its sign."""
     return roots_on(interval, dense(polynomial))

@@ -1,4 +1,4 @@
-"""The grammar of numbers and of formulas: a text becomes a tree of the operations below, or an error with its place.
+"""The grammar of numbers and of formulas, by which a text becomes a tree of operations, or an error with its place.
 
     sum     = product { ("+" | "-") product }
     product = signed { ("*" | "/") signed }
@@ -15,18 +15,18 @@
     name    = a letter or "_", then letters, digits and "_"; not "pi", not followed by "(", and not exp, log, ln,
               sqrt, Phi, erfc, abs, binomial, min, max, sum, root
 
-White space separates tokens; the minus sign and the multiplication signs of print are read as - and *, and the signs of
+White space separates tokens. The minus sign and the multiplication signs of print are read as - and *, and the signs of
 print for <=, >= and != as these.
 
 Texts of numbers (`exact`, `exp_of_epsilon`) have the functions exp, sqrt, log and ln only, and no names. A logarithm
-of a positive single term c*exp(r)*b**s stands only where a sum r + s log(q) with rational r, s is expected: inside
-exp(...), and in an epsilon. An exponent of ** is a rational; a fractional one needs a positive single term below it.
+of a positive single term c*exp(r)*b**s is allowed only in a sum r + s log(q) with rational r, s, which is inside
+exp(...) or an epsilon. An exponent of ** is a rational. A fractional exponent needs a positive single term below it.
 
-Formulas have exp, log and ln (natural; log(x, base) to a base), log2, log10, sqrt, Phi (standard normal distribution
-function) and its inverse Phi_inverse, erf, erfc, gamma, factorial, abs, floor, ceil, round (ties to even),
+Formulas have exp, log and ln (natural, and log(x, base) to a base), log2, log10, sqrt, Phi (standard normal
+distribution function) and its inverse Phi_inverse, erf, erfc, gamma, factorial, abs, floor, ceil, round (ties to even),
 binomial(n, k), min and max of one or more, sums, roots, least values, conditions, pi and names.
 
-Limits stand in NUMBERS and FORMULAS: characters, tokens, nested parentheses and powers; decimal exponents up to
+NUMBERS and FORMULAS have the limits of characters, tokens, nested parentheses and powers. Decimal exponents are at most
 MAX_EXPONENT.
 """
 
@@ -51,15 +51,33 @@ SHOWN = 80  # characters of a text above a caret
 BINDERS = ("sum", "root", "minimize")
 
 Error = TypeVar("Error", bound=DPExactError)
+NUMBER_FUNCTIONS = {"exp": 1, "sqrt": 1, "log": 1, "ln": 1}
+CLASSIC: Arguments = {**NUMBER_FUNCTIONS, "Phi": 1, "erfc": 1, "abs": 1, "binomial": 2, "min": None, "max": None}
+FURTHER: Arguments = {"log": (1, 2), "log2": 1, "log10": 1, "Phi_inverse": 1, "erf": 1, "gamma": 1, "factorial": 1}
+FUNCTIONS: Arguments = {**CLASSIC, **FURTHER, **dict.fromkeys(("floor", "ceil", "round"), 1)}
+ROUNDED = ("floor", "ceil", "round")
+LOGARITHMS, BASES = ("log", "log2", "log10"), {"log2": 2, "log10": 10}
+RESERVED = {*CLASSIC, "sum", "root"}  # the others are also names, without a parenthesis behind them
+COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}  # the signs of a - b
+PRINTED_COMPARISONS = {
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{NOT EQUAL TO}": "!=",
+}
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<mark>\*\*|[-+*/(),])|(?P<comparison>[<>=!]=|[<>\u2264\u2265\u2260])|(?P<bad>\S)"
+)
+_NAMES = "exp, sqrt, log or ln"
 
 
 @dataclass(frozen=True)
 class Language:
-    """The texts of one kind: their functions, their limits, and how their messages are worded.
+    """The texts of one kind, with their functions, their limits and the words of their messages.
 
-    `functions` gives the number of arguments, or numbers, None for one or more. `formulas`: there are names, pi, sums,
-    roots and commas; a message then says the cause first, and shows the line and the place in it. Otherwise it begins
-    with the text. `hint` is the end of a message, given what came and the whole text.
+    `functions` gives the number of arguments, or numbers, None for one or more. With `formulas` there are names, pi,
+    sums, roots and commas. A message then begins with the cause, and shows the line and the place in it. Otherwise it
+    begins with the text. `hint` makes the end of a message from the token that came and the whole text.
     """
 
     what: str
@@ -73,7 +91,7 @@ class Language:
     def error(
         self, kind: type[Error], text: str, position: int, came: str, remedy: str = "", *, expected: str = ""
     ) -> Error:
-        """Return the error that says where in a text, what was expected and came, and what to do."""
+        """Return the error with the place in a text, the expectation, the token that came, and the remedy."""
         if not text:  # of a tree that was never a text
             error = kind(came, expected=expected)
         elif self.formulas:
@@ -87,7 +105,7 @@ class Language:
 
 
 def caret(text: str, position: int) -> str:
-    """Return two lines: the part of the text around the position, and a caret below the position.
+    """Return two lines, the part of the text around the position and a caret below the position.
 
     >>> print("expected a number" + caret("1 + x", 4))
     expected a number
@@ -105,14 +123,14 @@ def _number_hint(came: str, text: str) -> str:
 
 
 def _own_number(came: str, text: str) -> str:
-    """Return what to write for a decimal comma, a percentage, or a function without its parentheses."""
+    """Return the remedy for a decimal comma, a percentage, or a function without its parentheses."""
     plain = text.strip()
-    if came == "," and (found := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", plain)):
-        return f"a decimal has a point: {found[1]}.{found[2]}; "
-    if came == "%" and (found := re.fullmatch(r"([0-9.]{1,30})\s*%", plain)):
-        return f"write {found[1]}/100; "
-    if found := re.fullmatch(r"(exp|sqrt|log|ln)\s+([0-9./]{1,30})", plain):
-        return f"write {found[1]}({found[2]}); "
+    if came == "," and (match := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", plain)):
+        return f"a decimal has a point: {match[1]}.{match[2]}; "
+    if came == "%" and (match := re.fullmatch(r"([0-9.]{1,30})\s*%", plain)):
+        return f"write {match[1]}/100; "
+    if match := re.fullmatch(r"(exp|sqrt|log|ln)\s+([0-9./]{1,30})", plain):
+        return f"write {match[1]}({match[2]}); "
     return ""
 
 
@@ -120,27 +138,13 @@ def _formula_hint(came: str, text: str) -> str:
     return f"{_own_number(came, text)}docs/claim-table.md has the grammar" + (power_hint(text) if came == "^" else "")
 
 
-NUMBER_FUNCTIONS = {"exp": 1, "sqrt": 1, "log": 1, "ln": 1}
-CLASSIC: Arguments = {**NUMBER_FUNCTIONS, "Phi": 1, "erfc": 1, "abs": 1, "binomial": 2, "min": None, "max": None}
-FURTHER: Arguments = {"log": (1, 2), "log2": 1, "log10": 1, "Phi_inverse": 1, "erf": 1, "gamma": 1, "factorial": 1}
-FUNCTIONS: Arguments = {**CLASSIC, **FURTHER, **dict.fromkeys(("floor", "ceil", "round"), 1)}
-ROUNDED = ("floor", "ceil", "round")
-LOGARITHMS, BASES = ("log", "log2", "log10"), {"log2": 2, "log10": 10}
-RESERVED = {*CLASSIC, "sum", "root"}  # the others are names, too, where no parenthesis follows
-COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}  # the signs of a - b
-PRINTED_COMPARISONS = {
-    "\N{LESS-THAN OR EQUAL TO}": "<=",
-    "\N{GREATER-THAN OR EQUAL TO}": ">=",
-    "\N{NOT EQUAL TO}": "!=",
-}
-
 NUMBERS = Language("number text", NUMBER_FUNCTIONS, _number_hint, 1_000_000, 50_000, 50)
 FORMULAS = Language("formula", FUNCTIONS, _formula_hint, 100_000, 20_000, 50, formulas=True)
 
 
 @dataclass(frozen=True)
 class Term:
-    """A node: what it is, what is below it, and where it began in which text (for messages).
+    """A node with its kind, the nodes below it, and its place in a text (for messages).
 
     kind       below                       name
     "numeral"  -                           the rational is `value`
@@ -161,7 +165,7 @@ class Term:
     kind: str
     below: tuple[Term, ...] = ()
     name: str = ""
-    value: Any = None  # an fmpq; of a "number" an Exact or an Enclosure
+    value: Any = None  # an fmpq, or the Exact or Enclosure of a "number"
     place: int = field(default=0, compare=False)
     text: str = field(default="", compare=False)
 
@@ -174,11 +178,11 @@ class Term:
             pending.extend(term.below)
 
     def is_rounded(self) -> bool:
-        """Tell whether floor, ceil or round occurs in it, so that it may be an integer that no field decides."""
+        """Return whether floor, ceil or round occurs in it, so that it may be an integer that no field decides."""
         return any(node.kind == "call" and node.name in ROUNDED for node in self.nodes())
 
     def free_names(self) -> frozenset[str]:
-        """Return the names that no sum and no root inside it binds."""
+        """Return the names that are not bound by a sum or a root inside it."""
         if self.kind == "name":
             return frozenset({self.name})
         if self.kind in BINDERS:
@@ -199,12 +203,6 @@ class Term:
     def error(self, kind: type[Error], came: str, remedy: str = "", *, expected: str = "") -> Error:
         """Return the error for a fault in this node of a formula."""
         return FORMULAS.error(kind, self.text, self.place, came, remedy, expected=expected)
-
-
-_TOKEN = re.compile(
-    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
-    r"|(?P<mark>\*\*|[-+*/(),])|(?P<comparison>[<>=!]=|[<>\u2264\u2265\u2260])|(?P<bad>\S)"
-)
 
 
 class _Reader:
@@ -230,18 +228,18 @@ class _Reader:
     # -- tokens ------------------------------------------------------------------------------------------------
 
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
-        """Say where, what was expected and what came."""
-        shown = f"{excerpt(came)!r}{code_points(came[:1])}"
+        """Raise the error with the place, the expectation and the token that came."""
+        token = f"{excerpt(came)!r}{code_points(came[:1])}"
         hint = f"{_foreign_hint(came, names=self.language.formulas)}{self.language.hint(came, self.text)}"
-        raise self.language.error(NumberSyntaxError, self.text, position, shown, hint, expected=expected)
+        raise self.language.error(NumberSyntaxError, self.text, position, token, hint, expected=expected)
 
     @property
     def position(self) -> int:
-        """Return where the token that comes next begins."""
+        """Return the position of the next token."""
         return self.tokens[self.place][2]
 
     def take(self, *marks: str) -> str | None:
-        """Return the next token if it is one of the marks, and go on; else None."""
+        """Return the next token and go on if it is one of the marks, else return None."""
         kind, text, _ = self.tokens[self.place]
         if kind == "mark" and text in marks:
             self.place += 1
@@ -379,11 +377,8 @@ class _Reader:
         return self.node(name, (inner, first, self.sum()), variable, place=position)
 
 
-_NAMES = "exp, sqrt, log or ln"
-
-
 def _foreign_hint(came: str, *, names: bool) -> str:
-    """Return what to write for a sign that is pasted from print; a Greek letter has one where there are `names`."""
+    """Return the remedy for a sign that is pasted from print, and for a Greek letter if there are `names`."""
     if names and (greek := greek_name(came)):
         return f"write {greek}; "
     if came[:1] == "\N{SQUARE ROOT}":
@@ -392,7 +387,7 @@ def _foreign_hint(came: str, *, names: bool) -> str:
     return "write - for a minus; " if dash else ""
 
 
-def literal(text: str) -> Any:
+def literal(text: str) -> fmpq:
     """Return the rational of a decimal literal, sizes checked before anything is computed."""
     mantissa, _, exponent = text.lower().partition("e")
     whole, _, decimals = mantissa.partition(".")

@@ -1,4 +1,4 @@
-"""The refusal of values that are not exact numbers: what came, and what to write instead."""
+"""The refusal of values that are not exact numbers, with the value that came and the remedy."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ def is_inexact_scalar(value: object) -> bool:
 
 def inexact(value: object) -> InexactInputError:
     """Return the error for a value that stands for no exact number."""
-    shown = _binary_value(value)
-    if shown is not None:
-        number, binary = shown
-        message = (
-            f"expected an exact number, got the float {number!r}, whose binary value is {binary}; "
-            f'write the text "{number!r}" if that is what was meant, or exact_of_float({number!r}) for the binary value'
+    float_value = _binary_value(value)
+    if float_value is None:
+        return InexactInputError(
+            f"{value_excerpt(value)} of type {type(value).__name__}",
+            expected="an exact number (int, Fraction, finite Decimal, exact SymPy number or text)",
+            remedy='write it as text such as "1/3" or "exp(1/2)"',
         )
-    else:
-        message = (
-            "expected an exact number (int, Fraction, finite Decimal, exact SymPy number or text), "
-            f'got {value_excerpt(value)} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
-        )
-    return InexactInputError(message)
+    number, binary = float_value
+    came = f"the float {number!r}, whose binary value is {binary}"
+    text = f'write the text "{number!r}" if that is what was meant'
+    remedy = f"{text}, or exact_of_float({number!r}) for the binary value"
+    return InexactInputError(came, expected="an exact number", remedy=remedy)
 
 
 def _binary_value(value: object) -> tuple[float, str] | None:
@@ -50,6 +49,8 @@ def _binary_value(value: object) -> tuple[float, str] | None:
 
 
 def text_error(text: str) -> InexactInputError:
-    """Return the error for a text in a comparison: it is not read there, and it is not unequal either."""
-    shown = excerpt(repr(str(text)))
-    return InexactInputError(f"the text {shown}", expected="a number to compare with", remedy=f"write exact({shown})")
+    """Return the error for a text in a comparison, which neither reads a text nor treats it as unequal."""
+    literal = excerpt(repr(str(text)))
+    return InexactInputError(
+        f"the text {literal}", expected="a number to compare with", remedy=f"write exact({literal})"
+    )

@@ -1,8 +1,8 @@
-"""The least value of a function on an interval, enclosed: pieces that cannot hold it are left out, the others halved.
+"""The least value of a function on an interval, enclosed by pieces, which are left out, settled or halved.
 
 Over a piece a ball around the function bounds it from below, and so does its value in the middle with a ball around its
-slope. Where the slope has a sign, the least value of the piece is at one end. Points where the function is evaluated
-bound the least value from above. Both bounds hold whatever is cut where.
+slope. If the slope has a sign, the least value of the piece is at one end. Points at which the function is evaluated
+bound the least value from above. Both bounds hold for every choice of the cuts.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ SETTLED_PART = (7, 8)  # of the working precision: bounds that are 2^-(7/8 preci
 
 
 @dataclass(frozen=True)
-class _Piece:
-    """A part of the interval, and an exact point that is a lower bound of the function on it; the lowest goes first."""
+class _Part:
+    """A part of the interval with an exact lower bound of the function on it. The lowest bound goes first."""
 
     bound: arb
     low: arb
     high: arb
 
-    def __lt__(self, other: _Piece) -> bool:
+    def __lt__(self, other: _Part) -> bool:
         return bool(self.bound < other.bound)
 
 
 class Least:
     """The search for the least value of a function between two numbers, at the current flint working precision.
 
-    `value` and `slope` give balls that hold for every number of the ball that they are given; one that is not finite
-    says nothing.
+    `value` and `slope` give balls that hold for every number of their argument, a ball. A ball that is not finite says
+    nothing.
     """
 
     def __init__(self, value: Callable[[arb], arb], slope: Callable[[arb], arb], low: arb, high: arb) -> None:
         self.value, self.slope, self.low, self.high = value, slope, low, high
         self.best = arb("inf")  # an upper bound of the least value
         self.floor = arb("inf")  # a lower bound of the function on all pieces that are settled
-        self.pieces: list[_Piece] = []
+        self.pieces: list[_Part] = []
 
     def ball(self) -> arb:
-        """Return a ball around the least value; one that is not finite where this precision does not settle it."""
+        """Return a ball around the least value, which is not finite if this precision does not settle it."""
         for end in (self.low, self.high):
             self._add_end(self.value(end))
         self._add(self.low.lower(), self.high.upper())
@@ -85,7 +85,7 @@ class Least:
         return ball
 
     def _add(self, low: arb, high: arb) -> None:
-        """Settle a piece, leave it out, or put it where it is taken up again, the lowest first."""
+        """Settle a piece, leave it out, or queue it by its bound."""
         piece = low.union(high)
         over, slope = self.value(piece), self.slope(piece)
         bound = over.lower() if over.is_finite() else arb("-inf")
@@ -103,4 +103,4 @@ class Least:
                 bound = around.lower()
         if bound > self.best:
             return
-        heappush(self.pieces, _Piece(bound, low, high))
+        heappush(self.pieces, _Part(bound, low, high))

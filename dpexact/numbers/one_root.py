@@ -1,9 +1,9 @@
 """Decide by subdivision, with slopes, whether a root of a formula is the only one between its bounds.
 
-A piece of the interval in which a ball around the expression excludes 0 has no root; one in which a ball around its
-slope excludes 0 has at most one, and has it where the signs at its ends differ. What is neither is halved, up to a
-limit of pieces: what is left then is not told. A second change of sign between points whose signs are certain is told
-whatever the pieces say.
+A piece of the interval is free of roots if a ball around the expression excludes 0. It has at most one root if a ball
+around its slope excludes 0, and has it if the signs at its ends differ. The other pieces are halved, up to a limit of
+pieces, and those that remain leave the question open. A second change of sign between points whose signs are certain is
+refused in any case.
 """
 
 from __future__ import annotations
@@ -15,30 +15,31 @@ from flint import arb
 
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.evaluate import Work
-from dpexact.numbers.evaluate_balls import ONE_CHANGE, Constants, ball_of, ball_value, series_of
+from dpexact.numbers.evaluate_balls import Constants, ball_of, ball_value, series_of
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import Term
-from dpexact.numbers.number import Exact
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.sign_change import ONE_CHANGE
 
 MAX_PIECES = 1000
 MAX_WORK = 1_000_000  # operations for one root
 BITS = 128
-SHARE = arb("0.4637")  # where a piece is cut: at no root that anybody writes
+SHARE = arb("0.4637")  # the cut of a piece, away from any root that people write
 REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint too: the inverse of a series that is 0
 WRITERS_WORD = "that there is one root between the bounds of {} rests on the writer's word: it could not be shown"
 
 
 def unshown_roots(term: Term) -> tuple[str, ...]:
-    """Say of each root in a closed term that could not be shown to be the only one that it is the writer's word.
+    """Return a remark for each root in a closed term that could not be shown to be the only one.
 
-    Raises: ParameterError for one that has others beside it.
+    Raises: ParameterError for a root with others between its bounds.
     """
     open_names = {node.name: None for node in term.nodes() if node.kind == "root" and not _only_root(node)}
     return tuple(WRITERS_WORD.format(name) for name in open_names)
 
 
 def _only_root(root: Term) -> bool:
-    """Decide whether an expression has one root between its bounds; False where that does not show."""
+    """Return whether an expression has certainly one root between its bounds. False does not decide it."""
     if root.free_names():  # it depends on the variable of a sum or of another root
         return False
     with WorkingPrecision(BITS):
@@ -56,8 +57,8 @@ class _Search:
         self.signs: dict[Any, tuple[arb, int]] = {}
 
     def one_root(self) -> bool:
-        """Decide whether there is one root; False where that does not show. Raises: ParameterError for several."""
-        shown, pending = True, [(self.low, self.high)]
+        """Return whether there is certainly one root. Raises: ParameterError for several."""
+        is_shown, pending = True, [(self.low, self.high)]
         for _ in range(MAX_PIECES):
             if not pending:
                 break
@@ -65,14 +66,14 @@ class _Search:
             if not self._settled(low, high):
                 middle = _between(low, high)
                 if not low < middle < high:
-                    shown = False
+                    is_shown = False
                     continue
                 pending += [(low, middle), (middle, high)]
         self._refuse_several()
-        return shown and not pending
+        return is_shown and not pending
 
     def sign(self, x: arb) -> int:
-        """Return the sign of the expression at a point; 0 where it does not show, or there is no value."""
+        """Return the sign of the expression at a point, or 0 if it does not show or the value is undefined."""
         key = x.man_exp()
         if key not in self.signs:
             try:
@@ -83,7 +84,7 @@ class _Search:
         return self.signs[key][1]
 
     def _settled(self, low: arb, high: arb) -> bool:
-        """Decide whether a piece has no root, or has at most one and signs at its ends that tell."""
+        """Return whether a piece is free of roots, or has at most one, which the signs at its ends show."""
         ends = self.sign(low), self.sign(high)
         piece = low.union(high)
         try:
@@ -116,7 +117,7 @@ class _Search:
 def _between(low: arb, high: arb) -> arb:
     """Return a point between two others that is not a likely root.
 
-    Between numbers that are far apart, of their exponents.
+    For ends that are far apart it is the geometric mean.
     """
     if high > 16 * low and low > 0:
         return (low * high).sqrt().mid()

@@ -1,151 +1,29 @@
-"""Rational powers, exponentials and logarithms of exact numbers, where they stay in a field that dpexact decides."""
+"""Rational powers, exponentials and logarithms of exact numbers, if they stay in a field that dpexact decides."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, prod
-from typing import Any, Protocol, Self, TypeVar
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
-from dpexact.numbers.field import (
-    CONTEXT,
-    ONE,
-    RATIONALS,
-    Field,
-    Generators,
-    Quotient,
-    T,
-    Terms,
-    U,
-    lift,
-    multiplied,
-    raised,
-)
-from dpexact.numbers.roots import (
-    MAX_RADICAND_BITS,
-    MAX_ROOT,
-    check_rational_power,
-    check_rational_product,
-    normal_root,
-    root_too_deep,
-)
+from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.numbers.abstract import AnyNumber, ExactNumber
+from dpexact.numbers.generators import RATIONALS, Field, Generators
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, U, lift, multiplied, raised
+from dpexact.numbers.roots import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
+from dpexact.numbers.sizes import check_rational_power, check_rational_product
 from dpexact.numbers.typography import rational_excerpt
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
-
-
-@dataclass(frozen=True)
-class LogSum:
-    """rational + sum of s log(q) over the items q: s, every q > 0: the logarithms of single terms c exp(r) b^s."""
-
-    rational: Fraction
-    logs: Mapping[Fraction, Fraction] = field(default_factory=dict)
-
-    def plus(self, other: LogSum, factor: int = 1) -> LogSum:
-        """Return the sum self + factor * other."""
-        logs = dict(self.logs)
-        for number, power in other.logs.items():
-            logs[number] = logs.get(number, Fraction(0)) + factor * power
-        return LogSum(self.rational + factor * other.rational, logs)
-
-    def times(self, factor: Fraction) -> LogSum:
-        """Return factor * self."""
-        return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
-
-
-class Number(Protocol):
-    """A number, as far as powers, texts and borders ask something of it; `number.Exact` is the only one."""
-
-    @classmethod
-    def of_rational(cls, value: Any) -> Self:
-        """See `Exact`."""
-
-    @classmethod
-    def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Self:
-        """See `Exact`."""
-
-    @classmethod
-    def exp(cls, logarithm: LogSum) -> Self:
-        """See `Exact`."""
-
-    @property
-    def ratio(self) -> Any:
-        """See `Exact`."""
-
-    @property
-    def field(self) -> Field:
-        """See `Exact`."""
-
-    def sums(self) -> Quotient:
-        """See `Exact`."""
-
-    def parts(self) -> tuple[Field, Terms, Terms]:
-        """See `Exact`."""
-
-    def is_rational(self) -> bool:
-        """See `Exact`."""
-
-    def as_fraction(self) -> Fraction:
-        """See `Exact`."""
-
-    def bits(self) -> int:
-        """See `Exact`."""
-
-    def ball(self) -> Any:
-        """See `Exact`."""
-
-    def sign(self) -> int:
-        """See `Exact`."""
-
-    def __add__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __radd__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __sub__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __mul__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __truediv__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __rtruediv__(self, other: object) -> Self:
-        """See `Exact`."""
-
-    def __pow__(self, exponent: object) -> Self:
-        """See `Exact`."""
-
-    def __neg__(self) -> Self:
-        """See `Exact`."""
-
-    def __eq__(self, other: object) -> bool:
-        """See `Exact`."""
-
-    def __hash__(self) -> int:
-        """See `Exact`."""
-
-    def __lt__(self, other: object) -> bool:
-        """See `Exact`."""
-
-    def __gt__(self, other: object) -> bool:
-        """See `Exact`."""
-
-    def __format__(self, specification: str) -> str:
-        """See `Exact`."""
-
-
-AnyNumber = TypeVar("AnyNumber", bound=Number)
+QUOTIENT_BITS = 192
+MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
 
 
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
-    """Return (generators, quotient) of the exponential: e to the rational part, times all q^s under one root.
+    """Return (generators, quotient) of the exponential, e to the rational part times all q^s under one root.
 
     Raises: TooLargeError for a root of degree over 1024, or an absurd size.
     """
@@ -166,7 +44,7 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
     return field, multiplied(multiplied(first, second), _constant(scale))
 
 
-def _constant(number: Any) -> Quotient:
+def _constant(number: fmpq | Fraction) -> Quotient:
     """Return a rational as a quotient of sums."""
     return CONTEXT.constant(number.numerator), CONTEXT.constant(number.denominator)
 
@@ -186,8 +64,8 @@ def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quot
     return Generators(base=base, degree=power.denominator), multiplied((U**power.numerator, ONE), _constant(scale))
 
 
-def log_of_term(number: Number) -> LogSum | None:
-    """Return the logarithm of a positive single term c exp(r) b^s; None for anything that is not a single term.
+def log_of_term(number: ExactNumber) -> LogSum | None:
+    """Return the logarithm of a positive single term c exp(r) b^s, and None for any other number.
 
     Raises: ParameterError for a single term that is not positive.
     """
@@ -205,7 +83,7 @@ def log_of_term(number: Number) -> LogSum | None:
 
 
 def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
-    """Return base ** exponent: any base for an integer, a positive single term c exp(r) b^s or 0 for a fraction.
+    """Return base ** exponent, of any base for an integer, of a positive single term c exp(r) b^s or 0 for a fraction.
 
     Raises: ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
     IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.
@@ -231,3 +109,31 @@ def _integer_power(base: AnyNumber, power: int) -> AnyNumber:
         check_rational_power(base.ratio, power)
         return base.of_rational(base.ratio**power)
     return base.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else base.of_rational(1)
+
+
+def log_quotient(made: type[ExactNumber], above: LogSum, below: LogSum) -> Fraction | None:
+    """Return the number r/s with s * above = r * below, or None if there is none that is small enough.
+
+    Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r. A candidate r/s comes from an enclosure, and is
+    taken only if the powers are equal. Guarantee: exact, since a number that is returned is the quotient.
+    """
+    candidate = _candidate(above, below)
+    if candidate is None:
+        return None
+    difference = above.times(Fraction(candidate.denominator)).plus(below, -candidate.numerator)
+    whole = difference.times(Fraction(lcm(1, *(power.denominator for power in difference.logs.values()))))
+    try:
+        return candidate if made.exp(whole) == 1 else None
+    except TooLargeError:
+        return None
+
+
+def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
+    """Return a rational number with a small denominator in an enclosure of the quotient, a guess to be checked."""
+    with WorkingPrecision(QUOTIENT_BITS):
+        quotient = above.ball() / below.ball()
+        if not quotient.is_finite():
+            return None
+        middle = quotient.mid().fmpq()
+        candidate = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
+        return candidate if quotient.contains(arb(fmpq(candidate.numerator, candidate.denominator))) else None

@@ -1,4 +1,4 @@
-"""The working precision of flint, which is global to the process: one thread at a time sets it, and puts it back."""
+"""The working precision of flint, global to the process, which one thread at a time sets and puts back."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ LOCK = RLock()  # held alone, it keeps the precision as it is
 class WorkingPrecision:
     """`with WorkingPrecision(bits):` computes balls with this many bits, whatever the precision was, and restores it.
 
-    Every use of balls in dpexact stands inside one. The lock is re-entrant and process-wide, so no thread computes
-    with the precision of another, and none restores what another had set.
+    Every use of balls in dpexact is inside one. The lock is re-entrant and process-wide, so no thread computes with the
+    precision of another or restores the precision of another.
     """
 
     __slots__ = ("before", "bits")
@@ -42,16 +42,16 @@ class WorkingPrecision:
 
 
 def refined_until(test: Callable[[int], Found | None], first: int, most: int) -> Found | None:
-    """Return what the test finds at ever higher working precision, doubled until it finds something.
+    """Return the result of a test at ever higher working precision, doubled until the result is not None.
 
-    The test is called with the bits, under them; None says that they settle nothing. None is returned where `most` bits
-    do not settle it either.
+    The test is called with the bits, at this precision. It returns None if they settle nothing. The result is None if
+    `most` bits do not settle it either.
     """
     bits = first
     while bits <= most:
         with WorkingPrecision(bits):
-            found = test(bits)
-        if found is not None:
-            return found
+            result = test(bits)
+        if result is not None:
+            return result
         bits *= 2
     return None

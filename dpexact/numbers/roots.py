@@ -1,89 +1,19 @@
-"""Roots of positive rationals: perfect powers, one normal form for b^(1/n), and when two roots share a field.
+"""Roots of positive rationals, with perfect powers, one normal form for b^(1/n), and the common field of two roots.
 
-Only small prime factors are ever looked for, so nothing here depends on factoring large integers. And the sizes: what
-is refused, with `TooLargeError`, before time and memory are spent on it.
+Only small prime factors are ever looked for, so nothing here depends on factoring large integers.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import Any
 
 from flint import fmpz
 
 from dpexact.errors import TooLargeError
+from dpexact.numbers.sizes import check_rational_power
 from dpexact.numbers.typography import rational_excerpt
-
-MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
-MAX_PRODUCT_WORDS = 1 << 22  # of a product of two sums (32 MB)
-MAX_PRODUCT_WORK = 1 << 30  # machine words multiplied for it
-CHEAP_PRODUCT = 1 << 12  # products of fewer terms are not measured
-
-
-def sum_bits(coefficients: Iterable[Any]) -> int:
-    """Return the bits of the integers of a sum, one word more for each exponent."""
-    return sum(int(c.bit_length()) + 64 for c in coefficients)
-
-
-def rational_bits(number: Any) -> int:
-    """Return the bits of the numerator and the denominator of an fmpq (or Fraction)."""
-    return int(number.numerator.bit_length()) + int(number.denominator.bit_length())
-
-
-def check_rational_power(number: Any, power: int) -> None:
-    """Refuse number ** power, for an fmpq or Fraction, where it would be too large."""
-    check_rational_product([(number, power)])
-
-
-def check_rational_product(powers: Iterable[tuple[Any, int]], limit: int = MAX_POWER_BITS) -> None:
-    """Refuse the product of number ** power over all pairs, for fmpq or Fraction, where it would be too large."""
-    bits = 0
-    for number, power in powers:
-        parts = (number.numerator, number.denominator)
-        bits += sum(int((abs(part) - 1).bit_length()) for part in parts if part) * abs(power)
-    _refuse_bits(bits, limit)
-
-
-def check_sum_power(polynomial: Any, power: int, root: tuple[int, int] | None = None) -> None:
-    """Refuse polynomial ** power where it would be too large, by its possible terms and their bits.
-
-    `root` is (degree, bits) of the root u: powers of u are reduced below the degree, and each reduction may add the
-    bits to a coefficient.
-    """
-    t_degree, u_degree = (int(degree) for degree in polynomial.degrees())
-    root_degree, root_bits = root if root is not None and u_degree > 0 else (u_degree * power + 1, 0)
-    terms = len(polynomial)
-    if terms == 1 and not root_bits and abs(polynomial.leading_coefficient()) == 1:
-        return
-    longest = int((sum(abs(c) for c in polynomial.coeffs()) - 1).bit_length()) + root_bits
-    grid = (t_degree * power + 1) * min(u_degree * power + 1, root_degree)
-    count = grid if terms > power.bit_length() + 2 else min(grid, (power + 1) ** (terms - 1))
-    _refuse_bits(count * (longest * power + 64))
-
-
-def check_product(first: Any, second: Any) -> None:
-    """Refuse the product of two sums where it would take too long."""
-    pairs = len(first) * len(second)
-    if pairs <= CHEAP_PRODUCT:
-        return
-    words = sum(max(int(c.bit_length()) for c in p.coeffs()) // 64 + 1 for p in (first, second))
-    grid = math.prod(int(d) + int(d2) + 1 for d, d2 in zip(first.degrees(), second.degrees(), strict=True))
-    if min(pairs, grid) * words > MAX_PRODUCT_WORDS or pairs * words > MAX_PRODUCT_WORK:
-        raise TooLargeError(
-            f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to "
-            f"{64 * words} bits, is refused: it would take too long"
-        )
-
-
-def _refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
-    if bits > limit:
-        shown = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
-        raise TooLargeError(f"a power of {shown} was asked for", remedy=f"the limit is {limit} bits")
-
 
 MAX_ROOT = 1024  # the degree n of u = b^(1/n)
 MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
@@ -130,7 +60,7 @@ def _first_root(number: fmpz) -> tuple[int, fmpz]:
 
 @lru_cache(maxsize=4096)
 def primitive_power(number: Fraction) -> tuple[Fraction, int]:
-    """Return (b, k) with number = b**k, b > 1 not a perfect power of a rational; (1, 0) for the number 1.
+    """Return (b, k) with number = b**k, b > 1 not a perfect power of a rational, and (1, 0) for the number 1.
 
     For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is not a p-th power for
     any prime p, and b > 0 is not -4 c^4), so b^(1/n) has degree n and 1, b^(1/n), ..., b^((n-1)/n) are independent.
@@ -151,9 +81,9 @@ def primitive_power(number: Fraction) -> tuple[Fraction, int]:
 
 @lru_cache(maxsize=4096)
 def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fraction, Fraction]:
-    """Return (c, b, r) with number ** exponent = c * b**r, number > 0: 0 <= r < 1, and b = 1 where r = 0.
+    """Return (c, b, r) with number ** exponent = c * b**r for a number > 0, with 0 <= r < 1, and b = 1 if r = 0.
 
-    b is primitive, and has no n-th power of a small prime as a factor, n the denominator of r.
+    b is primitive, and the n-th power of a small prime does not divide it, n the denominator of r.
 
     Raises: TooLargeError.
     """
@@ -184,7 +114,7 @@ def root_too_deep(degree: int) -> TooLargeError:
 
 
 def _power_factor(number: int, degree: int) -> int:
-    """Return the largest known f whose `degree`-th power divides the number; only small primes are looked for."""
+    """Return the largest known f whose `degree`-th power divides the number, with small primes only."""
     factor = 1
     for prime, multiplicity in fmpz(number).factor(trial_limit=SMALL_PRIMES):
         if multiplicity >= degree:
@@ -193,7 +123,7 @@ def _power_factor(number: int, degree: int) -> int:
 
 
 def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fraction] | None:
-    """Return (j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
+    """Return (j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational, or None."""
     if degree * max(base.numerator, base.denominator).bit_length() > 4 * MAX_RADICAND_BITS:
         raise TooLargeError(f"roots of degree {degree} of numbers of that many digits are not compared")
     quotient = number
@@ -210,9 +140,9 @@ def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fract
 def common_radical(
     first: Radical, second: Radical
 ) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]] | None:
-    """Return (b, n, (k, c), (k', c')): first = c b^(k/n), second = c' b^(k'/n); None if there is no such radical.
+    """Return (b, n, (k, c), (k', c')) with first = c b^(k/n), second = c' b^(k'/n), or None if b does not exist.
 
-    Modulo the rationals a root of order n generates a cyclic group; the two lie in one cyclic group exactly when,
+    Modulo the rationals a root of order n generates a cyclic group. The two lie in one cyclic group exactly when,
     for each prime p, one of their p-parts is a power of the other. The product of the larger p-parts is the root
     that generates both. Its order is the least common multiple n, so x^n - b is irreducible again.
 
@@ -228,10 +158,10 @@ def common_radical(
     _, base, _ = normal_root(radicand, Fraction(1, n))
     sides = []
     for number, degree in (first, second):
-        found = _as_power(number, base, degree)
-        if found is None:
+        power_and_scale = _as_power(number, base, degree)
+        if power_and_scale is None:
             raise AssertionError(first, second)  # unreachable: the root generates both
-        sides.append((found[0] * (n // degree), found[1]))
+        sides.append((power_and_scale[0] * (n // degree), power_and_scale[1]))
     return base, n, sides[0], sides[1]
 
 

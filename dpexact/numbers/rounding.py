@@ -1,70 +1,44 @@
-"""Correct rounding of exact numbers: decimal digits, integers, the nearest double, formatted text, bits for hashing.
+"""Correct rounding of exact numbers to decimal digits, integers, the nearest double, and bits for hashing.
 
 Everything is rounded from the number itself, ties to even. An irrational number lies on no boundary between two
-roundings, so it is enclosed ever closer until both bounds are rounded alike: rounding is monotone.
+roundings, so it is enclosed ever closer until both bounds are rounded alike, since rounding is monotone.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from math import copysign, inf
-from typing import Any, Protocol, Self, TypeVar
+from typing import TypeVar
 
 from flint import arb, fmpz
 
-from dpexact import need
-from dpexact.errors import TooLargeError
+from dpexact.errors import TooLargeError, need
+from dpexact.numbers.abstract import ExactNumber
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
-
-
-class Real(Protocol):
-    """A number, as far as rounding asks something of it."""
-
-    def is_rational(self) -> bool:
-        """See `Exact`."""
-
-    def as_fraction(self) -> Fraction:
-        """See `Exact`."""
-
-    def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
-        """See `Exact`."""
-
-    def ball(self) -> Any:
-        """See `Exact`."""
-
-    def sign(self) -> int:
-        """See `Exact`."""
-
-    def __abs__(self) -> Self:
-        """See `Exact`."""
-
 
 Rounded = TypeVar("Rounded")
 
 MAX_DIGITS = 1_000_000
 MAX_ROUNDING_BITS = 1 << 20
 ROUNDINGS = ("half-even", "up", "down")
-PLAIN_ZEROS = 6  # a number below 10^-6 or with more digits before the point than asked for is written with an exponent
+PLAIN_ZEROS = 6  # a number below 10^-6, or with digits before the point that are not known, is written with an exponent
 
 
-def round_quotient(top: Any, bottom: Any, rounding: str) -> int:
-    """Return the integer nearest to top / bottom (ties to even), or the integer below or above; bottom > 0."""
+def round_quotient(top: fmpz, bottom: fmpz, rounding: str) -> int:
+    """Return the integer nearest to top / bottom, bottom > 0 (ties to even), or the integer below or above."""
     below, rest = divmod(top, bottom)
-    if rounding == "down" or rest == 0:
-        return int(below)
-    if rounding == "up" or 2 * rest > bottom or (2 * rest == bottom and below % 2):
-        return int(below) + 1
-    return int(below)
+    nearest_is_above = 2 * rest > bottom or (2 * rest == bottom and below % 2)
+    is_above = rest != 0 if rounding == "up" else nearest_is_above and rounding != "down"
+    return int(below) + bool(is_above)
 
 
-def round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[int, int]:
-    """Round a non-zero top / bottom, bottom > 0, to `digits` significant digits: (mantissa, exponent).
+def round_rational(top: fmpz, bottom: fmpz, digits: int, rounding: str) -> tuple[int, int]:
+    """Round a non-zero top / bottom, bottom > 0, to `digits` significant digits, as (mantissa, exponent).
 
-    The exponent is guessed from the bit lengths and corrected; integers only, so that millions of digits stay cheap.
+    The exponent is guessed from the bit lengths and corrected, by integers only, so that millions of digits stay cheap.
     """
     exponent = (top.bit_length() - bottom.bit_length()) * 30103 // 100000 - digits - 1
     while True:
@@ -78,7 +52,7 @@ def round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[i
 
 
 def _carried(mantissa: int, exponent: int, digits: int) -> tuple[int, int]:
-    """Bring the mantissa back to `digits` digits where it was carried, as 9.99 rounded to 10.0."""
+    """Bring the mantissa back to `digits` digits if it was carried, as 9.99 rounded to 10.0."""
     return (mantissa // 10, exponent + 1) if abs(mantissa) == fmpz(10) ** digits else (mantissa, exponent)
 
 
@@ -98,8 +72,8 @@ def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
     return _write(*round_rational(top, bottom, digits, rounding), digits) if value else "0"
 
 
-def decimal_text(number: Real, digits: int, rounding: str) -> str:
-    """Round as `Exact.decimal` does; an irrational number by enclosing it ever closer."""
+def decimal_text(number: ExactNumber, digits: int, rounding: str) -> str:
+    """Round as `Exact.decimal` does, an irrational number by enclosing it ever closer."""
     digits = need.integer(digits, "digits", 1, MAX_DIGITS)
     need.one_of(rounding, ROUNDINGS, "rounding")
     if number.is_rational():
@@ -116,8 +90,8 @@ def decimal_text(number: Real, digits: int, rounding: str) -> str:
     )
 
 
-def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None:
-    """Round every number in the ball: (mantissa, exponent), or None if they are not rounded alike."""
+def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None:
+    """Round every number in the ball to (mantissa, exponent), or None if they are not rounded alike."""
     if not (ball > 0 or ball < 0):
         return None
     mantissa, shift = ball.mid().man_exp()
@@ -134,13 +108,13 @@ def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None
     return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
 
 
-def _quotient(mantissa: Any, exponent: int) -> tuple[Any, Any]:
+def _quotient(mantissa: fmpz, exponent: int) -> tuple[fmpz, fmpz]:
     """Return mantissa * 2**exponent as a quotient of integers."""
     return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
 
 
-def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
-    """Round an irrational number to `bits` binary digits: (mantissa, exponent) that depend on the number alone.
+def leading_bits(rule: Callable[[], arb], bits: int) -> tuple[int, int]:
+    """Round an irrational number to `bits` binary digits, as (mantissa, exponent) that depend on the number alone.
 
     `rule` evaluates a ball around it at the current working precision.
     """
@@ -149,8 +123,8 @@ def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
         ball = rule()
         if not (ball > 0 or ball < 0):
             return None
-        found = {_round_binary(bound, bits) for bound in (ball.lower(), ball.upper())}
-        return found.pop() if len(found) == 1 else None
+        ends = {_round_binary(bound, bits) for bound in (ball.lower(), ball.upper())}
+        return ends.pop() if len(ends) == 1 else None
 
     leading = refined_until(rounded, 2 * bits, MAX_BITS)
     if leading is None:
@@ -158,7 +132,7 @@ def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
     return leading
 
 
-def _round_binary(point: Any, bits: int) -> tuple[int, int]:
+def _round_binary(point: arb, bits: int) -> tuple[int, int]:
     mantissa, exponent = point.man_exp()
     shift = int(mantissa.bit_length()) - bits
     if shift <= 0:
@@ -167,17 +141,8 @@ def _round_binary(point: Any, bits: int) -> tuple[int, int]:
     return (rounded // 2, int(exponent) + shift + 1) if abs(rounded) == 1 << bits else (rounded, int(exponent) + shift)
 
 
-# -- for people and plots: what comes out here is not taken back in ---------------------------------------------
-
-_SPECIFICATION = re.compile(
-    r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)(?P<z>z?)(?P<alternate>#?)(?P<zero>0?)"
-    r"(?P<width>[0-9]*)(?P<group>[,_]?)(?:\.(?P<precision>[0-9]+))?(?P<type>[eEfFgG%]?)",
-    re.DOTALL,
-)
-
-
-def rounded_alike(number: Real, rounding: Callable[[Fraction], Rounded]) -> Rounded:
-    """Return what a monotone rounding makes of the number. Raises: TooLargeError, IrrationalError for a free E."""
+def rounded_alike(number: ExactNumber, rounding: Callable[[Fraction], Rounded]) -> Rounded:
+    """Return the number under a monotone rounding. Raises: TooLargeError, IrrationalError for a free E."""
     if number.is_rational():
         return rounding(number.as_fraction())
 
@@ -185,14 +150,14 @@ def rounded_alike(number: Real, rounding: Callable[[Fraction], Rounded]) -> Roun
         first, second = (rounding(bound) for bound in number.enclosure(bits))
         return (first,) if first == second else None
 
-    found = refined_until(alike, 2 * START_BITS, MAX_BITS)
-    if found is not None:
-        return found[0]
+    result = refined_until(alike, 2 * START_BITS, MAX_BITS)
+    if result is not None:
+        return result[0]
     raise TooLargeError(f"{number!r} is too close to a boundary between two roundings to be rounded")
 
 
-def nearest_double(number: Real) -> float:
-    """Return the nearest double, ties to even; -0.0 for a negative number that is nearest to 0.
+def nearest_double(number: ExactNumber) -> float:
+    """Return the nearest double, ties to even, or -0.0 for a negative number that is nearest to 0.
 
     Raises: OverflowError past the range of doubles.
     """
@@ -210,133 +175,17 @@ def _double(value: Fraction) -> float:
         return inf
 
 
-def floor(number: Real) -> int:
-    """Return the largest integer that is not larger."""
-    return rounded_alike(number, lambda value: value.numerator // value.denominator)
-
-
-def nearest_integer(number: Real) -> int:
-    """Return the nearest integer, ties to even."""
-    return rounded_alike(number, round)
-
-
-def nearest_multiple(number: Real, digits: object) -> Fraction:
+def nearest_multiple(number: ExactNumber, digits: object) -> Fraction:
     """Return the nearest multiple of 10^-digits, ties to even. Raises: ParameterError, TooLargeError."""
     places = need.integer(digits, "digits")
-    unit = Fraction(int(fmpz(10) ** _checked_digits(abs(places))))
+    unit = Fraction(int(fmpz(10) ** checked_digits(abs(places))))
     if places > 0:
         unit = 1 / unit
     return rounded_alike(number, lambda value: round(value / unit)) * unit
 
 
-def _checked_digits(digits: int) -> int:
+def checked_digits(digits: int) -> int:
+    """Return a number of digits. Raises: TooLargeError."""
     if digits > MAX_DIGITS:
         raise TooLargeError(value_excerpt(digits), place="round, format", expected=f"at most {MAX_DIGITS} digits")
     return digits
-
-
-def formatted(number: Real, specification: str) -> str:
-    """Return the number as a format specification of floats asks: [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
-
-    Without a type and a precision, the exact text, aligned. Raises: ValueError, TooLargeError.
-    """
-    match = _SPECIFICATION.fullmatch(specification)
-    if match is None:
-        message = f"expected a format specification of floats with e, f, g or %, got {value_excerpt(specification)}"
-        raise ValueError(message)
-    parts = match.groupdict()
-    kind, precision = parts["type"], parts["precision"]
-    width = _checked_digits(int(parts["width"] or 0) if len(parts["width"]) < 9 else MAX_DIGITS + 1)
-    if not kind and precision is None:
-        if parts["z"] or parts["alternate"] or parts["group"]:
-            message = f"format: {value_excerpt(specification)} needs a type, one of e, f, g, %"
-            raise ValueError(message)
-        text = str(number)
-        sign, text = ("-", text[1:]) if text[0] == "-" else ("", text)
-    else:
-        digits = _checked_digits(int(precision) if precision and len(precision) < 9 else 6 if not precision else 10**9)
-        write = _WRITERS[(kind or "g").lower()]
-        alternate = bool(parts["alternate"])
-        sign, text = rounded_alike(number, lambda value: write(value, digits, alternate))
-        if parts["z"] and not text.strip("0.e+-%"):
-            sign = ""
-        text = text.upper() if kind.isupper() else text
-    sign = sign or parts["sign"].strip("-")
-    return _laid_out(sign, text, parts, width)
-
-
-def _laid_out(sign: str, text: str, parts: dict[str, str], width: int) -> str:
-    whole = re.match("[0-9]*", text)
-    whole_digits, rest = (whole[0], text[whole.end() :]) if whole else ("", text)
-    group, fill = parts["group"], parts["fill"] or ("0" if parts["zero"] else " ")
-    align = parts["align"] or ("=" if parts["zero"] else ">")
-    if group:
-        if fill == "0" and align == "=":  # the zeros are grouped too, and no mark comes first
-            room = width - len(sign) - len(rest)
-            whole_digits = whole_digits.rjust(room - room // 4 + (room % 4 == 0), "0")
-        whole_digits = _grouped(whole_digits, group)
-    text = whole_digits + rest
-    missing = max(0, width - len(sign) - len(text))
-    if align == "=":
-        return sign + fill * missing + text
-    before = {"<": 0, ">": missing, "^": missing // 2}[align]
-    return fill * before + sign + text + fill * (missing - before)
-
-
-def _grouped(digits: str, mark: str) -> str:
-    first = len(digits) % 3 or 3
-    return mark.join([digits[:first], *(digits[k : k + 3] for k in range(first, len(digits), 3))])
-
-
-def _fixed(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001 - a flag of the format
-    """Return (sign, text) with this many digits after the point."""
-    size = round(abs(value) * int(fmpz(10) ** digits))
-    text = fmpz(size).str().rjust(digits + 1, "0")
-    point = len(text) - digits
-    mark = "." if digits or alternate else ""
-    return "-" if value < 0 else "", f"{text[:point]}{mark}{text[point:]}"
-
-
-def _percent(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    sign, text = _fixed(100 * value, digits, alternate)
-    return sign, text + "%"
-
-
-def _scientific(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """Return (sign, text) d.ddde+dd with this many digits after the point."""
-    mantissa, exponent = _significant(value, digits + 1)
-    mark = "." if digits or alternate else ""
-    return "-" if value < 0 else "", f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
-
-
-def _general(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """Return (sign, text) to this many significant digits, with an exponent if it is below -4 or at least `digits`."""
-    digits = max(digits, 1)
-    mantissa, exponent = _significant(value, digits)
-    if not alternate:
-        mantissa = mantissa.rstrip("0") or "0"
-    sign = "-" if value < 0 else ""
-    if not -5 < exponent < digits:
-        mark = "." if len(mantissa) > 1 or alternate else ""
-        return sign, f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
-    whole = mantissa[: exponent + 1].ljust(exponent + 1, "0") if exponent >= 0 else "0"
-    rest = mantissa[exponent + 1 :] if exponent >= 0 else "0" * (-exponent - 1) + mantissa
-    if not value and not alternate:
-        rest = ""
-    return sign, whole + ("." if rest or alternate else "") + rest
-
-
-_WRITERS: dict[str, Callable[[Fraction, int, bool], tuple[str, str]]] = {
-    "e": _scientific,
-    "f": _fixed,
-    "g": _general,
-    "%": _percent,
-}
-
-
-def _significant(value: Fraction, digits: int) -> tuple[str, int]:
-    """Return (the digits, the exponent of the first one) of abs(value) rounded to this many significant digits."""
-    if not value:
-        return "0" * digits, 0
-    mantissa, exponent = round_rational(fmpz(abs(value.numerator)), fmpz(value.denominator), digits, "half-even")
-    return fmpz(mantissa).str(), exponent + digits - 1

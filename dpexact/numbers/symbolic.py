@@ -1,4 +1,4 @@
-"""The SymPy border: exact SymPy numbers in, exact numbers out."""
+"""Exact SymPy numbers read as exact numbers, and exact numbers written as SymPy expressions."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.numbers.balls import fraction_of
-from dpexact.numbers.field import Free
-from dpexact.numbers.powers import AnyNumber, LogSum, Number
+from dpexact.numbers.abstract import AnyNumber, ExactNumber
+from dpexact.numbers.generators import Free
+from dpexact.numbers.log_sum import LogSum
+from dpexact.numbers.lowest_terms import fraction_of
 from dpexact.numbers.typography import value_excerpt
 
 
 def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
     """Read a SymPy number of rationals, +, *, rational powers, exp, and log inside exp, as one of this class.
 
-    Guarantee: exact. Raises: InexactInputError for Float and for what has no exact form here (symbols, pi, ...).
+    Guarantee: exact. Raises: InexactInputError for Float, symbols, pi and other values without an exact form here.
     """
     import sympy
 
@@ -40,7 +41,7 @@ def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
 def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:
     """Return the product of a Mul, its powers of rationals and of e under one root.
 
-    Each by itself may lie in a field that has nothing in common with the others: SymPy writes 12**(1/4) as
+    Each by itself may lie in a field that has nothing in common with the others, since SymPy writes 12**(1/4) as
     sqrt(2)*3**(1/4).
     """
     logarithm, product = LogSum(Fraction(0)), made.of_rational(1)
@@ -54,7 +55,7 @@ def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:
 
 
 def _log_of_factor(value: Any) -> LogSum | None:
-    """Return the logarithm of exp(...) or of a positive rational to some power; None for another factor."""
+    """Return the logarithm of exp(...) or of a positive rational to some power, and None for another factor."""
     import sympy
 
     base, exponent = value.as_base_exp()
@@ -86,8 +87,8 @@ def _log_sum(value: Any) -> LogSum:
     raise ParameterError(value_excerpt(value), expected="r + s*log(q) with rational r, s, q inside exp")
 
 
-def to_sympy(number: Number) -> Any:
-    """Return the number as a SymPy expression; a free E becomes the positive symbol E."""
+def to_sympy(number: ExactNumber) -> Any:
+    """Return the number as a SymPy expression, with a free E as the positive symbol E."""
     import sympy
 
     field, num, den = number.parts()

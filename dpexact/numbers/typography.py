@@ -1,7 +1,7 @@
-"""Numbers as they are set in print: 5 x 10^-7, 1e−5, 10⁻⁵, 99.45%; and excerpts of texts of any length.
+"""Numbers as they are set in print, such as 5 x 10^-7, 1e−5, 10⁻⁵ and 99.45%, and the words of hints and excerpts.
 
-`ascii_signs` is the one place that says which typographic signs are read as signs of arithmetic; the grammars of
-numbers and of formulas read through it too.
+`ascii_signs` alone says which typographic signs are read as signs of arithmetic, also in the grammars of numbers and of
+formulas.
 """
 
 from __future__ import annotations
@@ -14,30 +14,16 @@ from fractions import Fraction
 from flint import fmpq
 
 from dpexact.errors import TooLargeError
-from dpexact.need import SHOWN, excerpt, value_excerpt
+from dpexact.errors.need import SHOWN, excerpt, value_excerpt
 
 __all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excerpt"]
-
-
-def rational_text(value: Fraction) -> str:
-    """Return the text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
-    text: str = fmpq(value.numerator, value.denominator).str()
-    return text
-
-
-def rational_excerpt(value: Fraction) -> str:
-    """Return the text p or p/q, or its beginning."""
-    return excerpt(rational_text(value))
-
-
 MAX_LENGTH = 200
 MAX_EXPONENT = 10_000
 SIGNS = str.maketrans(
     {"\N{MINUS SIGN}": "-", "\N{MULTIPLICATION SIGN}": "*", "\N{MIDDLE DOT}": "*", "\N{DOT OPERATOR}": "*"}
 )
-PRINTED_SIGNS = {**SIGNS, ord("\N{EN DASH}"): "-"}  # in a formula "1 to 2" may be meant; a printed number is one number
+PRINTED_SIGNS = {**SIGNS, ord("\N{EN DASH}"): "-"}  # a range such as "1 to 2" only in a formula
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
-
 _RAISED = re.compile(r"10\s*([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _POWER = r"10\s*\^\s*(?:\{\s*(?P<braced>[+-]?[0-9]+)\s*\}|(?P<bare>[+-]?[0-9]+))"
 _DECIMAL = re.compile(
@@ -51,31 +37,46 @@ _DECIMAL = re.compile(
     """,
     re.VERBOSE,
 )
+NEAR = 0.72  # of the letters, as difflib counts, so one wrong letter of four, but "inf" is not "min", nor "eps" "exp"
 
-NEAR = 0.72  # of the letters, as difflib counts: one letter of four is wrong; "inf" is not "min", nor "eps" "exp"
+
+def counted(count: int | str, noun: str) -> str:
+    """Return the count and the noun, which takes an s unless the count is one."""
+    return f"{count} {noun}" if str(count) == "1" else f"{count} {noun}s"
+
+
+def rational_text(value: Fraction) -> str:
+    """Return the text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
+    text: str = fmpq(value.numerator, value.denominator).str()
+    return text
+
+
+def rational_excerpt(value: Fraction) -> str:
+    """Return the text p or p/q, or its beginning."""
+    return excerpt(rational_text(value))
 
 
 def ascii_signs(text: str) -> str:
-    """Return the text with ASCII for typographic signs of arithmetic; every character keeps its place."""
+    """Return the text with ASCII for typographic signs of arithmetic. Every character keeps its place."""
     return text.translate(SIGNS)
 
 
 def code_points(text: str) -> str:
-    """Name the signs of a text that may look like others, as " (U+2013 EN DASH)"; empty for ASCII."""
+    """Return the names of signs that may look like others, as " (U+2013 EN DASH)", or "" for ASCII."""
     foreign = list(dict.fromkeys(letter for letter in text if not letter.isascii()))
     named = [f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() for letter in foreign[:3]]
     return f" ({', '.join(named)})" if named else ""
 
 
 def greek_name(letter: str) -> str | None:
-    """Return the English name of a Greek letter, also of the slanted ones of a PDF; None for another letter."""
+    """Return the English name of a Greek letter, also of a slanted one of a PDF, and None for another letter."""
     name = unicodedata.name(unicodedata.normalize("NFKC", letter)[:1] or " ", "")
-    found = re.fullmatch(r"GREEK SMALL LETTER (?:FINAL )?(\w+)", name)
-    return None if found is None else found[1].lower().replace("lamda", "lambda")
+    match = re.fullmatch(r"GREEK SMALL LETTER (?:FINAL )?(\w+)", name)
+    return None if match is None else match[1].lower().replace("lamda", "lambda")
 
 
 def power_hint(text: str) -> str:
-    """Say what to write instead of the sign ^, which is not a sign of the grammar; empty where it is not used."""
+    """Return the remedy for the sign ^, which is not in the grammar, or "" if the text is without it."""
     ten = re.search(r"\b10\s*\^\s*\(?\s*([+-]?[0-9]{1,6})\b", text)
     if ten:
         return f"; write 1e{ten[1]} or 10**{ten[1]}"
@@ -88,7 +89,7 @@ def printable(text: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the question that follows a misspelt word; empty if no known word is near."""
+    """Return the question that follows a misspelt word, or "" if no known word is near."""
     from difflib import get_close_matches
 
     known = list(known)
@@ -104,34 +105,34 @@ def plain_signs(text: str) -> str:
 
 
 def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
-    """Return (value, unit of the last place) of a decimal in plain signs; None for another text.
+    """Return (value, unit of the last place) of a decimal in plain signs, and None for another text.
 
     Guarantee: exact. Raises: TooLargeError for an exponent beyond 10000.
     """
-    found = _DECIMAL.fullmatch(plain)
-    if found is None:
+    match = _DECIMAL.fullmatch(plain)
+    if match is None:
         return None
-    lone = found["lone_braced"] or found["lone_bare"]
-    if not (lone or found["whole"] or found["tail"]):
+    lone = match["lone_braced"] or match["lone_bare"]
+    if not (lone or match["whole"] or match["tail"]):
         return None
-    tail = found["tail"] or ""
-    digits = 1 if lone else int((found["whole"] or "") + tail)
-    exponent = int(lone or found["short"] or found["braced"] or found["bare"] or 0)
+    tail = match["tail"] or ""
+    digits = 1 if lone else int((match["whole"] or "") + tail)
+    exponent = int(lone or match["short"] or match["braced"] or match["bare"] or 0)
     if abs(exponent) > MAX_EXPONENT:
         raise TooLargeError(
             f"{exponent}", place=repr(excerpt(plain)), expected=f"an exponent of at most {MAX_EXPONENT}"
         )
-    unit = Fraction(10) ** (exponent - len(tail) - (2 if found["percent"] else 0))
+    unit = Fraction(10) ** (exponent - len(tail) - (2 if match["percent"] else 0))
     value = digits * unit
-    return (-value if found["sign"] == "-" else value), unit
+    return (-value if match["sign"] == "-" else value), unit
 
 
 def number_of_print(text: str) -> Fraction | None:
-    """Return the number that a text stands for as it would be printed; None for a text that is not one, or is cut off.
+    """Return the number of a text as it would be printed, and None for a text that is not one, or is cut off.
 
     Guarantee: exact. Raises: TooLargeError.
     """
     if len(text) > MAX_LENGTH:
         return None
-    found = printed_decimal(plain_signs(text))
-    return None if found is None else found[0]
+    value_and_unit = printed_decimal(plain_signs(text))
+    return None if value_and_unit is None else value_and_unit[0]

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import claimed_factor, probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Field, Free
+from dpexact.numbers.generators import Field, Free
 
 MECHANISM_REMEDY = (
     "make one: Mechanism.from_rows(inputs, outputs, rows) of exact numbers or texts, "

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cmp_to_key
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at

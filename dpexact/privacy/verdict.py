@@ -13,19 +13,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, cast
 
-from dpexact import need
 from dpexact.certificates import certificate as certificates
 from dpexact.certificates.certificate import Certificate
-from dpexact.errors import VerdictError
+from dpexact.errors import VerdictError, need
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.mechanisms.labels import Label
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free
-from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.numbers.generators import Free
+from dpexact.numbers.notebook import html_table, shown
+from dpexact.numbers.typography import counted, excerpt, value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
-from dpexact.words import counted, html_table, shown
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as DefaultingTypeVar

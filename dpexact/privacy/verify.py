@@ -27,8 +27,9 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free, join
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
+from dpexact.numbers.generators import Free, join
+from dpexact.numbers.typography import counted
 from dpexact.privacy.claim import PrivacyClaim, claim_at, neighbor_runs, pair_places
 from dpexact.privacy.layout import layout_of
 from dpexact.privacy.verdict import (
@@ -42,7 +43,6 @@ from dpexact.privacy.verdict import (
     Verdict,
     in_text,
 )
-from dpexact.words import counted
 
 
 def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:

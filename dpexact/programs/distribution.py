@@ -16,15 +16,14 @@ from typing import Any
 
 from flint import fmpq
 
-from dpexact import need
-from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError
+from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError, need
 from dpexact.mechanisms.labels import labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.typography import value_excerpt
+from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
 from dpexact.programs.held import Kept, fingerprint, generator_state, is_plain
@@ -32,7 +31,6 @@ from dpexact.programs.neighbors import WINDOW, forget
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED, Leave, line_of_error
 from dpexact.programs.source import Source
-from dpexact.words import counted
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dpexact import need
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, need
 from dpexact.numbers.enclosure import Enclosure, bounds
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt

@@ -33,7 +33,7 @@ from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.held import generator_state, is_of_others
 from dpexact.programs.outside import CODE, FULL, OF_SYSTEM, PURE_OF_TIME, is_excused

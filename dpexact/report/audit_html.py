@@ -16,6 +16,7 @@ from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.typography import counted
 from dpexact.report.audit_formats import number_fields, told
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
 from dpexact.report.audit_text import (
@@ -35,7 +36,6 @@ from dpexact.report.audit_text import (
 )
 from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Row
-from dpexact.words import counted
 
 MOST_NAMED = 8  # rows that the first sentence names
 LONGEST = 2000  # characters of an exact number

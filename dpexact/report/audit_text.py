@@ -19,11 +19,10 @@ from dpexact.audit.row import FAILED, AuditRow
 from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import printable
+from dpexact.numbers.typography import counted, printable
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.page import Word
 from dpexact.report.row import Verdict
-from dpexact.words import counted
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")

@@ -22,8 +22,8 @@ from importlib import resources
 from itertools import accumulate, pairwise
 
 from dpexact.certificates.checker_page import checker_page
+from dpexact.numbers.typography import counted
 from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, SortKey, Tone, Verdict, row_as_json  # noqa: F401 - pages were written with these names from here
-from dpexact.words import counted
 
 WIDTH = 460
 LINE_HEIGHT = 112

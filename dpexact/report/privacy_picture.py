@@ -20,12 +20,11 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import counted, excerpt
 from dpexact.privacy.profile import privacy_profile
 from dpexact.privacy.verdict import Proved, Refuted, Verdict
 from dpexact.report.decimals import decimal_to
 from dpexact.report.pyplot import pyplot, save
-from dpexact.words import counted
 
 POINTS = 96  # of the curve
 ROUNDS, STEEP = 6, 2  # how often a step is halved over which the curve falls to less than a half

@@ -10,7 +10,7 @@ from typing import Any
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.numbers.typography import counted, excerpt, value_excerpt
 from dpexact.privacy.verdict import Proved, Refuted, Undecided, contribution_text
 from dpexact.privacy.verdict import Verdict as Verdict_
 from dpexact.programs.distribution import Distribution, Explored
@@ -18,7 +18,6 @@ from dpexact.programs.meant import OTHERS, Gap, Meant, size
 from dpexact.report.decimals import decimal_nearest, decimal_to
 from dpexact.report.page import Column, Mark, Page, Word, chart, page_html, round_numbers
 from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
-from dpexact.words import counted
 
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
 from dpexact.numbers.free import cell_points, dense, roots_on, value_sign
+from dpexact.numbers.generators import Free
 
 TRIED = (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 7), Fraction(9, 10))
 

@@ -11,7 +11,8 @@ from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
+from dpexact.numbers.notebook import shown
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim, claim_at
 from dpexact.privacy.verdict import Proved, Refuted
@@ -19,7 +20,6 @@ from dpexact.sufficiency.intervals import points_of
 from dpexact.sufficiency.row_graphs import Bounds
 from dpexact.sufficiency.splitting import split_output
 from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate
-from dpexact.words import shown
 
 
 @dataclass(frozen=True)

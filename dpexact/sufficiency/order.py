@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpexact import need
-from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
+from dpexact.errors import (
+    IncompatibleFieldsError,
+    MechanismError,
+    ParameterError,
+    SignChangesError,
+    TooLargeError,
+    need,
+)
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import number_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.intervals import points_of, sometimes_negative

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cmp_to_key
 
-from dpexact import need
-from dpexact.errors import MechanismError, ParameterError
+from dpexact.errors import MechanismError, ParameterError, need
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors.need import MISSING
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
-from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt

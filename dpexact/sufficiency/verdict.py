@@ -19,8 +19,8 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Field, Free
-from dpexact.words import shown
+from dpexact.numbers.generators import Field, Free
+from dpexact.numbers.notebook import shown
 
 Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
 

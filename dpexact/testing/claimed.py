@@ -6,15 +6,13 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from dpexact import need
-from dpexact.errors import InexactInputError, TooLargeError
+from dpexact.errors import InexactInputError, TooLargeError, need
 from dpexact.numbers.arrays import plain_scalar
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.inexact import is_inexact_scalar
-from dpexact.numbers.typography import value_excerpt
+from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.testing.floats import DOUBLE, FloatFormat
-from dpexact.words import counted
 
 True_ = Exact | Enclosure | float  # the float is infinity
 DIGITS = 20

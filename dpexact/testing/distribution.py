@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import DRAWS, PATHS, distribution_of

@@ -13,8 +13,7 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact import need
-from dpexact.errors import InexactInputError, ParameterError
+from dpexact.errors import InexactInputError, ParameterError, need
 from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at

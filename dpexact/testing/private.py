@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, need
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism

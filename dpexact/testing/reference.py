@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from warnings import warn
 
-from dpexact import need
 from dpexact.audit.quantity import caution_at, misnamed
 from dpexact.audit.registry import registered
-from dpexact.errors import NoPromiseWarning, ParameterError
+from dpexact.errors import NoPromiseWarning, ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import did_you_mean, excerpt

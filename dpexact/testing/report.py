@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
+from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Row, Verdict
 from dpexact.testing.findings import (
@@ -27,7 +28,6 @@ from dpexact.testing.findings import (
     verdict,
 )
 from dpexact.version import __version__
-from dpexact.words import counted
 
 Claims = Sequence[dict[str, str]]
 

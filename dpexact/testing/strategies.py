@@ -16,8 +16,7 @@ except ImportError as error:
 
 from collections.abc import Sequence
 
-from dpexact import need
-from dpexact.errors import InexactInputError, ParameterError
+from dpexact.errors import InexactInputError, ParameterError, need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_of_float

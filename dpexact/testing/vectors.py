@@ -13,13 +13,12 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.arrays import plain_array
 from dpexact.numbers.enclosure import Enclosure, at_hand, narrowed
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.typography import value_excerpt
+from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.testing.claimed import LAST_BITS, ulps_of
 from dpexact.testing.compared import Comparison, Found
 from dpexact.testing.failed import gap_of, told
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import refuse_other_labels
-from dpexact.words import counted
 
 Place = tuple[int, ...]
 BITS = 64  # where it is only asked which of several failures is the worst

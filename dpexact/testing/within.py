@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpexact import need
-from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum

@@ -25,7 +25,7 @@ from dpexact import (
 from dpexact.certificates.certificate import check
 from dpexact.certificates.encoding import Roots, common_generators, coprime_parts
 from dpexact.certificates.implication import is_about, number_reader
-from dpexact.numbers.field import Generators
+from dpexact.numbers.generators import Generators
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from mpmath import MPContext
 
 from dpexact import Exact, exact, exact_of_float, free_exp_epsilon
-from dpexact.numbers.field import sum_of
+from dpexact.numbers.quotients import sum_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,10 +10,9 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.mechanisms.families.geometric import powers, ratio_of
-from dpexact.mechanisms.families.randomized_response import MAX_ANSWERS, randomized_response
-from dpexact.mechanisms.families.rappor import rappor
+from dpexact.mechanisms.families.local import MAX_ANSWERS, randomized_response, rappor, subset_sizes
 from dpexact.mechanisms.families.selection import (
     coins_of,
     exponential_mechanism,
@@ -21,7 +20,6 @@ from dpexact.mechanisms.families.selection import (
     positive_sensitivity,
     select_by_scores,
 )
-from dpexact.mechanisms.families.subset_selection import subset_sizes
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact

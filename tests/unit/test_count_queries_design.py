@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact import need
-from dpexact.errors import DPExactError, ParameterError, SignChangesError, TooLargeError
+from dpexact.errors import DPExactError, ParameterError, SignChangesError, TooLargeError, need
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import CountQueryDesign, printed_design

@@ -11,7 +11,7 @@ import pytest
 from flint import arb, ctx
 
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
-from dpexact.laws import discrete_gaussian as laws
+from dpexact.laws import gaussian_sums as sums
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
@@ -66,9 +66,9 @@ def test_variance(parameter: Fraction) -> None:
 @pytest.mark.parametrize("cut", [2, 3, 5])
 @pytest.mark.parametrize("power", [0, 2])
 def test_a_sum_cut_off_early_still_contains_the_truth(monkeypatch: pytest.MonkeyPatch, cut: int, power: int) -> None:
-    monkeypatch.setattr(laws, "_cut", lambda _s, _start: cut)
+    monkeypatch.setattr(sums, "cut_of", lambda _s, _start: cut)
     with ctx.workprec(400):
-        lower, upper = rational_bounds(laws.upper_sum(arb(1), 1, power))
+        lower, upper = rational_bounds(sums.upper_sum(arb(1), 1, power))
     truth = Fraction(int(mpmath.floor(power_sum(power) * 10**DIGITS)), 10**DIGITS)
     left_out = truth - Fraction(int(mpmath.floor(power_sum(power, cut) * 10**DIGITS)), 10**DIGITS)
     assert lower <= truth <= upper
@@ -82,8 +82,8 @@ def power_sum(power: int, stop: int = 60) -> mpmath.mpf:
 
 def test_a_sum_that_cannot_be_bounded_is_not_finite(monkeypatch: pytest.MonkeyPatch) -> None:
     # At s = 100 and m = 2 the bound r = exp(2/2 - 5/200) exceeds 1.
-    monkeypatch.setattr(laws, "_cut", lambda _s, _start: 2)
-    assert not laws.upper_sum(arb(100), 1, 2).is_finite()
+    monkeypatch.setattr(sums, "cut_of", lambda _s, _start: 2)
+    assert not sums.upper_sum(arb(100), 1, 2).is_finite()
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dpexact.words import counted
+from dpexact.numbers.typography import counted
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
-from dpexact.numbers.field import Free
 from dpexact.numbers.free import cell_points, dense, roots_on, value_sign
+from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from flint import arb, fmpq
 
 from dpexact import exact
-from dpexact.numbers.balls import _within, dyadic, fraction_of, rational_bounds
+from dpexact.numbers.balls import _within, rational_bounds
+from dpexact.numbers.lowest_terms import dyadic, fraction_of
 
 
 @pytest.mark.parametrize("exponent", [-200, -70, -3, -2, -1, 0, 1, 5])
@@ -50,7 +51,7 @@ class Ends(NamedTuple):
 @pytest.mark.parametrize("bits", [0, 4, 5, 70])
 def test_the_width_of_a_ball_is_measured_exactly(low: int, width: str, bits: int) -> None:
     apart = Fraction(width)
-    ball = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))
+    ball: Any = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))
     assert rational_bounds(ball) == (Fraction(low), low + apart)
     assert _within(ball, bits) == (apart <= Fraction(1, 1 << bits))
 

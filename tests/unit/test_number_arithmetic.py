@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dpexact import DivisionByZeroError, Exact, IncompatibleFieldsError, IrrationalError, ParameterError, exact
-from dpexact.numbers.field import RATIONALS, Generators
+from dpexact.numbers.generators import RATIONALS, Generators
 
 HIDDEN_ZEROS = [
     "(sqrt(2)+1)*(sqrt(2)-1)-1",

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from dpexact import exact
 from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
-from dpexact.laws.trapezoidal import Rule as TrapezoidalRule
+from dpexact.laws.trapezoidal import TrapezoidalRule
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact

@@ -1,10 +1,13 @@
 """Well-known mechanisms as exact matrices, each with its tight E and the paper it comes from."""
 
 from dpexact.mechanisms.families.geometric import range_restricted_geometric
-from dpexact.mechanisms.families.randomized_response import k_ary_randomized_response, randomized_response
-from dpexact.mechanisms.families.rappor import rappor
+from dpexact.mechanisms.families.local import (
+    k_ary_randomized_response,
+    randomized_response,
+    rappor,
+    subset_selection,
+)
 from dpexact.mechanisms.families.selection import exponential_mechanism, permute_and_flip
-from dpexact.mechanisms.families.subset_selection import subset_selection
 
 __all__ = [
     "exponential_mechanism",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
 
@@ -13,15 +12,15 @@ MAX_SIZE = 2000
 def range_restricted_geometric(p: object, size: int) -> Mechanism:
     """Add two-sided geometric noise of ratio p = 1/E to a count and clip the sum to 0..size-1.
 
-    Inputs and outputs are 0..n with n = size - 1; for size >= 2
+    Inputs and outputs are 0..n with n = size - 1. For size >= 2
 
         P(o | i) = p^|i - o| / (1 + p)               for o = 0 and o = n,
         P(o | i) = p^|i - o| (1 - p) / (1 + p)       for 0 < o < n.
 
-    The tight E on the path 0 - 1 - ... - n is 1/p (size >= 2): P(o | i) = (1/p) P(o | i + 1) for every o <= i.
+    The tight E on the path 0 - 1 - ... - n is 1/p (size >= 2), since P(o | i) = (1/p) P(o | i + 1) for every o <= i.
     On size = 1 it is the mechanism with the single output 0.
 
-    Guarantee: exact; p may be 1/E for a free E.
+    Guarantee: exact, also for p = 1/E with a free E.
     Raises: ParameterError unless 0 < p <= 1, or for size outside 1..2000.
     Reference: A. Ghosh, T. Roughgarden, M. Sundararajan, Universally utility-maximizing privacy mechanisms, 2012
     (truncated geometric mechanism).

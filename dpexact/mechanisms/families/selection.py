@@ -1,15 +1,14 @@
-"""Private selection by scores: the exponential mechanism and permute-and-flip."""
+"""Private selection by scores, with the exponential mechanism and permute-and-flip."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
+from dpexact.errors.need import MISSING
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import errors_at, exact_sum
-from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
@@ -24,17 +23,17 @@ def exponential_mechanism(
 ) -> Mechanism:
     """Select an output with probability proportional to E^(score / (2 sensitivity)).
 
-    `scores[i][o]` is the score of output o on input i, a rational; every input scores the same outputs. With
-    w_i(o) = E^(scores[i][o] / (2 sensitivity)) and Z_i the sum of all w_i(o): P(o | i) = w_i(o) / Z_i.
+    `scores[i][o]` is the score of output o on input i, a rational. Every input scores the same outputs. With
+    w_i(o) = E^(scores[i][o] / (2 sensitivity)) and Z_i the sum of all w_i(o), P(o | i) = w_i(o) / Z_i.
 
     E-private on every pair of inputs whose scores differ by at most `sensitivity` at every output. The tight E of an
-    ordered pair (i, j) is the maximum over o of (w_i(o) / w_j(o)) (Z_j / Z_i). With R = E^(1/2): between an input
+    ordered pair (i, j) is the maximum over o of (w_i(o) / w_j(o)) (Z_j / Z_i). With R = E^(1/2), between an input
     with one output at 1 and m at 0, and one with that output at 0 and the others at 1 (sensitivity 1), it is
-    R (1 + m R) / (R + m), so no smaller E holds for all m. Half exponents need square roots: E is a rational, a
-    root or an exponential; a free E goes with scores that are multiples of 2 sensitivity apart.
+    R (1 + m R) / (R + m), so no smaller E holds for all m. Half exponents need square roots, so E is a rational, a
+    root or an exponential. A free E goes with scores that are multiples of 2 sensitivity apart.
 
     Guarantee: exact.
-    Raises: ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E in no decided field).
+    Raises: ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E outside the decided fields).
     Reference: F. McSherry, K. Talwar, Mechanism design via differential privacy, 2007, Theorem 6.
 
     >>> exponential_mechanism({"a": {"x": 2, "y": 0}, "b": {"x": 1, "y": 1}}, 4, 1).rows()
@@ -60,7 +59,7 @@ def permute_and_flip(
     is E (1 - (1 - E^(-1/2))^(m + 1)), so no smaller E holds for all m.
 
     Guarantee: exact. At most 100 outputs.
-    Raises: ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E in no decided field).
+    Raises: ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E outside the decided fields).
     Reference: R. McKenna, D. Sheldon, Permute-and-flip: a new mechanism for differentially private selection, 2020,
     Algorithm 1.
 
@@ -76,10 +75,7 @@ def select_by_scores(
     distribution: Callable[[list[Exact]], list[Exact]],
     most: int | None = None,
 ) -> Mechanism:
-    """Return the mechanism whose rows are `distribution` of the gaps score - best score.
-
-    Outputs are the first input's.
-    """
+    """Return the mechanism with rows `distribution` of the gaps score - best score, and the first input's outputs."""
     need.mapping(scores, "scores", "{input: {output: score}}")
     for label, row in scores.items():
         need.mapping(row, f"scores[{value_excerpt(label)}]", "{output: score}")
@@ -109,13 +105,13 @@ def positive_sensitivity(sensitivity: object) -> Exact:
 
 
 def _rational(value: object, name: str) -> Exact:
-    """Return the rational number that a value is. Raises: IrrationalError."""
+    """Return a value as a rational number. Raises: IrrationalError."""
     with errors_at(name):
         return Exact.of_rational(exact(value).as_fraction())
 
 
 def coins_of(gaps: list[Exact], factor: Exact, unit: Exact) -> list[Exact]:
-    """Return E^(gap / (2 sensitivity)) for the gaps score - best score: in (0, 1], and 1 for the best."""
+    """Return E^(gap / (2 sensitivity)) for the gaps score - best score, in (0, 1], and 1 for the best."""
     known = {gap: factor ** (gap / (2 * unit)) for gap in set(gaps)}
     return [known[gap] for gap in gaps]
 
@@ -131,11 +127,11 @@ def first_heads(coins: list[Exact]) -> list[Exact]:
     product = [Exact.of_rational(1)]  # of all 1 - p u, coefficients of u^0, u^1, ...
     for p in coins:
         product = [a - p * b for a, b in zip([*product, 0], [0, *product], strict=True)]
-    found: dict[Exact, Exact] = {}
+    heads: dict[Exact, Exact] = {}
     for p in coins:
-        if p not in found:
+        if p not in heads:
             others = product[:1]  # the product divided by 1 - p u
             for coefficient in product[1:-1]:
                 others.append(coefficient + p * others[-1])
-            found[p] = p * exact_sum(coefficient / (k + 1) for k, coefficient in enumerate(others))
-    return [found[p] for p in coins]
+            heads[p] = p * exact_sum(coefficient / (k + 1) for k, coefficient in enumerate(others))
+    return [heads[p] for p in coins]

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from dpexact import need
-from dpexact.errors import UndecidedError
+from dpexact.errors import UndecidedError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability

@@ -9,8 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.papers.axioms import bounded

@@ -9,8 +9,7 @@ from itertools import pairwise
 
 from flint import fmpq, fmpq_poly
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NoReturn, Protocol, cast
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of
 from dpexact.numbers.exact import Exact, exact_at

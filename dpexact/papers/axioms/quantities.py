@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import privacy_factor

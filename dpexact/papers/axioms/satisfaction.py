@@ -13,7 +13,7 @@ from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.papers.axioms.combined import Both, Exchanged
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
 from dpexact.papers.axioms.lines import ApproxDPPredicate, DirectedBound, LinePredicate, PiecewiseLinearPredicate

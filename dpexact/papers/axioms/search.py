@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, pairwise, product
 from math import comb
 
-from dpexact import need
-from dpexact.errors import MechanismError, ParameterError, TooLargeError
+from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.combinators import mix
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label

@@ -13,8 +13,7 @@ from math import comb
 
 from flint import fmpq_mat
 
-from dpexact import need
-from dpexact.errors import MechanismError, ParameterError, TooLargeError
+from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure

@@ -6,7 +6,7 @@ Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mec
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
-from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
+from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.papers.count_queries.bounds import crossover, lower_bound, two_point_noise
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
 from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap, real_delta

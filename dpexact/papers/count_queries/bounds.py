@@ -9,9 +9,8 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Literal, cast
 
-from dpexact import need
-from dpexact.errors import ParameterError, TooLargeError
-from dpexact.need import MISSING
+from dpexact.errors import ParameterError, TooLargeError, need
+from dpexact.errors.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from dpexact import need
-from dpexact.errors import TooLargeError
+from dpexact.errors import TooLargeError, need
+from dpexact.errors.need import MISSING
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
-from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt

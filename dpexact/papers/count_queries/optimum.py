@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
-from dpexact.need import MISSING
+from dpexact.errors.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.bounds import (

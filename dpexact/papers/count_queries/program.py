@@ -9,14 +9,13 @@ from typing import Literal
 
 from flint import arb, ctx
 
-from dpexact import need
 from dpexact.certificates.certificate import Certificate
-from dpexact.errors import DPExactError, TooLargeError
+from dpexact.errors import DPExactError, TooLargeError, need
+from dpexact.errors.need import MISSING
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.linear_programs.number import exact_number
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.rows import exact_sum
-from dpexact.need import MISSING
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at

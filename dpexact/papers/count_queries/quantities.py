@@ -11,9 +11,8 @@ from functools import cache, partial
 
 from flint import arb, ctx, fmpq
 
-from dpexact import need
-from dpexact.errors import ParameterError
-from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
+from dpexact.errors import ParameterError, need
+from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact

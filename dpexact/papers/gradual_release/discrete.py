@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.papers.gradual_release.discrete_laws import listed_ratios, tighten_weight
 
 Bits = Callable[[int], int]

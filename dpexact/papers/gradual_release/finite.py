@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpexact import need
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import ParameterError, TooLargeError, need
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact, exact_at

@@ -9,8 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from random import Random
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.gradual_release.sympy_levels import level_of
 

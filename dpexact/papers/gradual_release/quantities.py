@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from dpexact import need
 from dpexact.certificates.certificate import Certificate
-from dpexact.errors import MechanismError, TooLargeError, VerdictError
+from dpexact.errors import MechanismError, TooLargeError, VerdictError, need
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Outcome, solve
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label

@@ -9,8 +9,7 @@ from typing import Any
 
 from flint import fmpq_mpoly
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.papers.gradual_release.laws import MAX_LEVELS, Law, Part, joint, laplace, markov, relaxing, tightening
 from dpexact.papers.gradual_release.levels import Levels
 from dpexact.papers.gradual_release.measure import ORIGIN, Blocks

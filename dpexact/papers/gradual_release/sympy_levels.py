@@ -7,8 +7,7 @@ from fractions import Fraction
 from keyword import iskeyword
 from typing import Any
 
-from dpexact import need
-from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.grammar import Term, term_of_text
 
 MAX_TEXT = 200

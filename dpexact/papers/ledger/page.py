@@ -11,6 +11,7 @@ from dpexact.audit.claim_table import row_lines
 from dpexact.audit.paper import Paper, project_folder
 from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
+from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
@@ -18,7 +19,6 @@ from dpexact.papers.ledger.reference import Reference, parse_reference
 from dpexact.papers.ledger.views import OCR, ORDER, ledger_row_json, ledger_summary
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict
-from dpexact.words import counted
 
 FAMILIES = "families"  # certificates that belong to no paper
 MEANINGS: dict[str, tuple[Tone, str]] = {

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from textwrap import fill
 
 from dpexact.audit.paper import Paper
+from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS, Claim, Verdict
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.tally import Tally
 from dpexact.report.markdown import cells, markdown_table
-from dpexact.words import counted
 
 FAULT = "    FAULT: "
 INDENT = "      "  # of what is continued on the next line

@@ -22,7 +22,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.papers.proving.predicate import brought, read_once, uses, written
 
 MAX_CASES = 10_000_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 from dpexact.linear_programs.standard_form import Basis
 from dpexact.mechanisms.labels import Label

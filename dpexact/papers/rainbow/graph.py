@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dpexact import need
-from dpexact.errors import MechanismError, ParameterError
+from dpexact.errors import MechanismError, ParameterError, need
 from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.graph import NeighborGraph, edges_among
 from dpexact.mechanisms.labels import Label, label_of, labels_of

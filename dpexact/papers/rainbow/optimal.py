@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dpexact import need
+from dpexact.errors import need
 from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism

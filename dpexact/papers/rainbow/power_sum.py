@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dpexact import need
-from dpexact.errors import TooLargeError, UndecidedError
-from dpexact.need import MISSING
+from dpexact.errors import TooLargeError, UndecidedError, need
+from dpexact.errors.need import MISSING
 from dpexact.numbers.balls import ball_sign
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import one_factor

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from dpexact import need
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise, repeat
 from typing import Any, Literal, cast
 
-from dpexact import need
-from dpexact.errors import IrrationalError, ParameterError, TooLargeError
-from dpexact.need import MISSING
+from dpexact.errors import IrrationalError, ParameterError, TooLargeError, need
+from dpexact.errors.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt

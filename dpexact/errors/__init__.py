@@ -1,4 +1,4 @@
-"""The errors of dpexact: one tree under `DPExactError`, each with its data, from which `str` makes the sentence.
+"""The errors of dpexact, one tree under `DPExactError`, each with the data from which `str` makes the sentence.
 
 The sentence says the place, the expectation, the value that came, and the remedy.
 """
@@ -10,7 +10,7 @@ from typing import Any, Self
 
 
 class DPExactError(Exception):
-    """Anything dpexact refuses; `except DPExactError` catches every deliberate refusal and no bug.
+    """Anything dpexact refuses, so that `except DPExactError` catches every deliberate refusal and no bug.
 
     `place` is an argument, a file with its path inside, or empty. `expected`, `came` and `remedy` are texts, empty if
     there is none. Without `expected`, `came` is the sentence. `text` and `position` say where in the text of a number
@@ -43,22 +43,17 @@ class DPExactError(Exception):
 
 
 class InexactInputError(DPExactError, TypeError):
-    """A float (or bool, or another type that is not an exact number) where an exact number is needed."""
+    """A float (or bool, or another type that is not an exact number) in the place of an exact number."""
 
 
 class NumberSyntaxError(DPExactError, ValueError):
-    """Text that is not a number of the grammar; `text` and `position` say where."""
+    """Text that is not a number of the grammar, with the fault at `position` of `text`."""
 
     def __init__(self, came: str, text: str = "", position: int | None = None, **parts: Any) -> None:
         super().__init__(came, text=text, position=position, **parts)
 
 
-class TooLargeError(DPExactError, ValueError):
-    """Input or result past a stated size; raised before the memory is spent.
-
-    Where a number is known between bounds, but no narrower ones are within reach, `lower` and `upper` are those bounds.
-    """
-
+class _BoundedError(DPExactError):
     lower: Any = None
     upper: Any = None
 
@@ -66,36 +61,37 @@ class TooLargeError(DPExactError, ValueError):
         super().__init__(came, lower=lower, upper=upper, **parts)
 
 
+class TooLargeError(_BoundedError, ValueError):
+    """Input or result past a stated size, raised before the memory is spent.
+
+    If a number is known between bounds, but narrower bounds are out of reach, `lower` and `upper` are these bounds.
+    """
+
+
 class IncompatibleFieldsError(DPExactError, ValueError):
-    """Two numbers that have no common field in which dpexact decides every comparison."""
+    """Two numbers without a common field in which dpexact decides every comparison."""
 
 
 class IrrationalError(DPExactError, ValueError):
-    """A rational was asked of a number that is irrational (or free)."""
+    """A number that is irrational (or free) and was needed as a rational."""
 
 
 class ParameterError(DPExactError, ValueError):
-    """A parameter outside its range: E < 1, delta outside [0, 1], eta outside (0, 1) and the like."""
+    """A parameter outside its range, such as E < 1, delta outside [0, 1] or eta outside (0, 1)."""
 
 
 class DivisionByZeroError(DPExactError, ZeroDivisionError):
     """Division by a number that is exactly zero."""
 
 
-class UndecidedError(DPExactError):
-    """A comparison that the bounds known so far do not settle; `lower` and `upper` are those bounds."""
-
-    lower: Any = None
-    upper: Any = None
-
-    def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
-        super().__init__(came, lower=lower, upper=upper, **parts)
+class UndecidedError(_BoundedError):
+    """A comparison that the bounds known so far, `lower` and `upper`, do not settle."""
 
 
 class SignChangesError(DPExactError):
     """A sign question about a free E whose answer is not the same for all E.
 
-    `intervals` isolates the places where the sign changes (or vanishes): each is refinable.
+    `intervals` isolates the places at which the sign changes or vanishes. Each interval can be refined.
     """
 
     intervals: tuple[Any, ...] = ()
@@ -105,13 +101,13 @@ class SignChangesError(DPExactError):
 
 
 class MechanismError(DPExactError, ValueError):
-    """A matrix that is not a mechanism, or labels that do not fit; `place` says which entry or row."""
+    """A matrix that is not a mechanism, or labels that do not fit, with the entry or row as `place`."""
 
 
 class DocumentError(DPExactError, ValueError):
     """A document (mechanism, claim table, certificate file) that cannot be read.
 
-    `file` is its name, and `inside` the path inside it; `place` has both.
+    `file` is its name, and `inside` the path inside it. `place` has both.
     """
 
     file: str = ""
@@ -127,11 +123,11 @@ class UnfinishedRowError(DocumentError):
 
 
 class OutputError(DocumentError):
-    """A file that could not be written because its device failed or is full; no fault of the name that was given."""
+    """A file that could not be written because its device failed or is full. The given name is not at fault."""
 
 
 class CertificateError(DPExactError, ValueError):
-    """A certificate that the kernel rejects; `check` names the failed check."""
+    """A certificate that the kernel rejects, with the name of the failed check as `check`."""
 
     check: str = ""
 
@@ -140,7 +136,7 @@ class CertificateError(DPExactError, ValueError):
 
 
 class UnsupportedProgramError(DPExactError):
-    """A program does something that cannot be followed exactly; the message names its line and what to do."""
+    """A step of a program that cannot be followed exactly. The message names its line and the remedy."""
 
 
 class VerdictError(DPExactError, TypeError):
@@ -148,7 +144,7 @@ class VerdictError(DPExactError, TypeError):
 
 
 class NoPromiseWarning(UserWarning):
-    """A formula was asked where it promises no privacy: outside of the range in which its theorem is proven."""
+    """A formula was evaluated outside of the range in which its theorem is proven, so it promises no privacy."""
 
 
 class RowSumWarning(UserWarning):

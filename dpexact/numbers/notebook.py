@@ -1,7 +1,4 @@
-"""Words and tables for people: a count with its noun; HTML for notebooks, in which every text is escaped and cut.
-
-The room above the numbers that every other may use to speak; what it shows it is given.
-"""
+"""Numbers and tables in HTML for notebooks, in which every text is escaped and cut."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from html import escape
 
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.field import Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import excerpt, printable
 
 MAX_ROWS = 50
@@ -19,18 +16,13 @@ MAX_TEXT = 200
 DIGITS = 10
 
 
-def counted(count: int | str, noun: str) -> str:
-    """Return the count and the noun, which takes an s unless the count is one."""
-    return f"{count} {noun}" if str(count) == "1" else f"{count} {noun}s"
-
-
 def html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table; the first cell of each row is its heading. `header` may be empty."""
+    """Return a table with the first cell of each row as its heading. `header` may be empty."""
     columns = max([len(header), *map(len, rows)])
     more = [f"{len(rows) - MAX_ROWS} more rows"] if len(rows) > MAX_ROWS else []
     more += [f"{columns - MAX_COLUMNS} more columns"] if columns > MAX_COLUMNS else []
-    said = f"{caption} (and {', '.join(more)})" if more else caption
-    lines = ["<table>", f"<caption>{_text(said)}</caption>"]
+    text = f"{caption} (and {', '.join(more)})" if more else caption
+    lines = ["<table>", f"<caption>{_text(text)}</caption>"]
     if header:
         lines.append(f"<thead><tr>{_cells(header, 'th', 'col')}</tr></thead>")
     lines.append("<tbody>")
@@ -39,7 +31,7 @@ def html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]
 
 
 def shown(number: Exact | Enclosure | float) -> str:
-    """Return a number for a cell: its exact text, with a decimal beside it where it is long or no decimal; infinity."""
+    """Return the text of a number for a cell, exact, with a decimal if the text is long or not a decimal itself."""
     if isinstance(number, float):
         return "infinity"
     text = str(number) if isinstance(number, Exact) else ""
@@ -62,5 +54,5 @@ def _cells(texts: Sequence[str], tag: str, scope: str, before: int = 0) -> str:
 
 
 def _text(text: str) -> str:
-    """Escape a text, without the signs that turn the direction of writing: they are written out."""
+    """Return a text escaped, with the signs that turn the direction of writing as code points."""
     return escape(printable(excerpt(text, MAX_TEXT)), quote=True)

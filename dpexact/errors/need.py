@@ -1,8 +1,7 @@
-"""Require what an argument needs to be: the one place with the words of a refusal.
+"""Checks of arguments that are not numbers, and the words of their refusals.
 
-Where, what was expected, what came, and what to do. Values that are not numbers are checked here; numbers, which are
-read before they are checked, in `dpexact.numbers.epsilon` and `dpexact.laws.parameters`, and documents in
-`dpexact.certificates.source`.
+A refusal has the place, the expectation, the value that came and the remedy. Numbers are read before they are checked,
+in `dpexact.numbers.epsilon` and `dpexact.laws.parameters`, and documents are checked in `dpexact.certificates.source`.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ INDIRECT = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)  # their it
 
 
 def excerpt(text: str, shown: int = SHOWN) -> str:
-    """Return the text, or its beginning, with three dots, where it would make a message unreadable."""
+    """Return the text, or its beginning with three dots if it would make a message unreadable."""
     return text if len(text) <= shown + 20 else text[:shown] + "..."
 
 
 def value_excerpt(value: object) -> str:
-    """Return the repr of any value, or its beginning; "a value of type ..." where Python refuses to write it.
+    """Return the repr of any value, or its beginning, or "a value of type ..." if Python refuses to write it.
 
-    It refuses integers of over 4300 digits (flint writes them) and tuples that are nested too deep.
+    Python refuses integers of over 4300 digits (flint writes them) and tuples that are nested too deep.
     """
     if type(value) is int:
         return excerpt(fmpz(value).str())
@@ -43,15 +42,15 @@ def value_excerpt(value: object) -> str:
 
 
 def came(value: object) -> str:
-    """Describe what came, in a refusal: the excerpt of a value, and its type."""
-    said, kind = value_excerpt(value), f"of type {type(value).__name__}"
-    return said if said.endswith(kind) else f"{said} {kind}"
+    """Return the description of a refused value: its excerpt and its type."""
+    text_of_value, kind = value_excerpt(value), f"of type {type(value).__name__}"
+    return text_of_value if text_of_value.endswith(kind) else f"{text_of_value} {kind}"
 
 
 def refusal(
     name: str, expected: str, value: object, remedy: str = "", error: type[DPExactError] = ParameterError
 ) -> DPExactError:
-    """Make the error for one wrong argument; it is for the caller to raise."""
+    """Return the error for one wrong argument, which the caller raises."""
     return error(came(value), place=name, expected=expected, remedy=remedy)
 
 
@@ -66,7 +65,7 @@ def instance(
 
 
 def as_integer(value: object) -> int | None:
-    """Return the integer, of Python or numpy, that a value is; None for anything else, such as a bool."""
+    """Return an integer of Python or numpy as an int, and None for anything else, such as a bool."""
     if _is_flag(value):
         return None
     try:
@@ -82,7 +81,7 @@ def integer(
     greatest: int | None = None,
     error: type[DPExactError] = ParameterError,
 ) -> int:
-    """Return the integer, of Python or numpy, between the bounds that are given; a bool is none.
+    """Return an integer of Python or numpy, not a bool, that lies between the bounds.
 
     Raises: ParameterError, or the error that is named.
     """
@@ -107,7 +106,7 @@ def one_of(value: object, words: Iterable[str], name: str) -> str:
     if isinstance(value, str) and value in known:
         return value
     expected = " or ".join(f'"{word}"' for word in known)
-    raise ParameterError(value_excerpt(value), place=name, expected=f"{expected}")
+    raise ParameterError(value_excerpt(value), place=name, expected=expected)
 
 
 def flag(value: object, name: str) -> bool:
@@ -129,24 +128,24 @@ def text(value: object, name: str, what: str = "text") -> str:
 
 
 def values(
-    given: object,
+    items: object,
     name: str,
     what: str = "a sequence",
     error: type[DPExactError] = ParameterError,
     *,
     also: tuple[type, ...] = (),
 ) -> list[Any]:
-    """Return the items of a sequence as a list; text, bytes, mappings and sets are refused unless `also` names them.
+    """Return the items of a sequence as a list, and refuse text, bytes, mappings and sets unless `also` names them.
 
     Raises: ParameterError, or the error that is named.
     """
-    refused = isinstance(given, (*INDIRECT, type)) and not isinstance(given, also)
-    if refused or not hasattr(given, "__iter__"):
-        raise refusal(name, what, given, error=error)
+    refused = isinstance(items, (*INDIRECT, type)) and not isinstance(items, also)
+    if refused or not hasattr(items, "__iter__"):
+        raise refusal(name, what, items, error=error)
     try:
-        return list(given)
+        return list(items)
     except TypeError:  # an array without dimensions
-        raise refusal(name, what, given, error=error) from None
+        raise refusal(name, what, items, error=error) from None
 
 
 def mapping(value: object, name: str, what: str = "a mapping") -> Mapping[Any, Any]:
@@ -164,9 +163,9 @@ def function(value: object, name: str, what: str = "a function") -> Callable[...
 
 
 def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any) -> Callable[[type[T]], type[T]]:
-    """Let a class that users make by a function name that function when it is called with what are not its fields.
+    """Let a class that users make by a function, the door, name it if the class is called with other values.
 
-    `kinds` says of which classes its fields are; the others are taken as they come.
+    `kinds` gives the classes of some fields. The other fields are not checked.
     """
 
     def guarded(kind: type[T]) -> type[T]:
@@ -174,11 +173,11 @@ def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any)
         remedy = f"{kind.__name__}: made by {door}, not by calling the class"
 
         @wraps(make)
-        def __init__(self: T, *given: object, **named: object) -> None:  # noqa: N807 - it stands for the one it wraps
+        def __init__(self: T, *positional: object, **named: object) -> None:  # noqa: N807 - it stands for the one it wraps
             try:
-                make(self, *given, **named)
+                make(self, *positional, **named)
             except TypeError:
-                if _fits(make, self, given, named):
+                if _fits(make, self, positional, named):
                     raise
                 raise error(remedy) from None
             for name, needed in kinds.items():
@@ -192,10 +191,12 @@ def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any)
     return guarded
 
 
-def _fits(make: Callable[..., object], owner: object, given: Iterable[object], named: Mapping[str, object]) -> bool:
-    """Return whether a call has the arguments that the function asks for, so that its TypeError is of another kind."""
+def _fits(
+    make: Callable[..., object], owner: object, positional: Iterable[object], named: Mapping[str, object]
+) -> bool:
+    """Return whether a call has the arguments of the function, so that its TypeError has another cause."""
     try:
-        signature(make).bind(owner, *given, **named)
+        signature(make).bind(owner, *positional, **named)
     except TypeError:
         return False
     return True
@@ -203,4 +204,4 @@ def _fits(make: Callable[..., object], owner: object, given: Iterable[object], n
 
 def number_type(value: object, name: str, expected: str) -> InexactInputError:
     """Make the error for a value whose type is not one of the exact numbers."""
-    return InexactInputError(came(value), place=name, expected=f"{expected}")
+    return InexactInputError(came(value), place=name, expected=expected)

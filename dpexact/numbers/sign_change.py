@@ -1,0 +1,107 @@
+"""The one sign change of a function between two bounds, enclosed by points with a certain sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import arb, ctx
+
+from dpexact.errors import ParameterError
+from dpexact.numbers.grammar import Term
+
+ONE_CHANGE = "one change of sign between the bounds of {}"
+FIRST_STEPS = 24  # bisections of a root before secants are tried
+EVEN_SAMPLES, END_SAMPLES = 32, 16
+SAMPLES = sorted(  # the search for a second change of sign, at even distances and closer to the ends
+    {i / EVEN_SAMPLES for i in range(1, EVEN_SAMPLES)}
+    | {part for k in range(2, END_SAMPLES) for part in (2.0**-k, 1 - 2.0**-k)}
+)
+
+
+class SignChange:
+    """The search for the sign change of the expression of a root, at the current flint working precision.
+
+    `value` gives a ball that holds for every number of its ball, and `low` < `high` are balls around the bounds.
+    """
+
+    def __init__(self, root: Term, value: Callable[[arb], arb], low: arb, high: arb) -> None:
+        self.root, self.value, self.low, self.high = root, value, low, high
+        self.rising = 0  # the sign of the expression at the upper bound
+
+    def sign(self, x: arb) -> int:
+        """Return the sign of the expression at x, or 0 if this precision does not show it."""
+        ball = self.value(x)
+        return int(ball > 0) - int(ball < 0)
+
+    def ball(self) -> arb | None:
+        """Return a ball around the root, or None if this precision does not show the signs at both bounds.
+
+        Raises: ParameterError for equal signs at both bounds, and for more than one change of sign.
+        """
+        at_low, at_high = self.sign(self.low), self.sign(self.high)
+        if 0 in (at_low, at_high):
+            return None
+        if at_low == at_high:
+            raise self.root.error(
+                ParameterError,
+                f"{'positive' if at_low > 0 else 'negative'} values at both",
+                "choose bounds with one root between them; a root where the sign does not change is not found",
+                expected=ONE_CHANGE.format(self.root.name),
+            )
+        self.rising = at_high
+        low, high = self.low.upper(), self.high.lower()
+        self._refuse_more_changes(low, high)
+        root = self._narrowed(low, high)
+        return root if self.value(root).is_finite() else arb("nan")  # a pole, or too low a precision
+
+    def _refuse_more_changes(self, low: arb, high: arb) -> None:
+        """Refuse changes of sign between samples, and points without a value. Raises: ParameterError."""
+        changes, last = 0, -self.rising
+        for part in SAMPLES:
+            sign = self.sign((low + (high - low) * arb(part)).mid())
+            changes += sign == -last
+            last = sign or last
+        changes += last != self.rising
+        if changes > 1:
+            raise self.root.error(
+                ParameterError,
+                f"{changes} or more",
+                "move the bounds closer to the root that is meant",
+                expected=ONE_CHANGE.format(self.root.name),
+            )
+
+    def _narrowed(self, low: arb, high: arb) -> arb:
+        """Narrow by bisection, then secants, and believe a guess only if the signs on both sides of it are certain."""
+        steps, shrink = 0, 4
+        while True:
+            width = high - low
+            middle = (low + high).mid() / 2
+            near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
+            if not width > near or not (low < middle < high):
+                return low.union(high)
+            if self.value(middle).is_zero():
+                return middle
+            steps += 1
+            guess, margin = middle, None
+            if steps > FIRST_STEPS:
+                at_low, at_high = self.value(low).mid(), self.value(high).mid()
+                guess = (low - at_low * width / (at_high - at_low)).mid()
+                margin = (width * arb(2) ** -shrink).mid()
+            narrower = self._split(low, high, guess, margin)
+            if margin is not None:
+                shrink = 4 if narrower is None else 2 * shrink
+            low_high = (
+                narrower or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
+            )
+            if low_high is None:
+                return low.union(high)
+            low, high = low_high
+
+    def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
+        """Return bounds around the guess with a margin, or without on one side of it, or None if no signs show."""
+        if margin is None:
+            sign = self.sign(guess)
+            return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)
+        left, right = (guess - margin).mid(), (guess + margin).mid()
+        inside = low < left and right < high
+        return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None
