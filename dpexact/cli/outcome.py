@@ -10,12 +10,11 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from threading import Event, Thread, Timer
 from time import monotonic
-from typing import ParamSpec, TextIO
+from typing import TextIO
 
 from dpexact.errors import DPExactError, OutputError
 
@@ -29,27 +28,6 @@ INTERRUPTED = 130  # 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 GRAVEST = (INTERNAL_ERROR, OUTPUT_ERROR, BAD_INPUT, REFUTED, UNDECIDED, HOLDS)
-
-Parameters = ParamSpec("Parameters")
-
-
-def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters, None]:
-    """Return a command that returns its exit status, as a typer command that ends with it whatever happens inside."""
-
-    @wraps(command)
-    def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
-        import typer
-
-        try:
-            status = command(*args, **kwargs)
-            sys.stdout.flush()
-        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
-            if isinstance(error, DPExactError) and kwargs.get("form") == "json":
-                write_error(error)
-            status = status_of(error)
-        raise typer.Exit(status)
-
-    return run
 
 
 def write_error(error: DPExactError) -> None:

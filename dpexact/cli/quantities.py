@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from shutil import get_terminal_size
+from typing import Annotated
+
+import typer
 
 from dpexact.audit.claim_table import near_quantities
 from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.printed import Claim
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
-from dpexact.cli.options import Format, print_json, print_lines
+from dpexact.cli.answer import Answer, Views
+from dpexact.cli.options import OwnQuantities, completion
 from dpexact.cli.outcome import HOLDS
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
@@ -22,22 +26,37 @@ MOST_NEAR = 5
 SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
 
 
-def run(word: str | None, own: Sequence[str], form: Format) -> int:
-    """Print the quantities whose names have a word in them, or else that speak of it; return the exit status."""
+def run(
+    word: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WORD",
+            autocompletion=completion(lambda: registered(papers())),
+            help="Only those with this word in the name or, where none has, in what is said of them; in full.",
+        ),
+    ] = None,
+    own: OwnQuantities = None,
+) -> Answer:
+    """List the quantities that a claim can name.
+
+    With a word: parameters, safe side, source, and an example row to paste into a table or behind a number.
+    """
     known = papers()
-    quantities = registered(known, [quantity for file in own for quantity in own_quantities(file)])
+    quantities = registered(known, [quantity for file in own or () for quantity in own_quantities(file)])
     chosen = _chosen(word, quantities)
-    if form is Format.json or word is not None:
+
+    def text() -> str:
+        if word is None:
+            last = "dpexact quantities WORD shows those with WORD in full, with an example row."
+            return "\n".join([*_names(chosen), "", last])
         examples = example_claims(known, quantities)
-    if form is Format.json:
-        print_json([_data(quantity, examples) for quantity in chosen])
-    elif word is None:
-        print_lines(
-            [*_names(chosen), "", "dpexact quantities WORD shows those with WORD in full, with an example row."]
-        )
-    else:
-        print_lines(["\n\n".join("\n".join(_lines(quantity, examples)) for quantity in chosen)])
-    return HOLDS
+        return "\n\n".join("\n".join(_lines(quantity, examples)) for quantity in chosen)
+
+    def values() -> list[dict[str, object]]:
+        examples = example_claims(known, quantities)
+        return [_data(quantity, examples) for quantity in chosen]
+
+    return Answer(HOLDS, Views(text, values))
 
 
 def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
