@@ -150,7 +150,7 @@ def ends_with_answer(run: Callable[..., Answer], forms: type[Format | TableForma
             status = status_of(error)
         raise typer.Exit(status)
 
-    option: Any = Annotated[forms, word_option("--format", forms, "How results are printed.")]
+    option: Any = Annotated[forms, word_option(forms, "How results are printed.", "--format")]
     declared = signature(run, eval_str=True)
     last = Parameter("form", Parameter.KEYWORD_ONLY, default=forms.text, annotation=option)
     parameters = [*declared.parameters.values(), last]

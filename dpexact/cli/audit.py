@@ -31,7 +31,9 @@ from dpexact.cli.options import (
     Sarif,
     TableFormat,
     completion,
+    flag,
     integer_option,
+    text_option,
     word_option,
 )
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
@@ -196,35 +198,25 @@ def run(
         ),
     ] = None,
     *,
-    listed: Annotated[bool, typer.Option("--list", help="Print the names of the bundled tables instead.")] = False,
+    listed: Annotated[bool, flag("--list", "Print the names of the bundled tables instead.")] = False,
     html: Html = None,
     junit: Junit = None,
     sarif: Sarif = None,
     quantities: OwnQuantities = None,
-    jobs: Annotated[
-        int | None, integer_option("--jobs", "N", "Compute in N processes; -1: one for each processor.")
-    ] = None,
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Compute on the Dask cluster at ADDRESS.")
-    ] = None,
-    cache: Annotated[
-        str | None, typer.Option("--cache", metavar="DIR", help="Keep true numbers in DIR, for the next audit.")
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on any wrong number, recorded or not.")] = False,
-    only: Annotated[Only | None, word_option("--only", Only, "Print only what is wrong.")] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Print every row; otherwise several tables give an overview.")
-    ] = False,
+    jobs: Annotated[int | None, integer_option("N", "Compute in N processes; -1: one for each processor.")] = None,
+    scheduler: Annotated[str | None, text_option("ADDRESS", "Compute on the Dask cluster at ADDRESS.")] = None,
+    cache: Annotated[str | None, text_option("DIR", "Keep true numbers in DIR, for the next audit.")] = None,
+    strict: Annotated[bool, flag("--strict", "Exit with 1 on any wrong number, recorded or not.")] = False,
+    only: Annotated[Only | None, word_option(Only, "Print only what is wrong.")] = None,
+    every: Annotated[bool, flag("--all", "Print every row; otherwise several tables give an overview.")] = False,
     fix: Annotated[
         str | None,
-        typer.Option(
-            "--fix",
-            metavar="OUT",
-            help="Write a copy of the one TABLE with what is wrong printed right; rows with a recorded verdict stay.",
+        text_option(
+            "OUT", "Write a copy of the one TABLE with what is wrong printed right; rows with a recorded verdict stay."
         ),
     ] = None,
     may_be_empty: Annotated[
-        bool, typer.Option("--pass-with-no-claims", help="Exit with 0, not 3, where texts hold no claim at all.")
+        bool, flag("--pass-with-no-claims", "Exit with 0, not 3, where texts hold no claim at all.")
     ] = False,
 ) -> Answer:
     """Audit printed numbers against exact computation.

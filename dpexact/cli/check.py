@@ -19,7 +19,7 @@ from dpexact.certificates.implication import ORDER, Asked, check_options, shortf
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading
-from dpexact.cli.options import Epsilon, ExpEpsilon, completion, delta_option, exp_epsilon_option, integer_option
+from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, flag, integer_option, text_option
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.errors import (
     CertificateError,
@@ -47,32 +47,25 @@ ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say no
 def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
     against: Annotated[
-        str | None,
-        typer.Option("--against", metavar="MECHANISM", help="Require it to be about this document, every pair of it."),
+        str | None, text_option("MECHANISM", "Require it to be about this document, every pair of it.")
     ] = None,
     expect: Annotated[
         str | None,
-        typer.Option(
-            "--expect",
-            metavar="KIND",
-            autocompletion=completion(lambda: STATEMENTS),
-            help="Require this kind: private, not-private, tight-delta ...; with --against, private by default.",
+        text_option(
+            "KIND",
+            "Require this kind: private, not-private, tight-delta ...; with --against, private by default.",
+            lambda: STATEMENTS,
         ),
     ] = None,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
-    delta: Annotated[
-        str | None, typer.Option("--delta", metavar="TEXT", help="Require it to imply its claim for this delta.")
-    ] = None,
+    delta: Annotated[str | None, text_option("TEXT", "Require it to imply its claim for this delta.")] = None,
     *,
-    second: Annotated[bool, typer.Option("--second", help="Use the second, independent checker.")] = False,
-    seconds: Annotated[
-        int, integer_option("--seconds", "N", "Stop after N seconds of processor time.", least=1)
-    ] = SECONDS,
-    megabytes: Annotated[int, integer_option("--megabytes", "N", "Stop at N MB of memory.", least=1)] = MEGABYTES,
+    second: Annotated[bool, flag("--second", "Use the second, independent checker.")] = False,
+    seconds: Annotated[int, integer_option("N", "Stop after N seconds of processor time.", least=1)] = SECONDS,
+    megabytes: Annotated[int, integer_option("N", "Stop at N MB of memory.", least=1)] = MEGABYTES,
     html: Annotated[
-        str | None,
-        typer.Option("--html", metavar="OUT", help="Write a page that checks it in any browser, by another checker."),
+        str | None, text_option("OUT", "Write a page that checks it in any browser, by another checker.")
     ] = None,
 ) -> Answer:
     """Check a certificate and print what it proves.

@@ -14,7 +14,7 @@ from dpexact.certificates.implication import number_reader
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
 from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field, size_text
-from dpexact.cli.options import DeltaOfEpsilon, Epsilon, ExpEpsilon, Relation, integer_option, one_side
+from dpexact.cli.options import DeltaOfEpsilon, Epsilon, ExpEpsilon, Relation, integer_option, one_side, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
@@ -47,14 +47,13 @@ def run(
         ),
     ],
     count: Annotated[
-        int | None, integer_option("--count", "K", "How many times it runs; for a file it is needed.", least=0)
+        int | None, integer_option("K", "How many times it runs; for a file it is needed.", least=0)
     ] = None,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
     delta: DeltaOfEpsilon = None,
     certificate: Annotated[
-        str | None,
-        typer.Option("--certificate", metavar="OUT", help="Write a certificate: of the tight delta, or of a bound."),
+        str | None, text_option("OUT", "Write a certificate: of the tight delta, or of a bound.")
     ] = None,
     neighbors: Relation = None,
 ) -> Answer:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import Html, Junit, Sarif, TableFormat, completion, word_option
+from dpexact.cli.options import Html, Junit, Sarif, TableFormat, completion, flag, text_option, word_option
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.crosscheck.adapters.samplers import every_sampler
@@ -53,13 +53,10 @@ def run(
             help="dp_accounting, opendp, diffprivlib ...; all by default.",
         ),
     ] = None,
-    case: Annotated[
-        str | None, typer.Option("--case", metavar="ID", help="Show one case, with the lines that reproduce it.")
-    ] = None,
+    case: Annotated[str | None, text_option("ID", "Show one case, with the lines that reproduce it.")] = None,
     only: Annotated[
         Selection | None,
         word_option(
-            "--only",
             Selection,
             "Print only what is on the unsafe side, what is materially wrong (by 0.1 % or more), or what is not as "
             "recorded.",
@@ -67,8 +64,7 @@ def run(
     ] = None,
     *,
     samplers: Annotated[
-        bool,
-        typer.Option("--samplers", help="Run the samplers of libraries in place of asking for numbers."),
+        bool, flag("--samplers", "Run the samplers of libraries in place of asking for numbers.")
     ] = False,
     html: Html = None,
     junit: Junit = None,

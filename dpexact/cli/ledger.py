@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import Annotated
 
-import typer
-
 from dpexact.audit.paper import Paper
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Views, fitted
-from dpexact.cli.options import Html, Junit, Sarif, TableFormat, completion
+from dpexact.cli.options import Html, Junit, Sarif, TableFormat, flag, text_option
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.papers.catalogue import papers as all_papers
@@ -30,24 +28,21 @@ FORMS = TableFormat
 def run(
     theory: Annotated[
         str | None,
-        typer.Option(
-            "--theory",
-            metavar="NAME",
-            autocompletion=completion(lambda: (paper.name for paper in all_papers() if paper.ledger is not None)),
-            help="Only this paper: count_queries, rainbow ...",
+        text_option(
+            "NAME",
+            "Only this paper: count_queries, rainbow ...",
+            lambda: (paper.name for paper in all_papers() if paper.ledger is not None),
         ),
     ] = None,
-    page: Annotated[
-        str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
-    ] = None,
+    page: Annotated[str | None, text_option("OUT", "Write the page of all claims as Markdown.")] = None,
     *,
     lock: Annotated[
-        bool, typer.Option("--lock", help="Write what the claims rely on now into ledger.lock.toml, to be reviewed.")
+        bool, flag("--lock", "Write what the claims rely on now into ledger.lock.toml, to be reviewed.")
     ] = False,
     html: Html = None,
     junit: Junit = None,
     sarif: Sarif = None,
-    strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
+    strict: Annotated[bool, flag("--strict", "End with 1 on any refuted claim, recorded or not.")] = False,
 ) -> Answer:
     """List every claim of the papers with its verdict.
 

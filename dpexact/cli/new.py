@@ -165,7 +165,7 @@ def run(
         Kind,
         typer.Argument(
             parser=word_parser(Kind),
-            metavar="table|paper|tests",
+            metavar="KIND",
             autocompletion=completion(lambda: Kind),
             help="A claim table, a package for a paper, or a test file.",
         ),

@@ -97,44 +97,42 @@ def completion(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]
     return offered
 
 
-def word_option(name: str, kind: type[StrEnum], says: str) -> Any:
+def text_option(metavar: str, says: str, names: Callable[[], Iterable[str]] | None = None) -> Any:
+    """Return an option, called as its parameter, that takes a text: perhaps one of the names that shells offer."""
+    return typer.Option(metavar=metavar, help=says, autocompletion=None if names is None else completion(names))
+
+
+def word_option(kind: type[StrEnum], says: str, *name: str) -> Any:
     """Return an option that takes one of a few words, which its help and the completion of shells name."""
     words = completion(lambda: kind)
-    return typer.Option(name, parser=word_parser(kind), autocompletion=words, metavar="|".join(kind), help=says)
+    return typer.Option(*name, parser=word_parser(kind), autocompletion=words, metavar="|".join(kind), help=says)
 
 
-def integer_option(name: str, metavar: str, says: str, least: int | None = None) -> Any:
+def integer_option(metavar: str, says: str, least: int | None = None) -> Any:
     """Return an option that takes an integer, of at least this size."""
-    return typer.Option(name, parser=integer_parser(least), metavar=metavar, help=says)
+    return typer.Option(parser=integer_parser(least), metavar=metavar, help=says)
+
+
+def flag(name: str, says: str) -> Any:
+    """Return an option without a value, which typer would otherwise give a `--no-` too."""
+    return typer.Option(name, help=says)
 
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
-Epsilon = Annotated[
-    str | None, typer.Option("--epsilon", metavar="TEXT", help="epsilon: log(2), 1, 2.18, 1+log(3), inf ...")
-]
-ExpEpsilon = Annotated[
-    str | None, typer.Option("--exp-epsilon", metavar="TEXT", help="E = e^epsilon itself: 2, 6/5 ...")
-]
-Delta = Annotated[str, typer.Option("--delta", metavar="TEXT", help="delta, taken exactly as written.")]
-DeltaOfEpsilon = Annotated[
-    str | None, typer.Option("--delta", metavar="TEXT", help="Find the least epsilon for this delta.")
-]
-Certificate = Annotated[
-    str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate of the verdict.")
-]
+Epsilon = Annotated[str | None, text_option("TEXT", "epsilon: log(2), 1, 2.18, 1+log(3), inf ...")]
+ExpEpsilon = Annotated[str | None, text_option("TEXT", "E = e^epsilon itself: 2, 6/5 ...")]
+Delta = Annotated[str, text_option("TEXT", "delta, taken exactly as written.")]
+DeltaOfEpsilon = Annotated[str | None, text_option("TEXT", "Find the least epsilon for this delta.")]
+Certificate = Annotated[str | None, text_option("OUT", "Write a certificate of the verdict.")]
 Relation = Annotated[
-    Neighbors | None,
-    word_option("--neighbors", Neighbors, "Neighbors for a CSV matrix, which names none; all if not given."),
+    Neighbors | None, word_option(Neighbors, "Neighbors for a CSV matrix, which names none; all if not given.")
 ]
 OwnQuantities = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--quantities", metavar="FILE.py", help="Your own quantities: a Python file with QUANTITIES. Repeatable."
-    ),
+    list[str] | None, text_option("FILE.py", "Your own quantities: a Python file with QUANTITIES. Repeatable.")
 ]
-Html = Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")]
-Junit = Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")]
-Sarif = Annotated[str | None, typer.Option("--sarif", metavar="OUT", help="Write a report as SARIF 2.1.0.")]
+Html = Annotated[str | None, text_option("OUT", "Write a report as one HTML file.")]
+Junit = Annotated[str | None, text_option("OUT", "Write a report as JUnit XML.")]
+Sarif = Annotated[str | None, text_option("OUT", "Write a report as SARIF 2.1.0.")]
 
 
 def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exact:

@@ -6,12 +6,10 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dpexact.certificates.writing import check_target, write_bytes
 from dpexact.cli.answer import Answer, Field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_field, size_text
-from dpexact.cli.options import File, Relation, delta_option, epsilon_option
+from dpexact.cli.options import File, Relation, delta_option, epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.verify import status_of_verdict, verdict_fields
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
@@ -27,13 +25,8 @@ SUFFIXES = (".svg", ".png")
 
 def run(
     file: File,
-    claim: Annotated[
-        str | None,
-        typer.Option("--claim", metavar="EPSILON,DELTA", help="A claim to judge and to show: 1,1e-5 ..."),
-    ] = None,
-    output: Annotated[
-        str, typer.Option("--output", metavar="OUT", help="Where to draw it: a name that ends in .svg or .png.")
-    ] = "plot.svg",
+    claim: Annotated[str | None, text_option("EPSILON,DELTA", "A claim to judge and to show: 1,1e-5 ...")] = None,
+    output: Annotated[str, text_option("OUT", "Where to draw it: a name that ends in .svg or .png.")] = "plot.svg",
     neighbors: Relation = None,
 ) -> Answer:
     """Draw the least delta over epsilon, and a claim on its side.

@@ -32,6 +32,7 @@ from dpexact.cli.options import (
     exp_epsilon_option,
     integer_option,
     number_option,
+    text_option,
     word_option,
 )
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, gravest, long_work
@@ -82,49 +83,38 @@ def run(
     function: Annotated[
         str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
     ],
-    inputs: Annotated[
-        str, typer.Option("--inputs", metavar="LABELS", help="The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")
-    ],
+    inputs: Annotated[str, text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")],
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
     delta: Delta = "0",
     neighbors: Annotated[
-        Neighbors | None, word_option("--neighbors", Neighbors, "Which inputs are neighbors; all if not given.")
+        Neighbors | None, word_option(Neighbors, "Which inputs are neighbors; all if not given.")
     ] = None,
     label: Annotated[
-        str | None,
-        typer.Option(
-            "--label", metavar="NAME", help="A function of the file that rounds an output or asks for an event."
-        ),
+        str | None, text_option("NAME", "A function of the file that rounds an output or asks for an event.")
     ] = None,
     intended: Annotated[
         str | None,
-        typer.Option(
-            "--intended",
-            metavar="NAME",
-            help="A function of the file: from an input to the probabilities that are meant. Status 1 if one differs.",
+        text_option(
+            "NAME",
+            "A function of the file: from an input to the probabilities that are meant. Status 1 if one differs.",
         ),
     ] = None,
-    subprograms: Annotated[
-        list[str] | None,
-        typer.Option("--subprogram", metavar="NAME", help="A function of the file that only draws. Repeatable."),
+    subprogram: Annotated[
+        list[str] | None, text_option("NAME", "A function of the file that only draws. Repeatable.")
     ] = None,
-    paths: Annotated[int, integer_option("--paths", "N", "Follow N paths at most.", least=1)] = PATHS,
-    draws: Annotated[int, integer_option("--draws", "N", "Follow N draws of a path at most.", least=1)] = DRAWS,
-    mass: Annotated[
-        str, typer.Option("--mass", metavar="TEXT", help="Stop when no more than this mass is left.")
-    ] = "0",
+    paths: Annotated[int, integer_option("N", "Follow N paths at most.", least=1)] = PATHS,
+    draws: Annotated[int, integer_option("N", "Follow N draws of a path at most.", least=1)] = DRAWS,
+    mass: Annotated[str, text_option("TEXT", "Stop when no more than this mass is left.")] = "0",
     certificate: Certificate = None,
-    out: Annotated[
-        str | None, typer.Option("--out", metavar="OUT", help="Write the matrix as a mechanism document.")
-    ] = None,
+    out: Annotated[str | None, text_option("OUT", "Write the matrix as a mechanism document.")] = None,
     html: Html = None,
 ) -> Answer:
     """Decide about the program that runs: find its exact matrix first.
 
     The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
     """
-    question = Question(function, inputs, label, intended, tuple(subprograms or ()), paths, draws, mass)
+    question = Question(function, inputs, label, intended, tuple(subprogram or ()), paths, draws, mass)
     factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
@@ -145,7 +135,7 @@ def run(
             draws=draws,
             mass=number_option("--mass", mass, exact),
             label=functions.get(label or ""),
-            subprograms=[functions[subprogram] for subprogram in question.subprograms],
+            subprograms=[functions[name] for name in question.subprograms],
             told=following.told,
         )
     verdict, tight = _decided(matrix, relation, factor, allowed)

@@ -10,7 +10,7 @@ import typer
 
 from dpexact.audit.paper import Paper, project_folder
 from dpexact.cli.answer import Answer, Views, fitted
-from dpexact.cli.options import completion
+from dpexact.cli.options import completion, flag
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, file_line, gravest, long_work
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
@@ -44,8 +44,7 @@ def run(
     ] = None,
     *,
     rocq: Annotated[
-        bool,
-        typer.Option("--rocq", help="Re-check the Rocq theorems with Rocq; exit with 3 where that is not possible."),
+        bool, flag("--rocq", "Re-check the Rocq theorems with Rocq; exit with 3 where that is not possible.")
     ] = False,
 ) -> Answer:
     """Run the proofs and print what was computed.

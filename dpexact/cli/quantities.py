@@ -35,25 +35,25 @@ def run(
             help="Only those with this word in the name or, where none has, in what is said of them; in full.",
         ),
     ] = None,
-    own: OwnQuantities = None,
+    quantities: OwnQuantities = None,
 ) -> Answer:
     """List the quantities that a claim can name.
 
     With a word: parameters, safe side, source, and an example row to paste into a table or behind a number.
     """
     known = papers()
-    quantities = registered(known, [quantity for file in own or () for quantity in own_quantities(file)])
-    chosen = _chosen(word, quantities)
+    every = registered(known, [quantity for file in quantities or () for quantity in own_quantities(file)])
+    chosen = _chosen(word, every)
 
     def text() -> str:
         if word is None:
             last = "dpexact quantities WORD shows those with WORD in full, with an example row."
             return "\n".join([*_names(chosen), "", last])
-        examples = example_claims(known, quantities)
+        examples = example_claims(known, every)
         return "\n\n".join("\n".join(_lines(quantity, examples)) for quantity in chosen)
 
     def values() -> list[dict[str, object]]:
-        examples = example_claims(known, quantities)
+        examples = example_claims(known, every)
         return [_data(quantity, examples) for quantity in chosen]
 
     return Answer(HOLDS, Views(text, values))

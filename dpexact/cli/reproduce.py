@@ -12,7 +12,7 @@ import typer
 from dpexact.audit.paper import Drawing
 from dpexact.certificates.writing import write_bytes, write_text
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import completion
+from dpexact.cli.options import completion, text_option
 from dpexact.cli.outcome import HOLDS, count_line, long_work
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import did_you_mean
@@ -35,7 +35,7 @@ def run(
             help="count_queries, axioms, rainbow or gradual_release.",
         ),
     ],
-    out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder to write the figures to.")],
+    out: Annotated[str, text_option("DIR", "The folder to write the figures to.")],
 ) -> Answer:
     """Draw the figures of a paper again, with their data.
 

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from dpexact.certificates import save_mechanism
 from dpexact.certificates.mechanism_document import document_of
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_text
-from dpexact.cli.options import Epsilon, ExpEpsilon, File, Relation, exp_epsilon_option
+from dpexact.cli.options import Epsilon, ExpEpsilon, File, Relation, exp_epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.sufficiency import sharpen
@@ -26,12 +24,9 @@ def run(
     file: File,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
-    out: Annotated[str | None, typer.Option("--out", metavar="OUT", help="Write the mechanism that is found.")] = None,
+    out: Annotated[str | None, text_option("OUT", "Write the mechanism that is found.")] = None,
     certificate: Annotated[
-        str | None,
-        typer.Option(
-            "--certificate", metavar="OUT", help="Write both certificates: to OUT, and to OUT-maximal beside it."
-        ),
+        str | None, text_option("OUT", "Write both certificates: to OUT, and to OUT-maximal beside it.")
     ] = None,
     neighbors: Relation = None,
 ) -> Answer:
