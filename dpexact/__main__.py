@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, OUTPUT_ERROR, complain, silence, status_of
+from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, OUTPUT_ERROR, complain, silence, status_of, write_error
+from dpexact.errors import ParameterError
 from dpexact.version import __version__
 
 COMPLETION = ("--install-completion", "--show-completion")
@@ -63,12 +66,11 @@ def _status(arguments: Sequence[str]) -> int:
     except SystemExit as ended:  # what typer's completion ends with: 1 where it does not know the shell
         return BAD_INPUT if ended.code else HOLDS
     except Exception as error:
-        show = getattr(error, "show", None)
-        if show is None:
-            if type(error).__name__ == "Abort":
-                return complain("interrupted", INTERRUPTED)
-            raise
-        return _usage(show)
+        if hasattr(error, "show"):
+            return _usage(error, arguments)
+        if type(error).__name__ == "Abort":
+            return complain("interrupted", INTERRUPTED)
+        raise
     return returned if isinstance(returned, int) else HOLDS
 
 
@@ -78,10 +80,13 @@ def _names_a_shell(arguments: Sequence[str]) -> bool:
     return option in COMPLETION and (bool(equals) or len(arguments) == 2)
 
 
-def _usage(show: object) -> int:
-    """Let a usage error print itself on the standard error."""
+def _usage(error: Any, arguments: Sequence[str]) -> int:
+    """Let a usage error print itself on the standard error, and its parts as JSON if results are asked for as JSON."""
+    if "--format=json" in arguments or ("--format", "json") in pairwise(arguments):
+        command = "dpexact" if error.ctx is None else error.ctx.command_path
+        write_error(ParameterError(error.format_message(), place=command))
     try:
-        show()  # type: ignore[operator]
+        error.show()
     except (OSError, ValueError):
         silence(sys.stderr)
     return BAD_INPUT

@@ -95,6 +95,12 @@ def level_fields(factor: Exact | float, written: str | None, side: Side = "up") 
 
 def finish(answer: Answer, form: Format | TableFormat) -> int:
     """Print an answer in a form, then do the work that is left; return the exit status."""
+    show(answer, form)
+    return answer.end()
+
+
+def show(answer: Answer, form: Format | TableFormat) -> None:
+    """Print an answer in a form."""
     content = answer.content
     if isinstance(content, Views):
         view = getattr(content, form.value)()
@@ -104,18 +110,15 @@ def finish(answer: Answer, form: Format | TableFormat) -> int:
             _write_json_list(view)
         else:
             _write(json.dumps(view, indent=2))
-        return answer.end()
-    values = {field.key: field.value for field in content if field.key is not None}
-    lines = [
-        field.line(answer.column)
-        for field in sorted(content, key=lambda field: not field.heading)
-        if field.text is not None
-    ]
-    if form == Format.json and values:
-        _write(json.dumps(values, indent=2))
-    elif form != Format.json and lines:
-        _write(fitted("\n".join(lines)))
-    return answer.end()
+    elif form == Format.json:
+        values = {field.key: field.value for field in content if field.key is not None}
+        if values:
+            _write(json.dumps(values, indent=2))
+    else:
+        ordered = sorted(content, key=lambda field: not field.heading)
+        lines = [field.line(answer.column) for field in ordered if field.text is not None]
+        if lines:
+            _write(fitted("\n".join(lines)))
 
 
 def fitted(text: str) -> str:
@@ -142,10 +145,14 @@ def ends_with_answer(run: Callable[..., Answer], forms: type[Format | TableForma
 
     @wraps(run)
     def command(*, form: Format | TableFormat, **options: Any) -> None:
+        shown = False
         try:
-            status = finish(run(**options), form)
+            answer = run(**options)
+            show(answer, form)
+            shown = True
+            status = answer.end()
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
-            if isinstance(error, DPExactError) and form == Format.json:
+            if isinstance(error, DPExactError) and form == Format.json and not shown:  # one value in JSON, not two
                 write_error(error)
             status = status_of(error)
         raise typer.Exit(status)

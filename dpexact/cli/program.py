@@ -8,7 +8,8 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any
@@ -65,20 +66,6 @@ STATUS = {True: HOLDS, False: REFUTED, None: UNDECIDED}  # of whether all is as 
 PREMISE = "the function depends on its input and its draws alone"
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question about a program: FILE.py:FUNCTION, the inputs, and how far its paths are followed."""
-
-    function: str
-    inputs: str
-    label: str | None = None
-    intended: str | None = None
-    subprograms: tuple[str, ...] = ()
-    paths: int = PATHS
-    draws: int = DRAWS
-    mass: str = "0"
-
-
 def run(
     function: Annotated[
         str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
@@ -114,7 +101,7 @@ def run(
 
     The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
     """
-    question = Question(function, inputs, label, intended, tuple(subprogram or ()), paths, draws, mass)
+    options = dict(locals())
     factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
@@ -124,7 +111,8 @@ def run(
             check_target(option, target, used)
             used.append(target)
     with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
-        program, functions, others = _functions(file, name, question)
+        named = [name, *(other for other in (label, intended, *(subprogram or ())) if other)]
+        program, functions, others = _functions(file, function, named)
     relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
     following = Following(candidates(others, {name, *functions}), len(labels))
     with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), following, _unheard():
@@ -135,7 +123,7 @@ def run(
             draws=draws,
             mass=number_option("--mass", mass, exact),
             label=functions.get(label or ""),
-            subprograms=[functions[name] for name in question.subprograms],
+            subprograms=[functions[name] for name in subprogram or ()],
             told=following.told,
         )
     verdict, tight = _decided(matrix, relation, factor, allowed)
@@ -147,7 +135,7 @@ def run(
     def ended() -> int:
         statuses = [HOLDS if meant is None else STATUS[meant.matches]]
         if html is not None:
-            again = _again(question, epsilon, exp_epsilon, delta, neighbors, Path(html).name)
+            again = _again({**options, "html": Path(html).name})
             promise = Promise(verdict, tight, epsilon, delta)
             write_text(html, program_html(function, matrix, promise, meant, again, __version__))
         if out is not None:
@@ -158,7 +146,8 @@ def run(
                 save_mechanism(out, matrix.mechanism, relation)
         return gravest(*statuses, written(certificate, verdict, relation))
 
-    return Answer(ended, _fields(question, matrix, verdict_fields(verdict, epsilon, tight), meant))
+    never = "" if subprogram else _never_text(matrix, paths, draws, exact(mass))
+    return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
 
 
 def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
@@ -188,33 +177,15 @@ def _unheard() -> Iterator[None]:
         yield
 
 
-def _again(
-    question: Question,
-    epsilon: str | None,
-    exp_epsilon: str | None,
-    delta: str,
-    neighbors: Neighbors | None,
-    html: str,
-) -> str:
-    """Return the command that gives the page again."""
-    words = ["dpexact", "program", question.function]
-    options = (
-        ("--inputs", question.inputs, None),
-        ("--epsilon", epsilon, None),
-        ("--exp-epsilon", exp_epsilon, None),
-        ("--delta", delta, "0"),
-        ("--neighbors", neighbors and neighbors.value, None),
-        ("--label", question.label, None),
-        ("--intended", question.intended, None),
-        *(("--subprogram", name, None) for name in question.subprograms),
-        ("--paths", str(question.paths), str(Question.paths)),
-        ("--draws", str(question.draws), str(Question.draws)),
-        ("--mass", question.mass, Question.mass),
-        ("--html", html, None),
-    )
-    for option, value, default in options:
-        if value not in (None, default):
-            words += [option, str(value)]
+def _again(options: Mapping[str, Any]) -> str:
+    """Return the command that gives the page again, with the options that are not as by default."""
+    words = ["dpexact", "program"]
+    for name, parameter in signature(run).parameters.items():
+        value = options[name]
+        if name in ("certificate", "out") or value in (None, parameter.default):
+            continue
+        for text in value if isinstance(value, list) else [value]:
+            words += [str(text)] if name == "function" else [f"--{name.replace('_', '-')}", str(text)]
     return shlex.join(words)
 
 
@@ -270,30 +241,29 @@ def _refuse_other_lists(part: str, *, single: bool) -> None:
 
 
 def _functions(
-    file: str, name: str, question: Question
+    file: str, function: str, named: Sequence[str]
 ) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]], Mapping[str, Any]]:
-    """Return the program, the other functions of its file that are named, and all that the file defines."""
-    if not file or not name.isidentifier():
+    """Return the program, the functions of its file that are named (it is the first), and all that the file defines."""
+    if not file or not named[0].isidentifier():
         raise ParameterError(
-            repr(question.function),
+            repr(function),
             expected="FILE.py:FUNCTION",
             remedy="for example noise.py:sample; for a method, write a function that calls it",
         )
     sys.path.insert(0, str(Path(file).resolve().parent))  # what lies beside it can be imported, as when it is run
-    module, _ = user_module(file, "dpexact_program", f"a function {name}")
-    wanted = {one for one in (name, question.label, question.intended, *question.subprograms) if one}
-    found = {}
-    for one in sorted(wanted):
-        value = getattr(module, one, None)
+    module, _ = user_module(file, "dpexact_program", f"a function {named[0]}")
+    functions = {}
+    for name in sorted(set(named)):
+        value = getattr(module, name, None)
         if not callable(value):
             defined = sorted(
                 key for key, value in vars(module).items() if key[0] != "_" and is_defined_in(module, value)
             )
-            came = f"something else ({type(value).__name__})" if hasattr(module, one) else "none of that name"
+            came = f"something else ({type(value).__name__})" if hasattr(module, name) else "none of that name"
             remedy = f"it defines {', '.join(defined) or 'no function'}"
-            raise DocumentError(came, file, expected=f"a function {one}", remedy=remedy)
-        found[one] = value
-    return found[name], found, vars(module)
+            raise DocumentError(came, file, expected=f"a function {name}", remedy=remedy)
+        functions[name] = value
+    return functions[named[0]], functions, vars(module)
 
 
 def is_defined_in(module: ModuleType, value: object) -> bool:
@@ -339,13 +309,12 @@ def _errors(found: Explored) -> dict[str, Exact]:
     return worst
 
 
-def _ended(found: Explored, question: Question) -> str:
+def _never_text(matrix: Explored, paths: int, draws: int, mass: Exact) -> str:
     """Say that no path is left to follow, if that is so: then more paths would not help."""
-    wanted = exact(question.mass)
-    left = [one for one in found.distributions.values() if one.unfinished > wanted]
-    if not left or question.subprograms or any(one.paths >= question.paths for one in left):
+    unfinished = [law for law in matrix.distributions.values() if law.unfinished > mass]
+    if not unfinished or any(law.paths >= paths for law in unfinished):
         return ""
-    return f"; every path is followed, so it may never end, or ends after more than {question.draws} draws (--draws)"
+    return f"; every path is followed, so it may never end, or ends after more than {draws} draws (--draws)"
 
 
 def _meant_json(meant: Meant) -> dict[str, Any]:
@@ -360,10 +329,10 @@ def _meant_json(meant: Meant) -> dict[str, Any]:
     }
 
 
-def _fields(question: Question, matrix: Explored, verdict: Sequence[Field], meant: Meant | None) -> list[Field]:
+def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Meant | None, never: str) -> list[Field]:
     paths = sum(law.paths for law in matrix.distributions.values())
     unfinished = max(law.unfinished for law in matrix.distributions.values())
-    program = f"{label_text(question.function)[1:-1]}, {counted(paths, 'path')} followed"
+    program = f"{label_text(function)[1:-1]}, {counted(paths, 'path')} followed"
     errors = _errors(matrix)
     return [
         verdict[0],
@@ -372,7 +341,7 @@ def _fields(question: Question, matrix: Explored, verdict: Sequence[Field], mean
         *([] if meant is None else [heading(f"as meant: {meant.said(label_text)}", "intended", _meant_json(meant))]),
         replace(
             number_field("unfinished", "unfinished", unfinished),
-            text=f"{number_text(unfinished)} at most{_ended(matrix, question)}" if unfinished > 0 else None,
+            text=f"{number_text(unfinished)} at most{never}" if unfinished > 0 else None,
         ),
         Field("errors", {name: number_json(value) for name, value in errors.items()}),
         *(Field(label="raises", text=_raises_text(matrix, name, value)) for name, value in errors.items()),
