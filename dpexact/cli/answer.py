@@ -1,4 +1,4 @@
-"""The answer of a command: its facts are told once, and one printer writes them as text or as JSON."""
+"""The facts of a command are told once, and one printer writes them as text or as JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from dpexact.report.wrapping import wrapped
 
 @dataclass(frozen=True)
 class Field:
-    """One fact of an answer: a value under a key in JSON, and a line under a label in text.
+    """One fact of an answer, with a key and a value in JSON, and with a label and a line in text.
 
     A form leaves out a fact without a key, or without a text. A heading stands above the other lines.
     """
@@ -36,14 +36,14 @@ class Field:
     heading: bool = False
 
     def line(self, column: int) -> str:
-        """Return the line of text, what is said from this column on if there is a label."""
+        """Return the line of text, which begins at this column after a label."""
         start = self.label if self.heading else f"  {self.label}"
         return f"{start:<{column - 1}} {self.text}" if self.label else f"{start}{self.text}"
 
 
 @dataclass(frozen=True)
 class Views:
-    """An answer of many rows: makers of its forms. An iterator of JSON values is printed value by value."""
+    """The makers of the forms of an answer with many rows. An iterator of JSON values is printed value by value."""
 
     text: Callable[[], str]
     json: Callable[[], object]
@@ -52,7 +52,7 @@ class Views:
 
 @dataclass(frozen=True)
 class Answer:
-    """The exit status of a command and its facts; the texts of fields begin at a column.
+    """The exit status of a command and its facts. The texts of fields begin at a column.
 
     Work that is left until the answer is printed, such as writing a certificate, returns the status.
     """
@@ -62,7 +62,7 @@ class Answer:
     column: int = 15
 
     def end(self) -> int:
-        """Do the work that is left; return the exit status."""
+        """Do the work that is left and return the exit status."""
         return self.status if isinstance(self.status, int) else self.status()
 
 
@@ -94,7 +94,7 @@ def level_fields(factor: Exact | float, written: str | None, side: Side = "up") 
 
 
 def finish(answer: Answer, form: Format | TableFormat) -> int:
-    """Print an answer in a form, then do the work that is left; return the exit status."""
+    """Print an answer in a form, do the work that is left, and return the exit status."""
     show(answer, form)
     return answer.end()
 
@@ -132,7 +132,7 @@ def _write(text: str) -> None:
 
 
 def _write_json_list(values: Iterable[object]) -> None:
-    """Print a list of JSON values, one after the other: only one of them is held as text."""
+    """Print a list of JSON values one after the other, so that only one of them is held as text."""
     before = "["
     for value in values:
         sys.stdout.write(f"{before}\n{indent(json.dumps(value, indent=2), '  ')}")

@@ -1,4 +1,4 @@
-"""The group of commands: each is one module, imported when the command runs."""
+"""The group of commands, each of which is a module that is imported when the command runs."""
 
 from __future__ import annotations
 

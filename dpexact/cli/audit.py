@@ -1,4 +1,4 @@
-"""The command audit: claim tables row by row, and its reports in HTML, JUnit and SARIF."""
+"""`dpexact audit` judges claim tables row by row, and writes reports in HTML, JUnit and SARIF."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ FORMS = TableFormat
 
 
 class Only(StrEnum):
-    """The rows of an audit that may be asked for alone: those that are wrong and the bounds that are violated."""
+    """The rows of an audit that can be shown alone, which are wrong numbers and violated bounds."""
 
     wrong = "wrong"
 
@@ -76,9 +76,9 @@ class Effort:
 
 
 def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
-    """Return the audit; one that Ctrl-C interrupts has all rows too, those not yet reached as failed.
+    """Return the audit. If Ctrl-C interrupts it, the rows that it has not reached have failed.
 
-    Raises: as `audit`; ParameterError for a scheduler that does not answer, or where Dask is not installed.
+    Raises: as `audit`, and ParameterError for a scheduler that does not answer, or without Dask.
     """
     jobs = effort.jobs if effort.jobs is not None else (1 if effort.scheduler is None else -1)
     with long_work("auditing the claim tables"), _cluster(effort.scheduler):
@@ -92,7 +92,7 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
 
 
 def interrupted(result: Audit, effort: Effort) -> int:
-    """Say how much of an audit is missing; return the exit status."""
+    """Say how much of an audit is missing, and return the exit status."""
     again = "run it again" if effort.cache is None else "run it again with the same --cache: only those are computed"
     count = len(result.unfinished)
     missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
@@ -101,7 +101,7 @@ def interrupted(result: Audit, effort: Effort) -> int:
 
 @contextmanager
 def _cluster(scheduler: str | None) -> Iterator[None]:
-    """Make the Dask cluster of this scheduler the backend of joblib, where one is named."""
+    """Make the Dask cluster of this scheduler the backend of joblib, if one is named."""
     if scheduler is None:
         yield
         return
@@ -134,7 +134,7 @@ def _cluster(scheduler: str | None) -> Iterator[None]:
 
 
 def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str]) -> None:
-    """Write the reports that are wanted; `own` are the files of own quantities."""
+    """Write the reports that are wanted, with `own` as the files of own quantities."""
     named = [Path(file).name if Path(file).is_absolute() else file for file in own]
     options = [word for file in named for word in ("--quantities", file)]
     write_reports(
@@ -146,7 +146,7 @@ def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own:
 
 
 def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
-    """Refuse, before any work, a copy that could not be written, or of which it is not clear what it is a copy of.
+    """Refuse, before any work, a copy that could not be written or that has not exactly one original.
 
     Raises: ParameterError, DocumentError.
     """
@@ -170,7 +170,7 @@ def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
 
 
 def _write_corrected(table: str, out: str, result: Audit) -> None:
-    """Write the corrected copy, and say what was corrected and what was not. Raises: DocumentError, OutputError."""
+    """Write the corrected copy, and name the rows that were corrected and those that were not. Raises: DocumentError, OutputError."""
     copy = corrected_table(table, result.entries)
     write_text(out, copy.text)
     complain(f"{out}: {counted(len(copy.corrected), 'row')} corrected{_names(copy.corrected)}", HOLDS)

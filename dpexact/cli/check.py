@@ -1,4 +1,4 @@
-"""`dpexact check`: what a certificate proves, by the kernel, and whether that implies what is asked for."""
+"""`dpexact check` prints the statement that a certificate proves, and decides whether it implies the one in question."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def run(
 
 
 def _with_page(answer: Answer, html: str, text: str) -> int:
-    """Write the page that checks a certificate too, unless the text is none; return the exit status."""
+    """Write the page that checks a certificate too, unless the text is none, and return the exit status."""
     status = answer.end()
     if status != BAD_INPUT:
         write_text(html, checker_page(text))
@@ -100,7 +100,7 @@ def _with_page(answer: Answer, html: str, text: str) -> int:
 
 
 def _not_for_the_page(text: str) -> str | None:
-    """Say which certificates the page leaves, if this is one of them; None for one that it accepts or rejects."""
+    """Name the kind of certificates that the page leaves, if this is one. Return None if the page accepts or rejects it."""
     try:
         kind = Certificate.from_json(text).statement["kind"]
     except (CertificateError, KeyError, TypeError):
@@ -111,7 +111,7 @@ def _not_for_the_page(text: str) -> str | None:
 
 
 def _compared(name: str, text: str, against: str | None, wish: Asked, checker: Child) -> Answer:
-    """Check the certificate, and compare its statement with what is asked for."""
+    """Check the certificate, and compare its statement with the one in question."""
     try:
         with checker as child, long_work(f"checking {name}"):
             statement, words = _checked(child, text)
@@ -157,12 +157,12 @@ def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
 
 
 def _kernel(text: str) -> ChildAnswer:
-    """Return what the kernel says, in the child."""
+    """Return the answer of the kernel, in the child."""
     return _answer(lambda: proved(text))  # the one parse of the text
 
 
 def _second(text: str) -> ChildAnswer:
-    """Return what the second checker says, in the child."""
+    """Return the answer of the second checker, in the child."""
     return _answer(lambda: (import_module("dpexact.second").check(text), _evidence(text)))
 
 
@@ -187,7 +187,7 @@ def _require_second() -> None:
 
 
 def _evidence(text: str) -> Any:
-    """Return the evidence for the words only; none where the kernel would not read so much."""
+    """Return the evidence for the words only, or None if the kernel would not read so much."""
     try:
         return Certificate.from_json(text).evidence
     except CertificateError:

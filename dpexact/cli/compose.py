@@ -1,4 +1,4 @@
-"""`dpexact compose`: the least delta, or the least E and epsilon, of a mechanism that runs several times."""
+"""`dpexact compose` prints the least delta, or the least E and epsilon, of a mechanism that runs several times."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _expression_answer(
     written_epsilon: str | None,
     certificate: str | None,
 ) -> Answer:
-    """Return what a composition of laws of noise keeps."""
+    """Return the least delta, or epsilon, of a composition of laws of noise."""
     if certificate is not None:
         check_target("--certificate", certificate, [])
     runs = parse_composition(text) ** count
@@ -180,7 +180,7 @@ def _expression_answer(
 
 
 def _certified(statement: Mapping[str, Any], most: int | None) -> dict[str, Any]:
-    """Return what the certificate states and the question did not: its delta at an E; its epsilon and delta else."""
+    """Return the numbers that only the certificate states: delta for a given E, and otherwise epsilon and delta."""
     numbers = number_reader(dict(statement["generators"]))
     delta = {"certified_delta": numbers(statement["delta"])}
     if most is not None:
@@ -193,7 +193,7 @@ def _shown(error: TooLargeError) -> str:
 
 
 def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float | None:
-    """Return E = e^epsilon at the bounds that epsilon has, no narrower; None where it is too large to be written."""
+    """Return E = e^epsilon at the bounds of epsilon, not narrower, or None if it is too large to be written."""
     if isinstance(epsilon, float):
         return epsilon
     if epsilon.upper > LARGEST_EPSILON:
@@ -205,7 +205,7 @@ def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float 
 def _bounds_field(
     name: str, number: Exact | Enclosure | tuple[Fraction, Fraction] | float, least: int, most: int | None
 ) -> Field:
-    """Write bounds, rounded outwards, to the digits in which they agree and some more; the decimal is the upper one."""
+    """Write bounds, rounded outwards, to the digits in which they agree and some more. The decimal is the upper one."""
     label = LABELS.get(name, name)
     if isinstance(number, Enclosure):
         number = number.lower, number.upper
@@ -239,7 +239,7 @@ def _epsilon_fields(accountant: Accountant, allowed: Exact) -> list[Field]:
 def _number_field(
     key: str, label: str, number: Exact | Enclosure | float, least: int, most: int | None = None
 ) -> Field:
-    """Return a number with its decimal; an enclosure as both bounds, rounded outwards but kept in its range."""
+    """Return a number with its decimal, or both bounds of an enclosure, rounded outwards but kept in its range."""
     if not isinstance(number, Enclosure):
         return number_field(key, label, number, heading=True)
     lower, upper = _bounds(number, least, most)
@@ -247,7 +247,7 @@ def _number_field(
 
 
 def _bounds(number: Enclosure, least: int, most: int | None) -> tuple[str, str]:
-    """Return decimals of both bounds: a delta is at least 0 and at most 1, an E at least 1, an epsilon at least 0."""
+    """Return decimals of both bounds, where delta is at least 0 and at most 1, E at least 1, and epsilon at least 0."""
     lower, upper = _narrowed(number)
     upper = upper if most is None else min(upper, Fraction(most))
     return exact(max(lower, Fraction(least))).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")

@@ -1,4 +1,4 @@
-"""`dpexact crosscheck`: other people's libraries against exact computation."""
+"""`dpexact crosscheck` compares other people's libraries with exact computation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FORMS = TableFormat
 
 
 class Selection(StrEnum):
-    """The cases of a crosscheck that may be asked for alone: a library claims too little, or not what is recorded."""
+    """The cases of a crosscheck that can be shown alone."""
 
     unsafe = "unsafe"
     material = "material"

@@ -1,4 +1,4 @@
-"""`dpexact ledger`: every claim with its verdict, the evidence re-examined."""
+"""`dpexact ledger` lists every claim with its verdict, after examining the evidence again."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def run(
 
 
 def _write_locks(result: Ledger, papers: Sequence[Paper]) -> None:
-    """Write what the rows rely on now beside the ledger of each paper that was examined."""
+    """Write the present evidence of the rows beside the ledger of each paper that was examined."""
     for paper in papers:
         lines = {row.claim.id: row.lock for row in result.rows if row.claim.paper == paper.name}
         if lines and paper.ledger is not None:

@@ -49,7 +49,7 @@ def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
 
 
 def nothing_claimed(neighbors: NeighborGraph) -> str | None:
-    """Return the sentence for a relation without a pair of neighbors; None if it has one."""
+    """Return the sentence for a relation without a pair of neighbors, or None if it has one."""
     if not neighbors.is_empty:
         return None
     why = "and there is one input only" if len(neighbors.inputs) == 1 else "so every epsilon and delta would hold"
@@ -65,14 +65,14 @@ def nothing_fields(neighbors: NeighborGraph) -> list[Field]:
 def label_text(label: object) -> str:
     """Return a label as JSON, so that 1 and "1" look different.
 
-    What does not print, or turns the writing, is escaped.
+    Characters that do not print, or that turn the writing, are escaped.
     """
     text = json.dumps(label, ensure_ascii=False)
     return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def event_text(event: Sequence[object]) -> str:
-    """Return an event as a set of labels, cut where it is long."""
+    """Return an event as a set of labels, which is cut if it is long."""
     labels = ", ".join(label_text(label) for label in event[:MAX_LABELS])
     more = f", ... ({len(event)} outputs)" if len(event) > MAX_LABELS else ""
     return f"{{{labels}{more}}}"

@@ -1,4 +1,4 @@
-"""The command new: the beginnings of a claim table, a paper or a test file, which pass as they stand."""
+"""`dpexact new` begins a claim table, a paper or a test file, which pass as they stand."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def _write_file(path: str, text: str) -> None:
 
 
 def _write_folder(path: str, files: Mapping[str, str]) -> None:
-    """Write all the files, or none: beside the folder first."""
+    """Write all the files beside the folder first, so that it has all of them or does not exist."""
     _refuse_existing(path)
     check_target("NAME", path)
     beside = Path(mkdtemp(prefix=f".{path}-", dir="."))

@@ -1,4 +1,4 @@
-"""Read what the commands share: options, numbers and words of the command line."""
+"""Declare and read the options that commands share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dpexact.numbers.typography import excerpt, power_hint
 
 
 class OnceEach(TyperCommand):
-    """A command that refuses an option with a value the second time: typer would take the last one without a word."""
+    """A command that refuses an option with a value the second time, where typer would silently take the last one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Return the arguments that are left. Raises: BadParameter for an option that is given twice."""
@@ -42,7 +42,7 @@ class Format(StrEnum):
 
 
 class TableFormat(StrEnum):
-    """The forms of an audit, a crosscheck or the ledger: as other results, or in Markdown.
+    """The forms of an audit, a crosscheck or the ledger, which can be printed in Markdown too.
 
     For the ledger, Markdown is the summary that stands in the README.
     """
@@ -98,7 +98,7 @@ def completion(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]
 
 
 def text_option(metavar: str, says: str, names: Callable[[], Iterable[str]] | None = None) -> Any:
-    """Return an option, called as its parameter, that takes a text: perhaps one of the names that shells offer."""
+    """Return an option, called as its parameter, that takes a text, perhaps one of the names that shells offer."""
     return typer.Option(metavar=metavar, help=says, autocompletion=None if names is None else completion(names))
 
 
@@ -155,7 +155,7 @@ def delta_option(text: str, option: str = "--delta") -> Exact:
 
 
 def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None) -> Exact | float:
-    """Return E from --epsilon or --exp-epsilon: a number, or infinity ("inf" or "infinity").
+    """Return E from --epsilon or --exp-epsilon, a number or infinity ("inf" or "infinity").
 
     Raises: ParameterError unless exactly one of the two is there, with E >= 1.
     """
@@ -170,7 +170,7 @@ def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None) -> Exact | 
 
 
 def epsilon_option(text: str, option: str = "--epsilon") -> Exact | float:
-    """Return E of an epsilon: a number, or infinity ("inf" or "infinity"). Raises: ParameterError for one below 0."""
+    """Return E of an epsilon, a number or infinity ("inf" or "infinity"). Raises: ParameterError for one below 0."""
     return _factor(option, text, exp_of_epsilon, "0 or more")
 
 

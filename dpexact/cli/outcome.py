@@ -40,12 +40,12 @@ def write_error(error: DPExactError) -> None:
 
 
 def gravest(*statuses: int) -> int:
-    """Return the status of a command that gives several answers: bad input, then refuted, then undecided."""
+    """Return the status of a command that gives several answers, of which bad input, then refuted, then undecided counts."""
     return min(statuses, key=GRAVEST.index)
 
 
 def status_of(error: BaseException) -> int:
-    """Return the exit status of a command that fails like this; the message is written."""
+    """Write the message of a command that fails like this, and return its exit status."""
     match error:
         case OutputError():
             return complain(str(error), OUTPUT_ERROR)
@@ -67,7 +67,7 @@ def status_of(error: BaseException) -> int:
 
 
 def complain(message: str, status: int) -> int:
-    """Write one message to the standard error, if it takes one; return the exit status."""
+    """Write one message to the standard error, if it takes one, and return the exit status."""
     try:
         sys.stderr.write(f"dpexact: {message}\n")
         sys.stderr.flush()
@@ -92,7 +92,7 @@ WIDTH = 80  # of a terminal that does not say
 
 @contextmanager
 def long_work(what: str, *, counts_seconds: bool = False) -> Iterator[None]:
-    """Say what is being done if it is not done within two seconds; at the end remove the line of `count_line`.
+    """Name the work if it is not done within two seconds, and at the end remove the line of `count_line`.
 
     On a terminal it may count the seconds, for work that has no steps.
     """
@@ -122,7 +122,7 @@ def _count_seconds(what: str, done: Event) -> None:
 
 
 def count_line(done: int, total: int | None, what: str) -> None:
-    """Show a count (of a total, if that is known) on a terminal, on one line that is overwritten; nothing elsewhere."""
+    """Show a count (of a total, if that is known) on a terminal, on one line that is overwritten, and nothing elsewhere."""
     if sys.stderr.isatty():
         count = f"{done + 1}" if total is None else f"{done + 1} of {total}"
         line = f"{count}: {what}"
@@ -131,7 +131,7 @@ def count_line(done: int, total: int | None, what: str) -> None:
 
 
 def file_line(done: int, total: int, what: str) -> None:
-    """Show a count of slow steps: on a terminal as `count_line`, elsewhere as a line of its own."""
+    """Show a count of slow steps, on a terminal as `count_line`, elsewhere as a line of its own."""
     if sys.stderr.isatty():
         count_line(done, total, what)
     else:

@@ -1,4 +1,4 @@
-"""`dpexact plot`: the least delta of a mechanism over epsilon, with a claim on its side of the curve, as a picture."""
+"""`dpexact plot` draws the least delta of a mechanism over epsilon, with a claim on its side of the curve."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def run(
 
 
 def claim_option(text: str) -> tuple[tuple[str, str], tuple[Exact | float, Exact]]:
-    """Return epsilon and delta of a claim such as 1,1e-5: as written, and as numbers (E and delta).
+    """Return epsilon and delta of a claim such as 1,1e-5, as written and as numbers (E and delta).
 
     Raises: ParameterError.
     """

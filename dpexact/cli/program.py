@@ -1,4 +1,4 @@
-"""`dpexact program`: the exact matrix of a Python function that draws, and whether it is (epsilon, delta)-private."""
+"""`dpexact program` finds the exact matrix of a Python function that draws, and decides whether it is private."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def run(
 
 
 def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
-    """Follow the program; what is refused names the options of the command. Raises: as `explored`."""
+    """Follow the program, and let refusals name the options of the command. Raises: as `explored`."""
     try:
         found = explored(program, labels, **options)
         found.check_some_output()
@@ -172,7 +172,7 @@ def in_options(text: str) -> str:
 
 @contextmanager
 def _unheard() -> Iterator[None]:
-    """Throw away what a program prints: it is run hundreds of times."""
+    """Throw away the prints of a program, since it is run hundreds of times."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield
 
@@ -190,7 +190,7 @@ def _again(options: Mapping[str, Any]) -> str:
 
 
 def inputs_of(text: str) -> list[int | str]:
-    """Return the inputs: labels between commas, integers where they are written so, and a..b for a range.
+    """Return the inputs, which are labels between commas, with integers as such, and a..b for a range.
 
     Raises: ParameterError.
     """
@@ -310,7 +310,7 @@ def _errors(found: Explored) -> dict[str, Exact]:
 
 
 def _never_text(matrix: Explored, paths: int, draws: int, mass: Exact) -> str:
-    """Say that no path is left to follow, if that is so: then more paths would not help."""
+    """Say that no path is left to follow, if that is so, since more paths would not help then."""
     unfinished = [law for law in matrix.distributions.values() if law.unfinished > mass]
     if not unfinished or any(law.paths >= paths for law in unfinished):
         return ""

@@ -1,4 +1,4 @@
-"""`dpexact prove`: run the proofs and print what was computed."""
+"""`dpexact prove` runs the proofs and prints their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command quantities: what a claim can name, with its parameters and an example row."""
+"""`dpexact quantities` lists the quantities of claims, with their parameters and an example row."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _names(quantities: Sequence[Quantity]) -> Iterator[str]:
 
 
 def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:
-    """Yield what there is to know of a quantity, its example last, ready to be pasted."""
+    """Yield the facts of a quantity, its example last, ready to be pasted."""
     width = get_terminal_size().columns
     facts = {
         "parameters": _parameters(quantity) or "none",

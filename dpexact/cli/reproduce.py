@@ -1,4 +1,4 @@
-"""`dpexact reproduce`: the figures of a paper drawn again, with the data behind them."""
+"""`dpexact reproduce` draws the figures of a paper again, with the data behind them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dpexact sharpen`: a maximally sufficient mechanism of which that of a document is a post-processing."""
+"""`dpexact sharpen` finds a maximally sufficient mechanism, with the one of a document as a post-processing."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _matrix(mechanism: Mechanism) -> dict[str, Any]:
 def _listed(
     title: str, labels: Sequence[object], rows: Sequence[Sequence[object]], names: Sequence[object] = ()
 ) -> list[Field]:
-    """Return a line for each output: its probability at each input, or where the random map sends it."""
+    """Return a line for each output, with its probability at each input, or with its image under the random map."""
     lines = []
     for label, row in list(zip(labels, rows, strict=True))[:MOST]:
         parts = [str(value) for value in row]

@@ -1,4 +1,4 @@
-"""`dpexact tight`: the least delta for an epsilon, or the least E and epsilon for a delta."""
+"""`dpexact tight` prints the least delta for an epsilon, or the least E and epsilon for a delta."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dpexact verify`: whether the mechanism of a document is (epsilon, delta)-private."""
+"""`dpexact verify` decides whether the mechanism of a document is (epsilon, delta)-private."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(
 
 
 def written(certificate: str | None, verdict: Verdict, relation: NeighborGraph) -> int:
-    """Write the certificate, if one is wanted and there is one; return the exit status."""
+    """Write the certificate, if one is wanted and there is one, and return the exit status."""
     if certificate is None:
         return status_of_verdict(verdict)
     if relation.is_empty or isinstance(verdict, Undecided):
@@ -80,7 +80,7 @@ def verdict_fields(verdict: Verdict, written_epsilon: str | None, tight: Exact |
     """Return the facts of a verdict, with epsilon as the user wrote it.
 
     A claim that holds for E, epsilon and delta holds for larger ones, so they are rounded up. One that is refuted is
-    so for smaller ones, and they are rounded down. The tight delta is always rounded up: it is a bound that holds.
+    so for smaller ones, and they are rounded down. The tight delta is always rounded up, since it is a bound that holds.
     """
     claim = verdict.claim
     side: Side = "down" if isinstance(verdict, Refuted) else "up"
@@ -123,7 +123,7 @@ def _counterexample_fields(verdict: Refuted) -> list[Field]:
 
 
 def _tight_field(tight: Exact | Enclosure | None) -> Field:
-    """Return the tight delta; both bounds of an enclosure are rounded outwards, but within [0, 1]."""
+    """Return the tight delta. Both bounds of an enclosure are rounded outwards, but within [0, 1]."""
     if tight is None:
         return Field("tight_delta", None, "tight delta", "unknown")
     if isinstance(tight, Exact):
