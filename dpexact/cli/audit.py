@@ -170,7 +170,7 @@ def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
 
 
 def _write_corrected(table: str, out: str, result: Audit) -> None:
-    """Write the corrected copy, and name the rows that were corrected and those that were not. Raises: DocumentError, OutputError."""
+    """Write the corrected copy, and name the corrected rows and the other ones. Raises: DocumentError, OutputError."""
     copy = corrected_table(table, result.entries)
     write_text(out, copy.text)
     complain(f"{out}: {counted(len(copy.corrected), 'row')} corrected{_names(copy.corrected)}", HOLDS)
@@ -221,7 +221,7 @@ def run(
 ) -> Answer:
     """Audit printed numbers against exact computation.
 
-    Exits with 0 when every verdict is the recorded one.
+    Exits with 0 if every verdict is the recorded one.
     """
     tables, own = tables or [], quantities or []
     reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
@@ -264,7 +264,7 @@ def run(
 def list_tables(tables: Sequence[str], reports: Reports) -> Answer:
     """Return the names of the bundled tables, with the number of their rows.
 
-    Raises: ParameterError with tables or reports, for which there is no audit.
+    Raises: ParameterError with tables or reports, since nothing is audited.
     """
     came = [*(("TABLE", table) for table in tables), *reports.targets()]
     if came:

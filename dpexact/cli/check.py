@@ -1,4 +1,4 @@
-"""`dpexact check` prints the statement that a certificate proves, and decides whether it implies the one in question."""
+"""`dpexact check` prints the statement that a certificate proves, and compares it with the one in question."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def run(
         str | None, text_option("OUT", "Write a page that checks it in any browser, by another checker.")
     ] = None,
 ) -> Answer:
-    """Check a certificate and print what it proves.
+    """Check a certificate and print the statement that it proves.
 
-    Exits with 0 if that implies what the options ask for; what is not asked is not compared.
+    Exits with 0 if the statement implies the one of the options. Options that are not given are not compared.
     """
     # 0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
     # that mean nothing for it. 3: too large, too much work, not comparable, or true of no pair at all.
@@ -100,7 +100,7 @@ def _with_page(answer: Answer, html: str, text: str) -> int:
 
 
 def _not_for_the_page(text: str) -> str | None:
-    """Name the kind of certificates that the page leaves, if this is one. Return None if the page accepts or rejects it."""
+    """Name the kind of certificates that the page leaves, if this is one, or return None."""
     try:
         kind = Certificate.from_json(text).statement["kind"]
     except (CertificateError, KeyError, TypeError):

@@ -59,9 +59,9 @@ def run(
 ) -> Answer:
     """Print the least delta, or epsilon, of K independent runs.
 
-    All runs see the same data, each with noise of its own. What names no file is an expression: laws of noise, products
-    and powers, such as "gaussian(sigma=1.1, rate=256/60000)**3516 * laplace(scale=20)". Decimals are rounded up where
-    they say so; where the exact number is not at hand, both bounds are printed.
+    All runs see the same data, each with noise of its own. A text that names no file is an expression with laws of
+    noise, products and powers, such as "gaussian(sigma=1.1, rate=256/60000)**3516 * laplace(scale=20)". Decimals are
+    rounded up if they say so. If the exact number is not at hand, both bounds are printed.
     """
     factor, allowed = one_side(epsilon, exp_epsilon, delta)
     if is_expression(file):
@@ -224,7 +224,7 @@ def _bounds_field(
 
 
 def _epsilon_fields(accountant: Accountant, allowed: Exact) -> list[Field]:
-    """Return the least epsilon, and E if it is no larger than can be written out."""
+    """Return the least epsilon, and E unless it is too large to be written out."""
     try:
         factor = accountant.exp_epsilon(allowed)
     except TooLargeError:

@@ -37,7 +37,7 @@ FORMS = TableFormat
 
 
 class Selection(StrEnum):
-    """The cases of a crosscheck that can be shown alone."""
+    """The cases of a crosscheck that can be shown alone, which are unsafe, materially wrong, or not as recorded."""
 
     unsafe = "unsafe"
     material = "material"
@@ -72,7 +72,7 @@ def run(
 ) -> Answer:
     """Compare other libraries with exact computation.
 
-    Exits with 0 when every answer is judged as recorded (other last digits are a remark), 3 where a library is missing.
+    Exits with 0 if every answer is judged as recorded (other last digits are a remark), 3 if a library is missing.
     """
     if samplers:
         return run_samplers(library, case)

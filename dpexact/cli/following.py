@@ -26,7 +26,7 @@ OWN = "dpexact.programs"  # where a source, its faces and its draws are defined
 
 
 def candidates(module: Mapping[str, Any], others: Collection[str]) -> dict[CodeType, str]:
-    """Return the functions of a file that --subprogram could name, by their code, without the `others` that are named already."""
+    """Return the functions of a file that --subprogram could name, by their code, without `others`, already named."""
     return {
         value.__code__: name
         for name, value in module.items()

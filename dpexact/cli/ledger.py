@@ -46,7 +46,7 @@ def run(
 ) -> Answer:
     """List every claim of the papers with its verdict.
 
-    Exits with 0 when the evidence supports every one.
+    Exits with 0 if the evidence supports every one.
     """
     reports = Reports(html, junit, sarif)
     if page is not None:

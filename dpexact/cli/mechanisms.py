@@ -57,7 +57,7 @@ def nothing_claimed(neighbors: NeighborGraph) -> str | None:
 
 
 def nothing_fields(neighbors: NeighborGraph) -> list[Field]:
-    """Return the reason why an answer says nothing, if there is no pair."""
+    """Return the reason why an answer says nothing, if there are no pairs."""
     nothing = nothing_claimed(neighbors)
     return [] if nothing is None else [heading(nothing, "reason", nothing)]
 

@@ -174,7 +174,7 @@ def run(
 ) -> Answer:
     """Begin a claim table, a paper or a test file.
 
-    What is written passes as it stands: write your own numbers over those that are there.
+    The files pass as they stand. Write your own numbers over those that are there.
     """
     match kind:
         case Kind.table:

@@ -1,4 +1,4 @@
-"""Say how a command ends: its exit status, and its progress on the way.
+"""Say how a command ends, by its exit status, and how far it is until then.
 
 0 to 3 are verdicts and refusals. Whatever else happens ends with a status of its own, so that no failure of the
 machine or of dpexact can be taken for a verdict.
@@ -40,7 +40,7 @@ def write_error(error: DPExactError) -> None:
 
 
 def gravest(*statuses: int) -> int:
-    """Return the status of a command that gives several answers, of which bad input, then refuted, then undecided counts."""
+    """Return the gravest status of several answers, where bad input comes before refuted, then undecided."""
     return min(statuses, key=GRAVEST.index)
 
 
@@ -94,7 +94,7 @@ WIDTH = 80  # of a terminal that does not say
 def long_work(what: str, *, counts_seconds: bool = False) -> Iterator[None]:
     """Name the work if it is not done within two seconds, and at the end remove the line of `count_line`.
 
-    On a terminal it may count the seconds, for work that has no steps.
+    On a terminal it may count the seconds, for work without steps.
     """
     timer = Timer(MOMENT, say, (f"dpexact: {what} ...\n",))
     timer.daemon = True
@@ -122,7 +122,7 @@ def _count_seconds(what: str, done: Event) -> None:
 
 
 def count_line(done: int, total: int | None, what: str) -> None:
-    """Show a count (of a total, if that is known) on a terminal, on one line that is overwritten, and nothing elsewhere."""
+    """Show a count (of a total, if that is known) on a line of a terminal that is overwritten, and only there."""
     if sys.stderr.isatty():
         count = f"{done + 1}" if total is None else f"{done + 1} of {total}"
         line = f"{count}: {what}"

@@ -97,7 +97,7 @@ def run(
     out: Annotated[str | None, text_option("OUT", "Write the matrix as a mechanism document.")] = None,
     html: Html = None,
 ) -> Answer:
-    """Decide about the program that runs: find its exact matrix first.
+    """Decide about a program by its exact matrix.
 
     The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
     """

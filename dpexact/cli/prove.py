@@ -47,9 +47,9 @@ def run(
         bool, flag("--rocq", "Re-check the Rocq theorems with Rocq; exit with 3 where that is not possible.")
     ] = False,
 ) -> Answer:
-    """Run the proofs and print what was computed.
+    """Run the proofs and print their results.
 
-    The Rocq theorems are listed and compared; those that are named are re-checked, where Rocq is installed.
+    The Rocq theorems are listed and compared. Those that are named are re-checked, if Rocq is installed.
     """
     names = names or []
     of_rocq = [name for name in names if _is_rocq(name)]
@@ -120,7 +120,7 @@ def _proofs_of(given: str, library: Sequence[str]) -> list[str]:
 
 
 def _loaded(name: str, known: tuple[Paper, ...]) -> Proof:
-    """Return the proof of this name, or of the file at this path: no proof of the library has such a name."""
+    """Return the proof of this name, or of the file at this path, since proofs of the library have other names."""
     is_path = name.endswith(".py") or name.startswith((".", "/"))
     if is_path or (name not in proof_names(known) and Path(name).is_file()):
         return load_file(Path(name), papers=known)

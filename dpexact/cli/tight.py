@@ -26,7 +26,7 @@ def run(
 ) -> Answer:
     """Print the least delta, or the least epsilon.
 
-    Decimals are rounded up where they say so; nothing else is rounded.
+    Decimals are rounded up if they say so. Nothing else is rounded.
     """
     factor, allowed = one_side(epsilon, exp_epsilon, delta)
     mechanism, relation = read_mechanism(file, neighbors)

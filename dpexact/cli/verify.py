@@ -40,7 +40,7 @@ def run(
 ) -> Answer:
     """Decide whether the mechanism is (epsilon, delta)-private.
 
-    Decimals are rounded where they say so: up for a claim that holds, down for one that is refuted.
+    Decimals are rounded if they say so, up for a claim that holds and down for one that is refuted.
     """
     factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     if certificate is not None:
