@@ -1,4 +1,4 @@
-"""The program `dpexact`, also `python -m dpexact`, from its first line to its exit status, whatever its streams are."""
+"""Run the program `dpexact` from its first line to its exit status, whatever its streams are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BY_NAME = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"  # typer then takes the
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; return the exit status. Nothing is left that could fail when Python ends."""
+    """Run the command line and return the exit status. Nothing is left that could fail when Python ends."""
     closed = sys.stdout is None
     _open_streams()
     if closed:
@@ -36,9 +36,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _open_streams() -> None:
-    """Give the null device to a standard stream that is closed: otherwise the next file opened would take its place.
+    """Give the null device to a closed standard stream, since the next file opened would take its place.
 
-    A closed standard input stays `None`; reading it is refused.
+    A closed standard input stays `None`, and reading it is refused.
     """
     for descriptor in range(3):
         try:
@@ -93,7 +93,7 @@ def _usage(error: Any, arguments: Sequence[str]) -> int:
 
 
 def main() -> int:
-    """Run the command line; return the exit status. The version is answered before anything heavy is imported."""
+    """Run the command line and return the exit status. The version is answered before heavy imports."""
     return run(sys.argv[1:])
 
 

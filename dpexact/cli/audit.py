@@ -55,8 +55,6 @@ NOTHING_CLAIMED = (
 )
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
-
-
 FORMS = TableFormat
 
 

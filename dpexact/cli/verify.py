@@ -80,7 +80,7 @@ def verdict_fields(verdict: Verdict, written_epsilon: str | None, tight: Exact |
     """Return the facts of a verdict, with epsilon as the user wrote it.
 
     A claim that holds for E, epsilon and delta holds for larger ones, so they are rounded up. One that is refuted is
-    so for smaller ones, and they are rounded down. The tight delta is always rounded up, since it is a bound that holds.
+    so for smaller ones, and they are rounded down. The tight delta is rounded up, since it is a bound that holds.
     """
     claim = verdict.claim
     side: Side = "down" if isinstance(verdict, Refuted) else "up"
