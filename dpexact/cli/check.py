@@ -173,8 +173,8 @@ def _answer(check: Callable[[], tuple[Any, Any]]) -> ChildAnswer:
     except MemoryError:
         return "rejected", SIZE, f"{SIZE}: out of memory"
     except Exception as error:  # noqa: BLE001 - a process that dies would lose it
-        found = getattr(error, "check", None)
-        return ("rejected", found, str(error)) if isinstance(found, str) else ("failed", "", format_exc())
+        failed = getattr(error, "check", None)
+        return ("rejected", failed, str(error)) if isinstance(failed, str) else ("failed", "", format_exc())
 
 
 def _require_second() -> None:

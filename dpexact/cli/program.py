@@ -153,13 +153,13 @@ def run(
 def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
     """Follow the program, and let refusals name the options of the command. Raises: as `explored`."""
     try:
-        found = explored(program, labels, **options)
-        found.check_some_output()
+        matrix = explored(program, labels, **options)
+        matrix.check_some_output()
     except DPExactError as error:
         for part in ("came", "expected", "remedy"):
             setattr(error, part, in_options(getattr(error, part)))
         raise
-    return found
+    return matrix
 
 
 def in_options(text: str) -> str:
@@ -167,7 +167,7 @@ def in_options(text: str) -> str:
     text = text.replace("label= (--label on the command line)", "label=")
     text = re.sub(r"\bpaths=(\d+)", r"--paths \1", text)
     names = "|".join(OPTIONS)
-    return re.sub(rf"\b({names})=(?=[\s,;:)]|$)", lambda found: OPTIONS[found[1]], text)
+    return re.sub(rf"\b({names})=(?=[\s,;:)]|$)", lambda match: OPTIONS[match[1]], text)
 
 
 @contextmanager
@@ -194,7 +194,7 @@ def inputs_of(text: str) -> list[int | str]:
 
     Raises: ParameterError.
     """
-    found: list[int | str] = []
+    labels: list[int | str] = []
     parts = [part.strip() for part in text.split(",")]
     for part in parts:
         span = re.fullmatch(r"(-?\d{1,18})\.\.(-?\d{1,18})", part)
@@ -204,7 +204,7 @@ def inputs_of(text: str) -> list[int | str]:
                 raise ParameterError(
                     f"{part}", place="--inputs", expected=f"a range a..b of at most {MOST_INPUTS} integers"
                 )
-            found += range(first, last + 1)
+            labels += range(first, last + 1)
             continue
         if not part:
             raise ParameterError(
@@ -220,8 +220,8 @@ def inputs_of(text: str) -> list[int | str]:
                 remedy="pass an integer, and make the number from it in the function",
             )
         _refuse_other_lists(part, single=len(parts) == 1)
-        found.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
-    return found
+        labels.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
+    return labels
 
 
 def _refuse_other_lists(part: str, *, single: bool) -> None:
@@ -271,12 +271,12 @@ def is_defined_in(module: ModuleType, value: object) -> bool:
     return callable(value) and getattr(value, "__module__", "") == module.__name__
 
 
-def _compared(function: Callable[[Any], Any], name: str, found: Explored) -> Meant:
-    """Compare the distribution of every input with the one that is meant. Raises: ParameterError."""
+def _compared(function: Callable[[Any], Any], name: str, matrix: Explored) -> Meant:
+    """Compare the distribution of every input with the law that is meant. Raises: ParameterError."""
     rows = {}
-    for label, one in found.distributions.items():
+    for label, law in matrix.distributions.items():
         try:
-            rows[label] = gaps(one, function(label), f"{name}({label!r})")
+            rows[label] = gaps(law, function(label), f"{name}({label!r})")
         except DPExactError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever the user's function raises is a fault of the input
@@ -287,24 +287,24 @@ def _compared(function: Callable[[Any], Any], name: str, found: Explored) -> Mea
 
 
 def _decided(
-    found: Explored, relation: NeighborGraph, factor: Exact | float, delta: Exact
+    matrix: Explored, relation: NeighborGraph, factor: Exact | float, delta: Exact
 ) -> tuple[Verdict, Exact | Enclosure | None]:
-    if isinstance(found.mechanism, PartialMechanism):
-        verdict = verify(found.mechanism, relation, factor, delta)
+    if isinstance(matrix.mechanism, PartialMechanism):
+        verdict = verify(matrix.mechanism, relation, factor, delta)
         if isinstance(verdict, Undecided):
             verdict = replace(verdict, reason=in_options(verdict.reason))
         try:
-            return verdict, tight_delta(found.mechanism, relation, factor)
+            return verdict, tight_delta(matrix.mechanism, relation, factor)
         except (IncompatibleFieldsError, TooLargeError):
             return verdict, None
-    return verify_and_measure(found.mechanism, relation, factor, delta)
+    return verify_and_measure(matrix.mechanism, relation, factor, delta)
 
 
-def _errors(found: Explored) -> dict[str, Exact]:
+def _errors(matrix: Explored) -> dict[str, Exact]:
     """Return the largest probability of each exception."""
     worst: dict[str, Exact] = {}
-    for one in found.distributions.values():
-        for name, value in one.errors.items():
+    for law in matrix.distributions.values():
+        for name, value in law.errors.items():
             worst[name] = max(value, worst.get(name, value))
     return worst
 

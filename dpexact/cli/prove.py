@@ -114,9 +114,9 @@ def _run_rocq(names: Sequence[str], *, again: bool, must: bool) -> tuple[list[Re
     return results, UNDECIDED if must and not outcome.done else HOLDS
 
 
-def _proofs_of(given: str, library: Sequence[str]) -> list[str]:
-    """Return the proof of this name or in this file, or all of a theory."""
-    return [name for name in library if name.split("/")[0] == given] or [given]
+def _proofs_of(prefix: str, library: Sequence[str]) -> list[str]:
+    """Return all proofs of a paper, or the proof of this name or in this file."""
+    return [name for name in library if name.split("/")[0] == prefix] or [prefix]
 
 
 def _loaded(name: str, known: tuple[Paper, ...]) -> Proof:

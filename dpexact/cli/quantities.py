@@ -71,11 +71,15 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
     if word in quantities:
         return [quantities[word]]
     wanted = word.casefold()
-    in_name = [one for one in quantities.values() if wanted in one.name.casefold()]
-    in_parameter = [one for one in quantities.values() if one not in in_name and _is_in(wanted, one.parameters)]
-    found = [*in_name, *in_parameter] or [one for one in quantities.values() if wanted in _all_text(one).casefold()]
-    if wanted.strip() and found:
-        return found
+    in_name = [quantity for quantity in quantities.values() if wanted in quantity.name.casefold()]
+    in_parameter = [
+        quantity for quantity in quantities.values() if quantity not in in_name and _is_in(wanted, quantity.parameters)
+    ]
+    matching = [*in_name, *in_parameter] or [
+        quantity for quantity in quantities.values() if wanted in _all_text(quantity).casefold()
+    ]
+    if wanted.strip() and matching:
+        return matching
     near = near_quantities(word, quantities)[:MOST_NEAR]
     remedy = f"did you mean {', '.join(near)}?" if near else "dpexact quantities, without a word, lists all of them"
     raise ParameterError(repr(excerpt(word)), place="WORD", expected="a word of a quantity", remedy=f"{remedy}")
@@ -96,9 +100,9 @@ def _parameters(quantity: Quantity) -> str:
 
 
 def _names(quantities: Sequence[Quantity]) -> Iterator[str]:
-    widest = max(len(one.name) for one in quantities)
-    for one in quantities:
-        yield f"{one.name.ljust(widest)}  {_parameters(one)}".rstrip()
+    widest = max(len(quantity.name) for quantity in quantities)
+    for quantity in quantities:
+        yield f"{quantity.name.ljust(widest)}  {_parameters(quantity)}".rstrip()
 
 
 def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:

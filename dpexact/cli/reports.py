@@ -18,8 +18,8 @@ class Reports:
 
     def targets(self) -> list[tuple[str, str]]:
         """Return the options that are given, with their files."""
-        given = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
-        return [(option, file) for option, file in given if file is not None]
+        files = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
+        return [(option, file) for option, file in files if file is not None]
 
 
 def check_reports(reports: Reports, sources: Sequence[str] = ()) -> None:
