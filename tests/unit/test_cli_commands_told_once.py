@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from dpexact.__main__ import run
@@ -52,9 +53,11 @@ def test_a_list_is_printed_value_by_value_as_it_would_be_whole(
 
 
 def test_the_answer_is_printed_before_the_work_that_is_left(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = []
-    assert finish(Answer(lambda: printed.append(capsys.readouterr().out) or 2, [heading("first")]), Format.text) == 2
-    assert printed == ["first\n"]
+    def work() -> int:
+        assert capsys.readouterr().out == "first\n"
+        return 2
+
+    assert finish(Answer(work, [heading("first")]), Format.text) == 2
 
 
 def test_a_file_that_is_not_written_after_the_answer_adds_no_second_value(
@@ -64,7 +67,7 @@ def test_a_file_that_is_not_written_after_the_answer_adds_no_second_value(
         raise OutputError("the disk is full")
 
     command = ends_with_answer(lambda: Answer(fails, FIELDS))
-    with pytest.raises(Exception) as ended:
+    with pytest.raises(typer.Exit) as ended:
         command(form=Format.json)
     assert ended.value.exit_code == 74
     assert json.loads(capsys.readouterr().out)["verdict"] == "refuted"
@@ -74,7 +77,7 @@ def test_a_refusal_is_one_value(capsys: pytest.CaptureFixture[str]) -> None:
     def refuses() -> Answer:
         raise ParameterError("3", place="--delta", expected="a number from 0 to 1")
 
-    with pytest.raises(Exception) as ended:
+    with pytest.raises(typer.Exit) as ended:
         ends_with_answer(refuses)(form=Format.json)
     assert ended.value.exit_code == 2
     error = json.loads(capsys.readouterr().out)["error"]
