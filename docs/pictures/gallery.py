@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpexact import Enclosure, exact
+from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.cli.plot import run as plot
 from dpexact.composition import parse_composition
@@ -125,7 +126,7 @@ def main(names: Sequence[str]) -> None:
         path = FOLDER / f"{name if name == 'plot' else f'gallery-{name}'}.svg"
         if name in PLOTS:
             file, claim = PLOTS[name]
-            plot(str(FOLDER / file), claim, str(path), Format.text)
+            finish(plot(str(FOLDER / file), claim, str(path)), Format.text)
         elif name in FIGURES:
             room, figure = FIGURES[name]
             drawings = next(paper.figures for paper in papers() if paper.name == room)

@@ -1,4 +1,4 @@
-"""The command audit: claim tables row by row, and its reports in HTML, JUnit and SARIF."""
+"""`dpexact audit` judges claim tables row by row, and writes reports in HTML, JUnit and SARIF."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
@@ -21,7 +24,19 @@ from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
+from dpexact.cli.answer import Answer, Views
+from dpexact.cli.options import (
+    Html,
+    Junit,
+    OwnQuantities,
+    Sarif,
+    TableFormat,
+    completion,
+    flag,
+    integer_option,
+    text_option,
+    word_option,
+)
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.errors import ParameterError
@@ -40,6 +55,13 @@ NOTHING_CLAIMED = (
 )
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
+FORMS = TableFormat
+
+
+class Only(StrEnum):
+    """The rows of an audit that can be shown alone, which are wrong numbers and violated bounds."""
+
+    wrong = "wrong"
 
 
 @dataclass(frozen=True)
@@ -52,9 +74,9 @@ class Effort:
 
 
 def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
-    """Return the audit; one that Ctrl-C interrupts has all rows too, those not yet reached as failed.
+    """Return the audit. If Ctrl-C interrupts it, the rows that it has not reached have failed.
 
-    Raises: as `audit`; ParameterError for a scheduler that does not answer, or where Dask is not installed.
+    Raises: as `audit`, and ParameterError for a scheduler that does not answer, or without Dask.
     """
     with long_work("auditing the claim tables"), _workers(effort) as jobs:
         try:
@@ -67,7 +89,7 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
 
 
 def interrupted(result: Audit, effort: Effort) -> int:
-    """Say how much of an audit is missing; return the exit status."""
+    """Say how much of an audit is missing, and return the exit status."""
     again = "run it again" if effort.cache is None else "run it again with the same --cache: only those are computed"
     count = len(result.unfinished)
     missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
@@ -103,7 +125,7 @@ def _workers(effort: Effort) -> Iterator[int | DaskClient]:
 
 
 def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str]) -> None:
-    """Write the reports that are wanted; `own` are the files of own quantities."""
+    """Write the reports that are wanted, with `own` as the files of own quantities."""
     named = [Path(file).name if Path(file).is_absolute() else file for file in own]
     options = [word for file in named for word in ("--quantities", file)]
     write_reports(
@@ -115,7 +137,7 @@ def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own:
 
 
 def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
-    """Refuse, before any work, a copy that could not be written, or of which it is not clear what it is a copy of.
+    """Refuse, before any work, a copy that could not be written or that has not exactly one original.
 
     Raises: ParameterError, DocumentError.
     """
@@ -139,7 +161,7 @@ def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
 
 
 def _write_corrected(table: str, out: str, result: Audit) -> None:
-    """Write the corrected copy, and say what was corrected and what was not. Raises: DocumentError, OutputError."""
+    """Write the corrected copy, and name the corrected rows and the other ones. Raises: DocumentError, OutputError."""
     copy = corrected_table(table, result.entries)
     write_text(out, copy.text)
     complain(f"{out}: {counted(len(copy.corrected), 'row')} corrected{_names(copy.corrected)}", HOLDS)
@@ -156,66 +178,89 @@ def _names(rows: Sequence[AuditRow]) -> str:
     return f" ({', '.join([*names, *(['...'] if len(rows) > MOST_NAMES else [])])})" if names else ""
 
 
-ONE_PROCESS = Effort()
-
-
 def run(
-    tables: Sequence[str],
-    reports: Reports,
-    form: TableFormat,
+    tables: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE",
+            autocompletion=completion(lambda: bundled_tables(papers())),
+            help="Claim tables, or texts (.md, .tex) with claims in comments: files, or names of bundled tables; all "
+            "bundled ones by default.",
+        ),
+    ] = None,
     *,
-    strict: bool,
-    wrong: bool = False,
-    every: bool = False,
-    own: Sequence[str] = (),
-    effort: Effort = ONE_PROCESS,
-    may_be_empty: bool = False,
-    fix: str | None = None,
-) -> int:
-    """Audit, print, write the reports and the corrected copy that are wanted; return the exit status.
+    listed: Annotated[bool, flag("--list", "Print the names of the bundled tables instead.")] = False,
+    html: Html = None,
+    junit: Junit = None,
+    sarif: Sarif = None,
+    quantities: OwnQuantities = None,
+    jobs: Annotated[int | None, integer_option("N", "Compute in N processes; -1: one for each processor.")] = None,
+    scheduler: Annotated[str | None, text_option("ADDRESS", "Compute on the Dask cluster at ADDRESS.")] = None,
+    cache: Annotated[str | None, text_option("DIR", "Keep true numbers in DIR, for the next audit.")] = None,
+    strict: Annotated[bool, flag("--strict", "Exit with 1 on any wrong number, recorded or not.")] = False,
+    only: Annotated[Only | None, word_option(Only, "Print only what is wrong.")] = None,
+    every: Annotated[bool, flag("--all", "Print every row; otherwise several tables give an overview.")] = False,
+    fix: Annotated[
+        str | None,
+        text_option(
+            "OUT", "Write a copy of the one TABLE with what is wrong printed right; rows with a recorded verdict stay."
+        ),
+    ] = None,
+    may_be_empty: Annotated[
+        bool, flag("--pass-with-no-claims", "Exit with 0, not 3, where texts hold no claim at all.")
+    ] = False,
+) -> Answer:
+    """Audit printed numbers against exact computation.
 
-    Several tables are printed as an overview unless `every` row is asked for. Texts without any claim are no success
-    unless the audit `may_be_empty`.
+    Exits with 0 if every verdict is the recorded one.
     """
+    tables, own = tables or [], quantities or []
+    reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
+    if listed:
+        return list_tables(tables, reports)
     known = papers()
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     bundled = bundled_tables(known)
-    sources = [table_file(given, bundled) for given in tables] or [str(path) for path in shipped]
+    sources = [table_file(table, bundled) for table in tables] or [str(path) for path in shipped]
     check_reports(reports, [*sources, *own])
     if fix is not None:
         _check_fix(fix, tables, [*sources, *own, *(file for _, file in reports.targets())])
-    quantities = [quantity for file in own for quantity in own_quantities(file)]
-    result = audit_with(effort, sources, known, quantities)
-    match form:
-        case TableFormat.json:
-            print_json_list(audit_json_rows(result, refuted=wrong))
-        case TableFormat.markdown:
-            print_lines([audit_markdown(result.finished, refuted=wrong)])
-        case TableFormat.text:
-            color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-            width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
-            if len(sources) > 1 and not (wrong or every):
-                print_lines([audit_overview(result.finished, width=width, color=color)])
-            else:
-                print_lines([audit_plain(result.finished, refuted=wrong, width=width, color=color)])
-    _write_reports(reports, result, registered(known, quantities), own)
-    if fix is not None and not result.unfinished:
-        _write_corrected(sources[0], fix, result)
-    if not result.entries:
-        return HOLDS if may_be_empty else complain(NOTHING_CLAIMED, UNDECIDED)
-    return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
+    added = [quantity for file in own for quantity in own_quantities(file)]
+    result = audit_with(effort, sources, known, added)
+    wrong = only is not None
+
+    def text() -> str:
+        color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
+        if len(sources) > 1 and not (wrong or every):
+            return audit_overview(result.finished, width=width, color=color)
+        return audit_plain(result.finished, refuted=wrong, width=width, color=color)
+
+    def ended() -> int:
+        _write_reports(reports, result, registered(known, added), own)
+        if fix is not None and not result.unfinished:
+            _write_corrected(sources[0], fix, result)
+        if not result.entries:
+            return HOLDS if may_be_empty else complain(NOTHING_CLAIMED, UNDECIDED)
+        return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
+
+    views = Views(
+        text,
+        json=lambda: audit_json_rows(result, refuted=wrong),
+        markdown=lambda: audit_markdown(result.finished, refuted=wrong),
+    )
+    return Answer(ended, views)
 
 
-def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> int:
-    """Print the names of the bundled tables, with the number of their rows; return the exit status.
+def list_tables(tables: Sequence[str], reports: Reports) -> Answer:
+    """Return the names of the bundled tables, with the number of their rows.
 
-    Raises: ParameterError with tables or reports, for which there is no audit.
+    Raises: ParameterError with tables or reports, since nothing is audited.
     """
-    given = [*(("TABLE", table) for table in tables), *reports.targets()]
-    if given:
-        came = given[0][0]
+    came = [*(("TABLE", table) for table in tables), *reports.targets()]
+    if came:
         raise ParameterError(
-            came,
+            came[0][0],
             place="--list",
             expected="no tables and no reports, since it only lists",
             remedy="leave one of the two out",
@@ -225,15 +270,13 @@ def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> i
         (name, len(read_claim_table(path, registered(known)).rows), str(path))
         for name, path in bundled_tables(known).items()
     ]
-    match form:
-        case TableFormat.json:
-            print_json([{"name": name, "rows": count, "file": file} for name, count, file in rows])
-        case TableFormat.markdown:
-            print_lines(markdown_table(("table", "rows"), ((name, str(count)) for name, count, _ in rows)))
-        case TableFormat.text:
-            widest = max(len(name) for name, _, _ in rows)
-            print_lines([f"{name.ljust(widest)}  {counted(count, 'row')}" for name, count, _ in rows])
-    return HOLDS
+    widest = max(len(name) for name, _, _ in rows)
+    views = Views(
+        lambda: "\n".join(f"{name.ljust(widest)}  {counted(count, 'row')}" for name, count, _ in rows),
+        json=lambda: [{"name": name, "rows": count, "file": file} for name, count, file in rows],
+        markdown=lambda: "\n".join(markdown_table(("table", "rows"), ((name, str(n)) for name, n, _ in rows))),
+    )
+    return Answer(HOLDS, views)
 
 
 def _status(result: Audit, *, strict: bool) -> int:

@@ -1,20 +1,25 @@
-"""`dpexact check`: what a certificate proves, by the kernel, and whether that implies what is asked for."""
+"""`dpexact check` prints the statement that a certificate proves, and compares it with the one in question."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from traceback import format_exc
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, proved
 from dpexact.certificates.checker_page import checker_page
+from dpexact.certificates.implication import KINDS as STATEMENTS
 from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.options import Format, Level, delta_option, print_json, print_text, some_exp_epsilon_option
+from dpexact.cli.answer import Answer, Field, heading
+from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, flag, integer_option, text_option
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.errors import (
     CertificateError,
@@ -30,7 +35,7 @@ from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.numbers.typography import excerpt
 
-Answer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
+ChildAnswer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 
 UNREADABLE = ("json", "format")  # checks that fail for anything that is not a certificate of this format at all
 SIZE = "size"
@@ -39,50 +44,63 @@ CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if kind != "composition")
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
 
 
-@dataclass(frozen=True)
-class Limits:
-    """The limits of one check, in a process of its own."""
-
-    seconds: int = SECONDS
-    megabytes: int = MEGABYTES
-
-
 def run(
-    file: str,
-    against: str | None,
-    expect: str | None,
-    level: Level,
-    delta: str | None,
-    form: Format,
-    limits: Limits,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
+    against: Annotated[
+        str | None, text_option("MECHANISM", "Require it to be about this document, every pair of it.")
+    ] = None,
+    expect: Annotated[
+        str | None,
+        text_option(
+            "KIND",
+            "Require this kind: private, not-private, tight-delta ...; with --against, private by default.",
+            lambda: STATEMENTS,
+        ),
+    ] = None,
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[str | None, text_option("TEXT", "Require it to imply its claim for this delta.")] = None,
     *,
-    second: bool,
-    html: str | None = None,
-) -> int:
-    """Check, compare, print; return the exit status. What is a certificate is written into a page that checks it too.
+    second: Annotated[bool, flag("--second", "Use the second, independent checker.")] = False,
+    seconds: Annotated[int, integer_option("N", "Stop after N seconds of processor time.", least=1)] = SECONDS,
+    megabytes: Annotated[int, integer_option("N", "Stop at N MB of memory.", least=1)] = MEGABYTES,
+    html: Annotated[
+        str | None, text_option("OUT", "Write a page that checks it in any browser, by another checker.")
+    ] = None,
+) -> Answer:
+    """Check a certificate and print the statement that it proves.
 
-    0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
-    that mean nothing for it. 3: too large, or too much work, or not comparable, or
-    true of no pair at all.
+    Exits with 0 if the statement implies the one of the options. Options that are not given are not compared.
     """
-    factor = some_exp_epsilon_option(level)
+    # 0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
+    # that mean nothing for it. 3: too large, too much work, not comparable, or true of no pair at all.
+    factor = None if epsilon is None and exp_epsilon is None else exp_epsilon_option(epsilon, exp_epsilon)
     allowed = None if delta is None else delta_option(delta)
-    asked = Asked(expect, factor, allowed, None if against is None else load_mechanism(against))
-    check_options(asked.wanted, asked)
+    wish = Asked(expect, factor, allowed, None if against is None else load_mechanism(against))
+    check_options(wish.wanted, wish)
     if html is not None:
-        check_target("--html", html, [one for one in (file, against) if one is not None])
+        check_target("--html", html, [source for source in (file, against) if source is not None])
     name, text = name_of(file), read_text(file)
     if html is not None and (why := _not_for_the_page(text)) is not None:
         message = f"the page checks no certificate {why}, so none is written; leave --html, or hand on the certificate"
-        return _undecided(name, "not checked", message, form)
-    status = _run(name, text, against, asked, form, limits, second=second)
-    if html is not None and status != BAD_INPUT:
+        return _undecided(name, "not checked", message)
+    if second:
+        _require_second()
+    child = Child(_second if second else _kernel, seconds, megabytes)
+    answer = _compared(name, text, against, wish, child)
+    return answer if html is None else replace(answer, status=lambda: _with_page(answer, html, text))
+
+
+def _with_page(answer: Answer, html: str, text: str) -> int:
+    """Write the page that checks a certificate too, unless the text is none, and return the exit status."""
+    status = answer.end()
+    if status != BAD_INPUT:
         write_text(html, checker_page(text))
     return status
 
 
 def _not_for_the_page(text: str) -> str | None:
-    """Say which certificates the page leaves, if this is one of them; None for one that it accepts or rejects."""
+    """Name the kind of certificates that the page leaves, if this is one, or return None."""
     try:
         kind = Certificate.from_json(text).statement["kind"]
     except (CertificateError, KeyError, TypeError):
@@ -92,30 +110,35 @@ def _not_for_the_page(text: str) -> str | None:
     return f"of more than {PAGE_BYTES} bytes" if len(text.encode()) > PAGE_BYTES else None
 
 
-def _run(name: str, text: str, against: str | None, asked: Asked, form: Format, limits: Limits, *, second: bool) -> int:
-    checker = _second if second else _kernel
-    if second:
-        _require_second()
+def _compared(name: str, text: str, against: str | None, wish: Asked, checker: Child) -> Answer:
+    """Check the certificate, and compare its statement with the one in question."""
     try:
-        with Child(checker, limits.seconds, limits.megabytes) as child, long_work(f"checking {name}"):
+        with checker as child, long_work(f"checking {name}"):
             statement, words = _checked(child, text)
-            missing = shortfall(statement, asked)
+            missing = shortfall(statement, wish)
     except StoppedError as error:
-        return _undecided(name, "not checked", str(error), form)
+        return _undecided(name, "not checked", str(error))
     except CertificateError as error:
-        wrong = other_kind(name, text, CERTIFICATE) if error.check in UNREADABLE else None
-        reason = f"rejected: {error}" if wrong is None else str(wrong).removeprefix(f"{name}: ")
-        return _rejected(name, error, form, reason)
+        return _rejected(name, text, error)
     except (IncompatibleFieldsError, SignChangesError, TooLargeError, UndecidedError) as error:
-        return _undecided(name, "not comparable", str(error), form)
+        return _undecided(name, "not comparable", str(error))
+    kind = statement["kind"]
     if missing is not None:
-        return _not_implied(name, statement, missing, form)
-    if statement["kind"] in ABOUT_PAIRS and not statement["pairs"]:
-        return _undecided(
-            name, "nothing was claimed", f"{NO_PAIR}, of which the {statement['kind']} statement is true", form
-        )
-    _print_proved(statement, words, against, form)
-    return HOLDS
+        failed, _, reason = missing.partition(": ")
+        message = f"{name}: rejected: {failed}: what it proves does not imply what is asked for: {reason}"
+        fields = [Field("rejected", {"check": failed, "message": missing}), Field("kind", kind)]
+        return Answer(partial(complain, message, REFUTED), fields)
+    if kind in ABOUT_PAIRS and not statement["pairs"]:
+        return _undecided(name, "nothing was claimed", f"{NO_PAIR}, of which the {kind} statement is true")
+    fields = [
+        Field("verdict", "proved"),
+        heading(f"proved: {words}", "sentence", words),
+        *(Field(key, value) for key, value in statement.items()),
+    ]
+    if against is not None:
+        without = " (the mechanism P; a relation has no part in it)" if kind in ORDER else ""
+        fields.append(heading(f"about: {name_of(against)}{without}"))
+    return Answer(HOLDS, fields)
 
 
 def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
@@ -133,25 +156,25 @@ def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
     return first, second
 
 
-def _kernel(text: str) -> Answer:
-    """Return what the kernel says, in the child."""
+def _kernel(text: str) -> ChildAnswer:
+    """Return the answer of the kernel, in the child."""
     return _answer(lambda: proved(text))  # the one parse of the text
 
 
-def _second(text: str) -> Answer:
-    """Return what the second checker says, in the child."""
+def _second(text: str) -> ChildAnswer:
+    """Return the answer of the second checker, in the child."""
     return _answer(lambda: (import_module("dpexact.second").check(text), _evidence(text)))
 
 
-def _answer(check: Callable[[], tuple[Any, Any]]) -> Answer:
+def _answer(check: Callable[[], tuple[Any, Any]]) -> ChildAnswer:
     try:
         statement, evidence = check()
         return "proved", statement, sentence(statement, evidence)  # here, where it is ended: its decimals may take long
     except MemoryError:
         return "rejected", SIZE, f"{SIZE}: out of memory"
     except Exception as error:  # noqa: BLE001 - a process that dies would lose it
-        found = getattr(error, "check", None)
-        return ("rejected", found, str(error)) if isinstance(found, str) else ("failed", "", format_exc())
+        failed = getattr(error, "check", None)
+        return ("rejected", failed, str(error)) if isinstance(failed, str) else ("failed", "", format_exc())
 
 
 def _require_second() -> None:
@@ -164,41 +187,25 @@ def _require_second() -> None:
 
 
 def _evidence(text: str) -> Any:
-    """Return the evidence for the words only; none where the kernel would not read so much."""
+    """Return the evidence for the words only, or None if the kernel would not read so much."""
     try:
         return Certificate.from_json(text).evidence
     except CertificateError:
         return None
 
 
-def _rejected(name: str, error: CertificateError, form: Format, reason: str) -> int:
+def _rejected(name: str, text: str, error: CertificateError) -> Answer:
     if error.check == SIZE:
-        return _undecided(name, "not checked", str(error), form)
-    if form is Format.json:
-        print_json({"rejected": {"check": error.check, "message": reason.removeprefix("rejected: ")}})
-    return complain(f"{name}: {reason}", BAD_INPUT if error.check in UNREADABLE else REFUTED)
+        return _undecided(name, "not checked", str(error))
+    unreadable = error.check in UNREADABLE
+    other = other_kind(name, text, CERTIFICATE) if unreadable else None
+    message = str(error) if other is None else str(other).removeprefix(f"{name}: ")
+    complaint = f"{name}: {'rejected: ' if other is None else ''}{message}"
+    status = partial(complain, complaint, BAD_INPUT if unreadable else REFUTED)
+    return Answer(status, [Field("rejected", {"check": error.check, "message": message})])
 
 
-def _undecided(name: str, verdict: str, reason: str, form: Format) -> int:
-    """Report that the answer is neither yes nor no; return the exit status."""
-    if form is Format.json:
-        print_json({"verdict": verdict, "reason": reason})
-    return complain(f"{name}: {verdict}: {reason}", UNDECIDED)
-
-
-def _not_implied(name: str, statement: Mapping[str, Any], missing: str, form: Format) -> int:
-    """Report a true statement that is not, and does not imply, the one asked for."""
-    failed, _, reason = missing.partition(": ")
-    if form is Format.json:
-        print_json({"rejected": {"check": failed, "message": missing}, "kind": statement["kind"]})
-    message = f"{name}: rejected: {failed}: what it proves does not imply what is asked for: {reason}"
-    return complain(message, REFUTED)
-
-
-def _print_proved(statement: Mapping[str, Any], words: str, against: str | None, form: Format) -> None:
-    """Print the statement in the kernel's words; the one place that says what was proved."""
-    if form is Format.json:
-        print_json({"verdict": "proved", "sentence": words, **statement})
-    else:
-        what = " (the mechanism P; a relation has no part in it)" if statement["kind"] in ORDER else ""
-        print_text(f"proved: {words}" + ("" if against is None else f"\nabout: {name_of(against)}{what}"))
+def _undecided(name: str, verdict: str, reason: str) -> Answer:
+    """Return an answer that is neither yes nor no."""
+    status = partial(complain, f"{name}: {verdict}: {reason}", UNDECIDED)
+    return Answer(status, [Field("verdict", verdict), Field("reason", reason)])

@@ -1,29 +1,22 @@
-"""`dpexact compose`: the least delta, or the least E and epsilon, of a mechanism that runs several times."""
+"""`dpexact compose` prints the least delta, or the least E and epsilon, of a mechanism that runs several times."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any
 
-from dpexact.certificates import load_mechanism
+import typer
+
 from dpexact.certificates.implication import number_reader
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.options import (
-    Format,
-    Level,
-    Neighbors,
-    delta_option,
-    exp_epsilon_option,
-    nothing_claimed,
-    print_json,
-    print_text,
-    require_one_side,
-    size_json,
-    size_text,
-)
+from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
+from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field, size_text
+from dpexact.cli.options import DeltaOfEpsilon, Epsilon, ExpEpsilon, Relation, integer_option, one_side, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
+from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
 from dpexact.composition.loss import exponential
 from dpexact.composition.rounded import LARGEST_EPSILON
@@ -32,9 +25,10 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
-from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
+from dpexact.report.decimals import DIGITS, number_json
 
 SHOWN = 6  # digits of bounds that are far apart
+COLUMN = 17
 LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta", "certified_epsilon": "certified epsilon"}
 DIRECTIONS = {
     "remove": "remove: what the noise gives away of a record that is removed is more",
@@ -42,24 +36,67 @@ DIRECTIONS = {
     "both": "both: adding and removing a record give away the same",
     "undecided": "undecided: the bounds do not tell whether adding or removing a record gives away more",
 }
-NO_FACTOR = "  no E is enough: some event has probability above delta for one input and 0 for its neighbor"
 
 
 def run(
-    file: str,
-    count: int | None,
-    level: Level,
-    delta: str | None,
-    certificate: str | None,
-    form: Format,
-    neighbors: Neighbors | None = None,
-) -> int:
-    """Compute and print; return the exit status. Raises: ParameterError unless one of the three options is given."""
-    require_one_side(level, delta)
-    factor = exp_epsilon_option(level) if delta is None else None
-    allowed = None if delta is None else delta_option(delta)
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|EXPRESSION",
+            help="Mechanism document (JSON or CSV; - is the standard input), or laws of noise: gaussian(sigma=1)**10.",
+        ),
+    ],
+    count: Annotated[
+        int | None, integer_option("K", "How many times it runs; for a file it is needed.", least=0)
+    ] = None,
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: DeltaOfEpsilon = None,
+    certificate: Annotated[
+        str | None, text_option("OUT", "Write a certificate: of the tight delta, or of a bound.")
+    ] = None,
+    neighbors: Relation = None,
+) -> Answer:
+    """Print the least delta, or epsilon, of K independent runs.
+
+    All runs see the same data, each with noise of its own. A text that names no file is an expression with laws of
+    noise, products and powers, such as "gaussian(sigma=1.1, rate=256/60000)**3516 * laplace(scale=20)". Decimals are
+    rounded up if they say so. If the exact number is not at hand, both bounds are printed.
+    """
+    factor, allowed = one_side(epsilon, exp_epsilon, delta)
     if is_expression(file):
-        return run_expression(file, 1 if count is None else count, factor, allowed, level.epsilon, certificate, form)
+        return _expression_answer(file, 1 if count is None else count, factor, allowed, epsilon, certificate)
+    times = _file_count(file, count, certificate, delta)
+    if certificate is not None:
+        check_target("--certificate", certificate, [file])
+    mechanism, relation = read_mechanism(file, neighbors)
+    nothing = nothing_fields(relation)
+    try:
+        with long_work(f"composing {size_text(mechanism, relation)}", counts_seconds=True):
+            accountant = Accountant().compose(mechanism, relation, times)
+            fields = [size_field(mechanism, relation), Field("count", times, "count", str(times)), *nothing]
+            if factor is not None:
+                fields += level_fields(factor, epsilon)
+                fields.append(_number_field("tight_delta", "tight delta", accountant.delta(factor), 0, 1))
+            elif allowed is not None:
+                fields += [number_field("delta", "delta", allowed), *_epsilon_fields(accountant, allowed)]
+        if certificate is not None and not nothing:
+            with long_work("building the certificate"):
+                text = accountant.certificate(factor).to_json()
+            write_text(certificate, text)
+    except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
+        return undecided(str(error))
+    if certificate is not None and nothing:
+        unwritten = f"{certificate}: not written, nothing was claimed"
+        return Answer(lambda: complain(unwritten, UNDECIDED), fields, COLUMN)
+    return Answer(UNDECIDED if nothing else HOLDS, fields, COLUMN)
+
+
+def _file_count(file: str, count: int | None, certificate: str | None, delta: str | None) -> int:
+    """Return how many times the mechanism of a file runs.
+
+    Raises: ParameterError for a certificate without an epsilon, for no file, and for no count.
+    """
     if certificate is not None and delta is not None:
         raise ParameterError(
             "--delta",
@@ -84,32 +121,7 @@ def run(
             expected="how many times the mechanism of a file runs",
             remedy="give --count K (a certificate is read by: dpexact check)",
         )
-    if certificate is not None:
-        check_target("--certificate", certificate, [file])
-    with long_work(f"reading {file}"):
-        mechanism, relation = load_mechanism(file, neighbors)
-    nothing = nothing_claimed(relation)
-    given: dict[str, Any] = {"mechanism": size_json(mechanism, relation), "count": count}
-    given.update({} if nothing is None else {"reason": nothing})
-    lines = [f"  mechanism      {size_text(mechanism, relation)}", f"  count          {count}"]
-    try:
-        with long_work(f"composing {size_text(mechanism, relation)}", counts_seconds=True):
-            accountant = Accountant().compose(mechanism, relation, count)
-            if allowed is None:
-                given, lines = _delta(accountant, factor, level.epsilon, given, lines)
-            else:
-                given, lines = _epsilon(accountant, allowed, given, lines)
-        lines = lines if nothing is None else [nothing, *lines]
-        if certificate is not None and nothing is None:
-            with long_work("building the certificate"):
-                text = accountant.certificate(factor).to_json()
-            write_text(certificate, text)
-    except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
-        return complain(f"undecided: {error}", UNDECIDED)
-    print_json(given) if form is Format.json else print_text("\n".join(lines))
-    if certificate is not None and nothing is not None:
-        return complain(f"{certificate}: not written, nothing was claimed", UNDECIDED)
-    return HOLDS if nothing is None else UNDECIDED
+    return count
 
 
 def is_expression(text: str) -> bool:
@@ -117,66 +129,58 @@ def is_expression(text: str) -> bool:
     return text != "-" and not Path(text).exists() and ("(" in text or "*" in text)
 
 
-def run_expression(
+def _expression_answer(
     text: str,
     count: int,
     factor: Exact | float | None,
     allowed: Exact | None,
-    said: str | None,
+    written_epsilon: str | None,
     certificate: str | None,
-    form: Format,
-) -> int:
-    """Compute and print what a composition of laws of noise keeps; return the exit status."""
+) -> Answer:
+    """Return the least delta, or epsilon, of a composition of laws of noise."""
     if certificate is not None:
         check_target("--certificate", certificate, [])
     runs = parse_composition(text) ** count
-    given: dict[str, Any]
+    numbers: dict[str, Any]
     try:
         with long_work("composing", counts_seconds=True):
             if allowed is None:
-                found: Any = {"delta": runs.delta(factor)}
+                numbers = {"delta": runs.delta(factor)}
                 direction, most = runs.direction(factor), 1
             else:
                 epsilon = runs.epsilon(allowed)
-                found = {"epsilon": epsilon, "exp_epsilon": _factor_of(epsilon)}
+                numbers = {"epsilon": epsilon, "exp_epsilon": _factor_of(epsilon)}
                 direction, most = runs.direction(delta=allowed), None
         if certificate is not None:
             with long_work("building the certificate"):
-                made = runs.certificate(factor, delta=allowed)
-            write_text(certificate, made.to_json())
-            found |= _certified(made.statement, most)
+                built = runs.certificate(factor, delta=allowed)
+            write_text(certificate, built.to_json())
+            numbers |= _certified(built.statement, most)
     except (IncompatibleFieldsError, UndecidedError) as error:
-        return complain(f"undecided: {error}", UNDECIDED)
+        return undecided(str(error))
     except TooLargeError as error:
-        bounds = "" if error.lower is None else f"; it is between {_shown(error)}"
-        return complain(f"undecided: {error}{bounds}", UNDECIDED)
-    least = {"exp_epsilon": 1}
-    answers = {
-        name: _bounds_json(number, least.get(name, 0), most) for name, number in found.items() if number is not None
-    }
-    if form is Format.json:
-        given = {
-            **answers,
-            "direction": direction,
-            "expression": str(runs),
-            "count": sum(n for _, n in runs.laws or ()),
-        }
-        given["at"] = number_json(cast("Exact | float", allowed if factor is None else factor))
-        print_json(given)
-        return HOLDS
-    lines = [f"{LABELS.get(name, name):<16} {_bounds_text(answer)}" for name, answer in answers.items()]
-    lines += [f"  direction      {DIRECTIONS[direction]}", f"  expression     {runs!r}"]
-    if factor is None:
-        lines.append(f"  delta          {number_text(cast('Exact', allowed))}")
-    else:
-        lines.append(f"  E              {number_text(factor)}")
-        lines.append(f"  epsilon        {epsilon_text(factor, said)}")
-    print_text("\n".join(lines))
-    return HOLDS
+        return undecided(f"{error}{'' if error.lower is None else f'; it is between {_shown(error)}'}")
+    answers = [
+        _bounds_field(name, number, 1 if name == "exp_epsilon" else 0, most)
+        for name, number in numbers.items()
+        if number is not None
+    ]
+    fields = [
+        *answers,
+        Field("direction", direction, "direction", DIRECTIONS[direction]),
+        Field("expression", str(runs), "expression", repr(runs)),
+        Field("count", sum(n for _, n in runs.laws or ())),
+    ]
+    if factor is not None:
+        level, logarithm = level_fields(factor, written_epsilon)
+        fields += [replace(level, key="at"), replace(logarithm, key=None)]
+    elif allowed is not None:
+        fields.append(number_field("at", "delta", allowed))
+    return Answer(HOLDS, fields, COLUMN)
 
 
 def _certified(statement: Mapping[str, Any], most: int | None) -> dict[str, Any]:
-    """Return what the certificate states and the question did not: its delta at an E; its epsilon and delta else."""
+    """Return the numbers that only the certificate states: delta for a given E, and otherwise epsilon and delta."""
     numbers = number_reader(dict(statement["generators"]))
     delta = {"certified_delta": numbers(statement["delta"])}
     if most is not None:
@@ -189,7 +193,7 @@ def _shown(error: TooLargeError) -> str:
 
 
 def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float | None:
-    """Return E = e^epsilon at the bounds that epsilon has, no narrower; None where it is too large to be written."""
+    """Return E = e^epsilon at the bounds of epsilon, not narrower, or None if it is too large to be written."""
     if isinstance(epsilon, float):
         return epsilon
     if epsilon.upper > LARGEST_EPSILON:
@@ -198,81 +202,52 @@ def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float 
     return low.lower, high.upper
 
 
-def _bounds_json(
-    number: Exact | Enclosure | tuple[Fraction, Fraction] | float, least: int, most: int | None
-) -> dict[str, Any]:
-    """Write bounds, rounded outwards, to the digits in which they agree and some more; the decimal is the upper one."""
+def _bounds_field(
+    name: str, number: Exact | Enclosure | tuple[Fraction, Fraction] | float, least: int, most: int | None
+) -> Field:
+    """Write bounds, rounded outwards, to the digits in which they agree and some more. The decimal is the upper one."""
+    label = LABELS.get(name, name)
     if isinstance(number, Enclosure):
         number = number.lower, number.upper
     if not isinstance(number, tuple):
-        return number_json(number)
+        value = number_json(number)
+        texts = dict.fromkeys((str(value["exact"]), str(value["decimal"])))
+        return Field(name, value, label, " = ".join(texts), heading=True)
     lower, upper = max(number[0], Fraction(least)), number[1]
     upper = upper if most is None else min(upper, Fraction(most))
     digits = SHOWN
     if upper > lower > 0:
         digits = min(DIGITS, max(SHOWN, 4 + int(upper / (upper - lower)).bit_length() * 3 // 10))
-    above = exact(upper).decimal(digits, "up")
-    return {"lower": exact(lower).decimal(digits, "down"), "upper": above, "decimal": above, "rounding": "up"}
+    below, above = exact(lower).decimal(digits, "down"), exact(upper).decimal(digits, "up")
+    bounds = {"lower": below, "upper": above, "decimal": above, "rounding": "up"}
+    return Field(name, bounds, label, f"between {below} and {above}", heading=True)
 
 
-def _bounds_text(answer: dict[str, Any]) -> str:
-    if "exact" in answer:
-        return answer["exact"] if answer["exact"] == answer["decimal"] else f"{answer['exact']} = {answer['decimal']}"
-    return f"between {answer['lower']} and {answer['upper']}"
-
-
-def _delta(
-    accountant: Accountant, factor: Any, said: str | None, given: dict[str, Any], lines: list[str]
-) -> tuple[dict[str, Any], list[str]]:
-    found = accountant.delta(factor)
-    levels = {"exp_epsilon": number_json(factor), "epsilon": epsilon_json(factor, said)}
-    text = [f"  E              {number_text(factor)}", f"  epsilon        {epsilon_text(factor, said)}"]
-    return {**given, **levels, "tight_delta": _number_json(found, 0, 1)}, [
-        f"tight delta      {_number_text(found, 0, 1)}",
-        *lines,
-        *text,
-    ]
-
-
-def _epsilon(
-    accountant: Accountant, allowed: Exact, given: dict[str, Any], lines: list[str]
-) -> tuple[dict[str, Any], list[str]]:
-    """Return the least epsilon, and E where it is no larger than can be written out."""
+def _epsilon_fields(accountant: Accountant, allowed: Exact) -> list[Field]:
+    """Return the least epsilon, and E unless it is too large to be written out."""
     try:
-        found = accountant.exp_epsilon(allowed)
+        factor = accountant.exp_epsilon(allowed)
     except TooLargeError:
-        found = None
-    rounded = None if found is None or isinstance(found, Enclosure) else found
-    epsilon = accountant.epsilon(allowed) if rounded is None else rounded
-    given = {
-        **given,
-        "delta": number_json(allowed),
-        "tight_exp_epsilon": None if found is None else _number_json(found, 1),
-    }
-    given["tight_epsilon"] = _number_json(epsilon, 0) if rounded is None else epsilon_json(rounded)
-    text = _number_text(epsilon, 0) if rounded is None else epsilon_text(rounded)
-    first = [] if found is None else [f"tight E          {_number_text(found, 1)}"]
-    last = [NO_FACTOR] if isinstance(found, float) else []
-    return given, [*first, f"tight epsilon    {text}", *lines, f"  delta          {number_text(allowed)}", *last]
+        factor = None
+    first = Field("tight_exp_epsilon") if factor is None else _number_field("tight_exp_epsilon", "tight E", factor, 1)
+    if factor is None or isinstance(factor, Enclosure):
+        return [first, _number_field("tight_epsilon", "tight epsilon", accountant.epsilon(allowed), 0)]
+    last = [] if isinstance(factor, Exact) else [Field(text=NO_FACTOR)]
+    return [first, epsilon_field("tight_epsilon", "tight epsilon", factor, heading=True), *last]
 
 
-def _number_json(number: Exact | Enclosure | float, least: int, most: int | None = None) -> dict[str, Any]:
-    """Write a number as `number_json` does; an enclosure as both bounds, rounded outwards but kept in its range."""
+def _number_field(
+    key: str, label: str, number: Exact | Enclosure | float, least: int, most: int | None = None
+) -> Field:
+    """Return a number with its decimal, or both bounds of an enclosure, rounded outwards but kept in its range."""
     if not isinstance(number, Enclosure):
-        return number_json(number)
+        return number_field(key, label, number, heading=True)
     lower, upper = _bounds(number, least, most)
-    return {"lower": lower, "upper": upper}
-
-
-def _number_text(number: Exact | Enclosure | float, least: int, most: int | None = None) -> str:
-    if not isinstance(number, Enclosure):
-        return number_text(number)
-    lower, upper = _bounds(number, least, most)
-    return f"between {lower} and {upper}"
+    return Field(key, {"lower": lower, "upper": upper}, label, f"between {lower} and {upper}", heading=True)
 
 
 def _bounds(number: Enclosure, least: int, most: int | None) -> tuple[str, str]:
-    """Return decimals of both bounds: a delta is at least 0 and at most 1, an E at least 1, an epsilon at least 0."""
+    """Return decimals of both bounds, where delta is at least 0 and at most 1, E at least 1, and epsilon at least 0."""
     lower, upper = _narrowed(number)
     upper = upper if most is None else min(upper, Fraction(most))
     return exact(max(lower, Fraction(least))).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")

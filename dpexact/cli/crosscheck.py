@@ -1,17 +1,21 @@
-"""`dpexact crosscheck`: other people's libraries against exact computation."""
+"""`dpexact crosscheck` compares other people's libraries with exact computation."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
+from enum import StrEnum
 from shutil import get_terminal_size
+from typing import Annotated
 
-from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
-from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
+import typer
+
+from dpexact.cli.answer import Answer, Views
+from dpexact.cli.options import Html, Junit, Sarif, TableFormat, completion, flag, text_option, word_option
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.crosscheck.adapters.samplers import every_sampler
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
-from dpexact.crosscheck.judging import CrosscheckResult
-from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.libraries import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
 from dpexact.crosscheck.samplers import (
     as_recorded,
@@ -25,42 +29,86 @@ from dpexact.crosscheck.samplers import (
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-from dpexact.report.formats import junit, sarif
+from dpexact.report.formats import junit as junit_xml
+from dpexact.report.formats import sarif as sarif_json
 from dpexact.version import __version__
 
+FORMS = TableFormat
 
-def run(library: str | None, case: str | None, reports: Reports, form: TableFormat, only: Selection | None) -> int:
-    """Ask, print, write the reports that are wanted; return the exit status."""
+
+class Selection(StrEnum):
+    """The cases of a crosscheck that can be shown alone, which are unsafe, materially wrong, or not as recorded."""
+
+    unsafe = "unsafe"
+    material = "material"
+    different = "different"
+
+
+def run(
+    library: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="LIBRARY",
+            autocompletion=completion(lambda: (library.name for library in LIBRARIES)),
+            help="dp_accounting, opendp, diffprivlib ...; all by default.",
+        ),
+    ] = None,
+    case: Annotated[str | None, text_option("ID", "Show one case, with the lines that reproduce it.")] = None,
+    only: Annotated[
+        Selection | None,
+        word_option(
+            Selection,
+            "Print only what is on the unsafe side, what is materially wrong (by 0.1 % or more), or what is not as "
+            "recorded.",
+        ),
+    ] = None,
+    *,
+    samplers: Annotated[
+        bool, flag("--samplers", "Run the samplers of libraries in place of asking for numbers.")
+    ] = False,
+    html: Html = None,
+    junit: Junit = None,
+    sarif: Sarif = None,
+) -> Answer:
+    """Compare other libraries with exact computation.
+
+    Exits with 0 if every answer is judged as recorded (other last digits are a remark), 3 if a library is missing.
+    """
+    if samplers:
+        return run_samplers(library, case)
+    reports = Reports(html, junit, sarif)
     check_reports(reports)
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
-    shown = result if only is None else Crosscheck(_selected(result, only), result.withheld)
-    match form:
-        case TableFormat.json:
-            print_json([row.to_json() for row in shown.results])
-        case TableFormat.markdown:
-            print_lines([crosscheck_markdown(shown.results)])
-        case TableFormat.text:
-            print_lines([crosscheck_text(shown, get_terminal_size().columns, lines=case is not None)])
-    write_reports(
-        reports,
-        html=lambda: crosscheck_html(shown.results, __version__, shown.withheld),
-        junit=lambda: junit("dpexact crosscheck", crosscheck_rows(shown.results)),
-        sarif=lambda: sarif(crosscheck_rows(shown.results), VERDICTS, __version__),
+    shown = result if only is None else Crosscheck(getattr(result, only.value), result.withheld)
+
+    def ended() -> int:
+        write_reports(
+            reports,
+            html=lambda: crosscheck_html(shown.results, __version__, shown.withheld),
+            junit=lambda: junit_xml("dpexact crosscheck", crosscheck_rows(shown.results)),
+            sarif=lambda: sarif_json(crosscheck_rows(shown.results), VERDICTS, __version__),
+        )
+        if result.different:
+            return REFUTED
+        return UNDECIDED if result.open else HOLDS
+
+    views = Views(
+        lambda: crosscheck_text(shown, get_terminal_size().columns, lines=case is not None),
+        json=lambda: [row.to_json() for row in shown.results],
+        markdown=lambda: crosscheck_markdown(shown.results),
     )
-    if result.different:
-        return REFUTED
-    return UNDECIDED if result.open else HOLDS
+    return Answer(ended, views)
 
 
-def run_samplers(library: str | None, case: str | None, form: TableFormat) -> int:
-    """Run the samplers of the libraries that are installed, print, return the exit status."""
+def run_samplers(library: str | None, case: str | None) -> Answer:
+    """Run the samplers of the libraries that are installed."""
     every = every_sampler()
-    chosen = [s for s in chosen_samplers(every, library) if case in (None, s.name, s.id)]
+    chosen = [sampler for sampler in chosen_samplers(every, library) if case in (None, sampler.name, sampler.id)]
     if case is not None and not chosen:
-        known = [sampler.name for sampler in every]
+        names = [sampler.name for sampler in every]
         raise ParameterError(
-            f"{excerpt(case)!r}{did_you_mean(case, known)}", place="--case", expected="the name of a sampler"
+            f"{excerpt(case)!r}{did_you_mean(case, names)}", place="--case", expected="the name of a sampler"
         )
     results = []
     with long_work("running the samplers"):
@@ -68,29 +116,20 @@ def run_samplers(library: str | None, case: str | None, form: TableFormat) -> in
             count_line(done, len(chosen), sampler.id)
             results.append(judged(sampler))
     pairs = list(zip(chosen, results, strict=True))
-    match form:
-        case TableFormat.json:
-            print_json([asdict(result) for result in results])
-        case TableFormat.markdown:
-            print_lines([samplers_markdown(pairs)])
-        case TableFormat.text:
-            left_out = withheld_count() if library is None and case is None else 0
-            said = [withheld_line("samplers", left_out)] if left_out else []
-            print_lines([samplers_text(pairs, get_terminal_size().columns), *said])
-    missing = [result for result in results if result.verdict == "missing"]
-    known_results = recorded()
-    others = [r for r in results if r.verdict != "missing" and not as_recorded(r, known_results.get(r.id))]
-    if others:
-        print_lines([f"not as recorded: {', '.join(result.id for result in others)}"])
-        return REFUTED
-    return UNDECIDED if missing else HOLDS
+    known = recorded()
+    others = [
+        result.id for result in results if result.verdict != "missing" and not as_recorded(result, known.get(result.id))
+    ]
 
+    def text() -> str:
+        left_out = withheld_count() if library is None and case is None else 0
+        last = [f"\n{withheld_line('samplers', left_out)}"] if left_out else []
+        return "".join([samplers_text(pairs, get_terminal_size().columns), *last])
 
-def _selected(result: Crosscheck, only: Selection) -> tuple[CrosscheckResult, ...]:
-    match only:
-        case Selection.unsafe:
-            return result.unsafe
-        case Selection.material:
-            return result.material
-        case Selection.different:
-            return result.different
+    def ended() -> int:
+        if others:
+            return complain(f"not as recorded: {', '.join(others)}", REFUTED)
+        return UNDECIDED if any(result.verdict == "missing" for result in results) else HOLDS
+
+    views = Views(text, json=lambda: [asdict(result) for result in results], markdown=lambda: samplers_markdown(pairs))
+    return Answer(ended, views)

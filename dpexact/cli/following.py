@@ -1,4 +1,4 @@
-"""Progress of `dpexact program`: how many paths are known and, after a while, what would make them fewer.
+"""Show how many paths `dpexact program` knows and, after a while, the options that would make them fewer.
 
 A thread looks at the stack of the program ten times a second. It reads no value of the program but its type, since a
 draw that is asked for its value would split the path.
@@ -26,7 +26,7 @@ OWN = "dpexact.programs"  # where a source, its faces and its draws are defined
 
 
 def candidates(module: Mapping[str, Any], others: Collection[str]) -> dict[CodeType, str]:
-    """Return the functions of a file that --subprogram could name, by their code; `others` are named already."""
+    """Return the functions of a file that --subprogram could name, by their code, without `others`, already named."""
     return {
         value.__code__: name
         for name, value in module.items()
@@ -83,7 +83,7 @@ class Following:
         return f"{counted(self._before + self._paths, 'path')} known, mass of {left:.3g} left{where}"
 
     def hint(self) -> str:
-        """Say where the time goes, and what would be quicker."""
+        """Name the function in which the time is spent, and the options that would be quicker."""
         name, most = next(iter(self._time.most_common(1)), ("", 0))
         if most < SHARE * max(1, self._samples):
             return "--mass TEXT stops when no more than that is left, --paths N after so many paths."

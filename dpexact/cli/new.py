@@ -1,4 +1,4 @@
-"""The command new: the beginnings of a claim table, a paper or a test file, which pass as they stand."""
+"""`dpexact new` begins a claim table, a paper or a test file, which pass as they stand."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
+from enum import StrEnum
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Annotated
+
+import typer
 
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.options import Kind, print_lines
+from dpexact.cli.answer import Answer, Views
+from dpexact.cli.options import completion, word_parser
 from dpexact.cli.outcome import HOLDS
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
@@ -147,27 +152,47 @@ CONTRIBUTING.md of dpexact ("A new paper") has the next steps: proofs, a ledger 
 }
 
 
-def run(kind: Kind, name: str) -> int:
-    """Write what is begun, say what to do next; return the exit status. Raises: ParameterError, DocumentError."""
+class Kind(StrEnum):
+    """The scaffolds that `dpexact new` writes."""
+
+    table = "table"
+    paper = "paper"
+    tests = "tests"
+
+
+def run(
+    kind: Annotated[
+        Kind,
+        typer.Argument(
+            parser=word_parser(Kind),
+            metavar="KIND",
+            autocompletion=completion(lambda: Kind),
+            help="A claim table, a package for a paper, or a test file.",
+        ),
+    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; nothing that exists is replaced.")],
+) -> Answer:
+    """Begin a claim table, a paper or a test file.
+
+    The files pass as they stand. Write your own numbers over those that are there.
+    """
     match kind:
         case Kind.table:
             file = _table_name(name)
             _write_file(file, TABLE.format(file=file))
-            lines = [f"{file}: two rows, which hold", f"next: dpexact audit {file}"]
+            content, command = "two rows, which hold", f"dpexact audit {file}"
         case Kind.tests:
             stem = _identifier(Path(name).name.removesuffix(".py").removeprefix("test_"), "test_NAME.py")
             file = str(Path(name).with_name(f"test_{stem}.py"))
             _write_file(file, TESTS.format(file=file, name=stem))
-            lines = [f"{file}: four tests, which pass", f"next: pytest {file} --dp-report claims.html"]
+            content, command = "four tests, which pass", f"pytest {file} --dp-report claims.html"
         case Kind.paper:
-            _refuse_known(_identifier(name, "a package"))
-            _write_folder(name, {file.format(name=name): text.format(name=name) for file, text in PAPER.items()})
-            lines = [
-                f"{name}: a package with one printed number, which is right",
-                f"next: cd {name} && python -m pytest",
-            ]
-    print_lines(lines)
-    return HOLDS
+            file = _identifier(name, "a package")
+            _refuse_known(file)
+            _write_folder(file, {path.format(name=name): text.format(name=name) for path, text in PAPER.items()})
+            content, command = "a package with one printed number, which is right", f"cd {name} && python -m pytest"
+    views = Views(lambda: f"{file}: {content}\nnext: {command}", lambda: {"written": file, "next": command})
+    return Answer(HOLDS, views)
 
 
 def _table_name(name: str) -> str:
@@ -222,7 +247,7 @@ def _write_file(path: str, text: str) -> None:
 
 
 def _write_folder(path: str, files: Mapping[str, str]) -> None:
-    """Write all the files, or none: beside the folder first."""
+    """Write all the files beside the folder first, so that it has all of them or does not exist."""
     _refuse_existing(path)
     check_target("NAME", path)
     beside = Path(mkdtemp(prefix=f".{path}-", dir="."))

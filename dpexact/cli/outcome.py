@@ -1,4 +1,4 @@
-"""Say how a command ends: its exit status, and its progress on the way.
+"""Say how a command ends, by its exit status, and how far it is until then.
 
 0 to 3 are verdicts and refusals. Whatever else happens ends with a status of its own, so that no failure of the
 machine or of dpexact can be taken for a verdict.
@@ -10,12 +10,11 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from threading import Event, Thread, Timer
 from time import monotonic
-from typing import ParamSpec, TextIO
+from typing import TextIO
 
 from dpexact.errors import DPExactError, OutputError
 
@@ -30,27 +29,6 @@ BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 GRAVEST = (INTERNAL_ERROR, OUTPUT_ERROR, BAD_INPUT, REFUTED, UNDECIDED, HOLDS)
 
-Parameters = ParamSpec("Parameters")
-
-
-def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters, None]:
-    """Return a command that returns its exit status, as a typer command that ends with it whatever happens inside."""
-
-    @wraps(command)
-    def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
-        import typer
-
-        try:
-            status = command(*args, **kwargs)
-            sys.stdout.flush()
-        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
-            if isinstance(error, DPExactError) and kwargs.get("form") == "json":
-                write_error(error)
-            status = status_of(error)
-        raise typer.Exit(status)
-
-    return run
-
 
 def write_error(error: DPExactError) -> None:
     """Write the parts of a refusal as JSON to the standard output, if it takes them."""
@@ -62,12 +40,12 @@ def write_error(error: DPExactError) -> None:
 
 
 def gravest(*statuses: int) -> int:
-    """Return the status of a command that gives several answers: bad input, then refuted, then undecided."""
+    """Return the gravest status of several answers, where bad input comes before refuted, then undecided."""
     return min(statuses, key=GRAVEST.index)
 
 
 def status_of(error: BaseException) -> int:
-    """Return the exit status of a command that fails like this; the message is written."""
+    """Write the message of a command that fails like this, and return its exit status."""
     match error:
         case OutputError():
             return complain(str(error), OUTPUT_ERROR)
@@ -89,7 +67,7 @@ def status_of(error: BaseException) -> int:
 
 
 def complain(message: str, status: int) -> int:
-    """Write one message to the standard error, if it takes one; return the exit status."""
+    """Write one message to the standard error, if it takes one, and return the exit status."""
     try:
         sys.stderr.write(f"dpexact: {message}\n")
         sys.stderr.flush()
@@ -114,9 +92,9 @@ WIDTH = 80  # of a terminal that does not say
 
 @contextmanager
 def long_work(what: str, *, counts_seconds: bool = False) -> Iterator[None]:
-    """Say what is being done if it is not done within two seconds; at the end remove the line of `count_line`.
+    """Name the work if it is not done within two seconds, and at the end remove the line of `count_line`.
 
-    On a terminal it may count the seconds, for work that has no steps.
+    On a terminal it may count the seconds, for work without steps.
     """
     timer = Timer(MOMENT, say, (f"dpexact: {what} ...\n",))
     timer.daemon = True
@@ -144,7 +122,7 @@ def _count_seconds(what: str, done: Event) -> None:
 
 
 def count_line(done: int, total: int | None, what: str) -> None:
-    """Show a count (of a total, if that is known) on a terminal, on one line that is overwritten; nothing elsewhere."""
+    """Show a count (of a total, if that is known) on a line of a terminal that is overwritten, and only there."""
     if sys.stderr.isatty():
         count = f"{done + 1}" if total is None else f"{done + 1} of {total}"
         line = f"{count}: {what}"
@@ -153,7 +131,7 @@ def count_line(done: int, total: int | None, what: str) -> None:
 
 
 def file_line(done: int, total: int, what: str) -> None:
-    """Show a count of slow steps: on a terminal as `count_line`, elsewhere as a line of its own."""
+    """Show a count of slow steps, on a terminal as `count_line`, elsewhere as a line of its own."""
     if sys.stderr.isatty():
         count_line(done, total, what)
     else:

@@ -1,27 +1,17 @@
-"""`dpexact plot`: the least delta of a mechanism over epsilon, with a claim on its side of the curve, as a picture."""
+"""`dpexact plot` draws the least delta of a mechanism over epsilon, with a claim on its side of the curve."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from dpexact.certificates import load_mechanism
 from dpexact.certificates.writing import check_target, write_bytes
-from dpexact.cli.options import (
-    Format,
-    Neighbors,
-    delta_option,
-    epsilon_option,
-    label_text,
-    nothing_claimed,
-    print_json,
-    print_text,
-    size_json,
-    size_text,
-)
+from dpexact.cli.answer import Answer, Field
+from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_field, size_text
+from dpexact.cli.options import File, Relation, delta_option, epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
-from dpexact.cli.verify import status_of_verdict, verdict_json, verdict_text
+from dpexact.cli.verify import status_of_verdict, verdict_fields
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
@@ -33,12 +23,18 @@ from dpexact.report.pyplot import picture, pyplot
 SUFFIXES = (".svg", ".png")
 
 
-def run(file: str, claim: str | None, output: str, form: Format, neighbors: Neighbors | None = None) -> int:
-    """Decide, draw, print; return the exit status, which is the verdict's.
+def run(
+    file: File,
+    claim: Annotated[str | None, text_option("EPSILON,DELTA", "A claim to judge and to show: 1,1e-5 ...")] = None,
+    output: Annotated[str, text_option("OUT", "Where to draw it: a name that ends in .svg or .png.")] = "plot.svg",
+    neighbors: Relation = None,
+) -> Answer:
+    """Draw the least delta over epsilon, and a claim on its side.
 
-    Raises: ParameterError for a claim that is none, a name with another suffix; DPExactError without matplotlib.
+    Beside a claim that is refuted stands the event that shows it. The verdict and the exit status are those of verify.
+    Needs matplotlib: the extra "plots".
     """
-    said, asked = (None, None) if claim is None else claim_option(claim)
+    texts, level = (None, None) if claim is None else claim_option(claim)
     suffix = Path(output).suffix.lower()
     if suffix not in SUFFIXES:
         raise ParameterError(
@@ -46,40 +42,34 @@ def run(file: str, claim: str | None, output: str, form: Format, neighbors: Neig
         )
     check_target("--output", output, [file])
     pyplot()
-    with long_work(f"reading {file}"):
-        mechanism, relation = load_mechanism(file, neighbors)
-    shown, size, status = None, size_text(mechanism, relation), HOLDS
-    lines = [f"  mechanism    {size}"]
-    found: dict[str, Any] = {"mechanism": size_json(mechanism, relation)}
-    if said is not None and asked is not None:
+    mechanism, relation = read_mechanism(file, neighbors)
+    size = size_text(mechanism, relation)
+    if texts is None or level is None:
+        nothing = nothing_fields(relation)
+        judged, status = None, UNDECIDED if nothing else HOLDS
+        fields = [size_field(mechanism, relation), *nothing]
+    else:
         with long_work(f"deciding about {size}"):
-            verdict, tight = verify_and_measure(mechanism, relation, *asked)
-        lines, found = verdict_text(verdict, said[0], tight), verdict_json(verdict, said[0], tight)
-        shown, status = ClaimShown(verdict, tight, *said), status_of_verdict(verdict)
+            verdict, tight = verify_and_measure(mechanism, relation, *level)
+        judged, status = ClaimShown(verdict, tight, *texts), status_of_verdict(verdict)
+        fields = verdict_fields(verdict, texts[0], tight)
         if isinstance(verdict, Undecided):
-            print_json(found) if form is Format.json else print_text("\n".join(lines))
-            return complain(f"{output}: not drawn, an undecided claim is on no side", status)
+            undrawn = f"{output}: not drawn, an undecided claim is on no side"
+            return Answer(lambda: complain(undrawn, status), fields)
     try:
         with long_work(f"drawing {size}"):
-            drawn = curve(mechanism, relation, None if asked is None else asked[0])
+            points = curve(mechanism, relation, None if level is None else level[0])
             name = "the mechanism of the standard input" if file == "-" else Path(file).name
             source = f"The least delta of {excerpt(label_text(name)[1:-1])}, {size}"
-            content = picture(lambda path: draw(path, mechanism, relation, drawn, shown, source), suffix)
+            content = picture(lambda path: draw(path, mechanism, relation, points, judged, source), suffix)
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
-        return complain(f"undecided: {error}; {output} was not drawn", UNDECIDED)
+        return Answer(complain(f"undecided: {error}; {output} was not drawn", UNDECIDED))
     write_bytes(output, content)
-    nothing = nothing_claimed(relation)
-    if asked is None and nothing is not None:
-        lines, found, status = [nothing, *lines], {**found, "reason": nothing}, UNDECIDED
-    if form is Format.json:
-        print_json({**found, "picture": output})
-    else:
-        print_text("\n".join([*lines, f"  picture      {output}"]))
-    return status
+    return Answer(status, [*fields, Field("picture", output, "picture", output)])
 
 
 def claim_option(text: str) -> tuple[tuple[str, str], tuple[Exact | float, Exact]]:
-    """Return epsilon and delta of a claim such as 1,1e-5: as written, and as numbers (E and delta).
+    """Return epsilon and delta of a claim such as 1,1e-5, as written and as numbers (E and delta).
 
     Raises: ParameterError.
     """

@@ -1,88 +1,356 @@
-"""The program from its first line to its exit status, whatever its streams are."""
+"""`dpexact program` finds the exact matrix of a Python function that draws, and decides whether it is private."""
 
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
+from inspect import signature
 from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Any
 
-from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, OUTPUT_ERROR, complain, silence, status_of
+import typer
 
-COMPLETION = ("--install-completion", "--show-completion")
-BY_NAME = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"  # typer then takes the shell that is named, else it looks
+from dpexact.certificates.mechanism_document import save_mechanism
+from dpexact.certificates.python_file import user_module
+from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli.answer import Answer, Field, heading, number_field
+from dpexact.cli.following import Following, candidates
+from dpexact.cli.mechanisms import label_text
+from dpexact.cli.options import (
+    Certificate,
+    Delta,
+    Epsilon,
+    ExpEpsilon,
+    Html,
+    Neighbors,
+    delta_option,
+    exp_epsilon_option,
+    integer_option,
+    number_option,
+    text_option,
+    word_option,
+)
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, gravest, long_work
+from dpexact.cli.verify import verdict_fields, written
+from dpexact.errors import DocumentError, DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.typography import counted, excerpt
+from dpexact.privacy.verdict import Undecided, Verdict
+from dpexact.privacy.verify import verify, verify_and_measure
+from dpexact.privacy.worst_case import tight_delta
+from dpexact.programs.distribution import DRAWS, PATHS, Explored, explored
+from dpexact.programs.meant import EXPECTED, OTHERS, Meant, gaps
+from dpexact.report.decimals import number_json, number_text
+from dpexact.report.program_page import Promise, program_html
+from dpexact.version import __version__
+
+MOST_INPUTS = 100_000
+OPTIONS = {
+    "paths": "--paths",
+    "draws": "--draws",
+    "mass": "--mass",
+    "label": "--label",
+    "subprograms": "--subprogram",
+}
+STATUS = {True: HOLDS, False: REFUTED, None: UNDECIDED}  # of whether all is as meant
+PREMISE = "the function depends on its input and its draws alone"
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run the command line; return the exit status. Nothing is left that could fail when Python ends."""
-    closed = sys.stdout is None
-    _open_streams()
-    if closed:
-        return complain("the standard output is closed, so no answer can be given", OUTPUT_ERROR)
-    try:
-        status = _status(arguments)
-        sys.stdout.flush()
-    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
-        status = status_of(error)
-    try:
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        silence(sys.stderr)
-    return status
+def run(
+    function: Annotated[
+        str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
+    ],
+    inputs: Annotated[str, text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")],
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Delta = "0",
+    neighbors: Annotated[
+        Neighbors | None, word_option(Neighbors, "Which inputs are neighbors; all if not given.")
+    ] = None,
+    label: Annotated[
+        str | None, text_option("NAME", "A function of the file that rounds an output or asks for an event.")
+    ] = None,
+    intended: Annotated[
+        str | None,
+        text_option(
+            "NAME",
+            "A function of the file: from an input to the probabilities that are meant. Status 1 if one differs.",
+        ),
+    ] = None,
+    subprogram: Annotated[
+        list[str] | None, text_option("NAME", "A function of the file that only draws. Repeatable.")
+    ] = None,
+    paths: Annotated[int, integer_option("N", "Follow N paths at most.", least=1)] = PATHS,
+    draws: Annotated[int, integer_option("N", "Follow N draws of a path at most.", least=1)] = DRAWS,
+    mass: Annotated[str, text_option("TEXT", "Stop when no more than this mass is left.")] = "0",
+    certificate: Certificate = None,
+    out: Annotated[str | None, text_option("OUT", "Write the matrix as a mechanism document.")] = None,
+    html: Html = None,
+) -> Answer:
+    """Decide about a program by its exact matrix.
 
-
-def _open_streams() -> None:
-    """Give the null device to a standard stream that is closed: otherwise the next file opened would take its place.
-
-    A closed standard input stays `None`; reading it is refused.
+    The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
     """
-    for descriptor in range(3):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest place that is free: this one
-    if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
-    if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    options = dict(locals())
+    factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
+    labels = inputs_of(inputs)
+    file, _, name = function.rpartition(":")
+    used = [file]
+    for option, target in (("--certificate", certificate), ("--out", out), ("--html", html)):
+        if target is not None:
+            check_target(option, target, used)
+            used.append(target)
+    with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
+        named = [name, *(other for other in (label, intended, *(subprogram or ())) if other)]
+        program, functions, others = _functions(file, function, named)
+    relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
+    following = Following(candidates(others, {name, *functions}), len(labels))
+    with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), following, _unheard():
+        matrix = _explored(
+            program,
+            labels,
+            paths=paths,
+            draws=draws,
+            mass=number_option("--mass", mass, exact),
+            label=functions.get(label or ""),
+            subprograms=[functions[name] for name in subprogram or ()],
+            told=following.told,
+        )
+    verdict, tight = _decided(matrix, relation, factor, allowed)
+    meant = None
+    if intended is not None:
+        with redirect_stdout(sys.stderr):
+            meant = _compared(functions[intended], intended, matrix)
+
+    def ended() -> int:
+        statuses = [HOLDS if meant is None else STATUS[meant.matches]]
+        if html is not None:
+            again = _again({**options, "html": Path(html).name})
+            promise = Promise(verdict, tight, epsilon, delta)
+            write_text(html, program_html(function, matrix, promise, meant, again, __version__))
+        if out is not None:
+            if isinstance(matrix.mechanism, PartialMechanism):
+                why = f"{out}: not written, since some mass of the matrix is unfinished"
+                statuses.append(complain(why, UNDECIDED))
+            else:
+                save_mechanism(out, matrix.mechanism, relation)
+        return gravest(*statuses, written(certificate, verdict, relation))
+
+    never = "" if subprogram else _never_text(matrix, paths, draws, exact(mass))
+    return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
 
 
-def _status(arguments: Sequence[str]) -> int:
-    if list(arguments) == ["--version"]:
-        from dpexact.version import __version__
-
-        sys.stdout.write(f"dpexact {__version__}\n")
-        return HOLDS
-    if _names_a_shell(arguments):
-        os.environ[BY_NAME] = "1"
-    from dpexact.cli.app import app
-
-    try:  # not as typer would end: it gives 1 to a closed pipe and to an interruption
-        returned = app(list(arguments), prog_name="dpexact", standalone_mode=False)
-    except SystemExit as ended:  # what typer's completion ends with: 1 where it does not know the shell
-        return BAD_INPUT if ended.code else HOLDS
-    except Exception as error:
-        show = getattr(error, "show", None)
-        if show is None:
-            if type(error).__name__ == "Abort":
-                return complain("interrupted", INTERRUPTED)
-            raise
-        return _usage(show)
-    return returned if isinstance(returned, int) else HOLDS
-
-
-def _names_a_shell(arguments: Sequence[str]) -> bool:
-    """Return whether the first argument asks for completion and names a shell, as `--show-completion fish`."""
-    option, equals, _ = arguments[0].partition("=") if arguments else ("", "", "")
-    return option in COMPLETION and (bool(equals) or len(arguments) == 2)
-
-
-def _usage(show: object) -> int:
-    """Let a usage error print itself on the standard error."""
+def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
+    """Follow the program, and let refusals name the options of the command. Raises: as `explored`."""
     try:
-        show()  # type: ignore[operator]
-    except (OSError, ValueError):
-        silence(sys.stderr)
-    return BAD_INPUT
+        matrix = explored(program, labels, **options)
+        matrix.check_some_output()
+    except DPExactError as error:
+        for part in ("came", "expected", "remedy"):
+            setattr(error, part, in_options(getattr(error, part)))
+        raise
+    return matrix
+
+
+def in_options(text: str) -> str:
+    """Return a message with the options of the command in place of the arguments of the function."""
+    text = text.replace("label= (--label on the command line)", "label=")
+    text = re.sub(r"\bpaths=(\d+)", r"--paths \1", text)
+    names = "|".join(OPTIONS)
+    return re.sub(rf"\b({names})=(?=[\s,;:)]|$)", lambda match: OPTIONS[match[1]], text)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Throw away the prints of a program, since it is run hundreds of times."""
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        yield
+
+
+def _again(options: Mapping[str, Any]) -> str:
+    """Return the command that gives the page again, with the options that are not as by default."""
+    words = ["dpexact", "program"]
+    for name, parameter in signature(run).parameters.items():
+        value = options[name]
+        if name in ("certificate", "out") or value in (None, parameter.default):
+            continue
+        for text in value if isinstance(value, list) else [value]:
+            words += [str(text)] if name == "function" else [f"--{name.replace('_', '-')}", str(text)]
+    return shlex.join(words)
+
+
+def inputs_of(text: str) -> list[int | str]:
+    """Return the inputs, which are labels between commas, with integers as such, and a..b for a range.
+
+    Raises: ParameterError.
+    """
+    labels: list[int | str] = []
+    parts = [part.strip() for part in text.split(",")]
+    for part in parts:
+        span = re.fullmatch(r"(-?\d{1,18})\.\.(-?\d{1,18})", part)
+        if span:
+            first, last = map(int, span.groups())
+            if not 0 <= last - first < MOST_INPUTS:
+                raise ParameterError(
+                    f"{part}", place="--inputs", expected=f"a range a..b of at most {MOST_INPUTS} integers"
+                )
+            labels += range(first, last + 1)
+            continue
+        if not part:
+            raise ParameterError(
+                repr(excerpt(text)),
+                place="--inputs",
+                expected="labels between commas, such as 0,1,2 or 0..10 or no,yes",
+            )
+        if re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
+            raise ParameterError(
+                f"{excerpt(part)}, which the function would get as text",
+                place="--inputs",
+                expected="integers or words",
+                remedy="pass an integer, and make the number from it in the function",
+            )
+        _refuse_other_lists(part, single=len(parts) == 1)
+        labels.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
+    return labels
+
+
+def _refuse_other_lists(part: str, *, single: bool) -> None:
+    """Refuse integers that are written as a list or a range in another notation. Raises: ParameterError."""
+    meant = ""
+    if several := re.fullmatch(r"[\[({]?\s*(-?\d{1,18}(?:[\s;]+-?\d{1,18})+)\s*[\])}]?", part):
+        meant = ",".join(re.split(r"[\s;]+", several[1]))
+    elif span := re.fullmatch(r"(-?\d{1,18})\s*(?:-|:|\.{3,}|\.\.=|\N{EN DASH}|to)\s*(-?\d{1,18})", part):
+        meant = f"{span[1]}..{span[2]}" if single else ""  # among others it may be a label
+    if meant:
+        raise ParameterError(
+            repr(excerpt(part)),
+            place="--inputs",
+            expected="labels between commas or a range a..b",
+            remedy=f"write {meant}",
+        )
+
+
+def _functions(
+    file: str, function: str, named: Sequence[str]
+) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]], Mapping[str, Any]]:
+    """Return the program, the functions of its file that are named (it is the first), and all that the file defines."""
+    if not file or not named[0].isidentifier():
+        raise ParameterError(
+            repr(function),
+            expected="FILE.py:FUNCTION",
+            remedy="for example noise.py:sample; for a method, write a function that calls it",
+        )
+    sys.path.insert(0, str(Path(file).resolve().parent))  # what lies beside it can be imported, as when it is run
+    module, _ = user_module(file, "dpexact_program", f"a function {named[0]}")
+    functions = {}
+    for name in sorted(set(named)):
+        value = getattr(module, name, None)
+        if not callable(value):
+            defined = sorted(
+                key for key, value in vars(module).items() if key[0] != "_" and is_defined_in(module, value)
+            )
+            came = f"something else ({type(value).__name__})" if hasattr(module, name) else "none of that name"
+            remedy = f"it defines {', '.join(defined) or 'no function'}"
+            raise DocumentError(came, file, expected=f"a function {name}", remedy=remedy)
+        functions[name] = value
+    return functions[named[0]], functions, vars(module)
+
+
+def is_defined_in(module: ModuleType, value: object) -> bool:
+    """Return whether a value is a function or a class of the file itself, and not one that it imports."""
+    return callable(value) and getattr(value, "__module__", "") == module.__name__
+
+
+def _compared(function: Callable[[Any], Any], name: str, matrix: Explored) -> Meant:
+    """Compare the distribution of every input with the law that is meant. Raises: ParameterError."""
+    rows = {}
+    for label, law in matrix.distributions.items():
+        try:
+            rows[label] = gaps(law, function(label), f"{name}({label!r})")
+        except DPExactError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the user's function raises is a fault of the input
+            raise ParameterError(
+                f"{type(error).__name__}: {error}", place=f"{name}({label!r})", expected=f"{EXPECTED}"
+            ) from None
+    return Meant(rows)
+
+
+def _decided(
+    matrix: Explored, relation: NeighborGraph, factor: Exact | float, delta: Exact
+) -> tuple[Verdict, Exact | Enclosure | None]:
+    if isinstance(matrix.mechanism, PartialMechanism):
+        verdict = verify(matrix.mechanism, relation, factor, delta)
+        if isinstance(verdict, Undecided):
+            verdict = replace(verdict, reason=in_options(verdict.reason))
+        try:
+            return verdict, tight_delta(matrix.mechanism, relation, factor)
+        except (IncompatibleFieldsError, TooLargeError):
+            return verdict, None
+    return verify_and_measure(matrix.mechanism, relation, factor, delta)
+
+
+def _errors(matrix: Explored) -> dict[str, Exact]:
+    """Return the largest probability of each exception."""
+    worst: dict[str, Exact] = {}
+    for law in matrix.distributions.values():
+        for name, value in law.errors.items():
+            worst[name] = max(value, worst.get(name, value))
+    return worst
+
+
+def _never_text(matrix: Explored, paths: int, draws: int, mass: Exact) -> str:
+    """Say that no path is left to follow, if that is so, since more paths would not help then."""
+    unfinished = [law for law in matrix.distributions.values() if law.unfinished > mass]
+    if not unfinished or any(law.paths >= paths for law in unfinished):
+        return ""
+    return f"; every path is followed, so it may never end, or ends after more than {draws} draws (--draws)"
+
+
+def _meant_json(meant: Meant) -> dict[str, Any]:
+    """Return whether all is as meant (null if the unfinished mass decides), and the largest gap."""
+    label, gap = meant.largest
+    alike = meant.matches is True
+    return {
+        "matches": meant.matches,
+        "input": None if alike else label,
+        "output": None if alike or gap.output is OTHERS else gap.output,
+        "gap": number_json(gap.least if meant.matches is False else gap.most),
+    }
+
+
+def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Meant | None, never: str) -> list[Field]:
+    paths = sum(law.paths for law in matrix.distributions.values())
+    unfinished = max(law.unfinished for law in matrix.distributions.values())
+    program = f"{label_text(function)[1:-1]}, {counted(paths, 'path')} followed"
+    errors = _errors(matrix)
+    return [
+        verdict[0],
+        Field(label="program", text=program),
+        *verdict[1:],
+        *([] if meant is None else [heading(f"as meant: {meant.said(label_text)}", "intended", _meant_json(meant))]),
+        replace(
+            number_field("unfinished", "unfinished", unfinished),
+            text=f"{number_text(unfinished)} at most{never}" if unfinished > 0 else None,
+        ),
+        Field("errors", {name: number_json(value) for name, value in errors.items()}),
+        *(Field(label="raises", text=_raises_text(matrix, name, value)) for name, value in errors.items()),
+        Field("paths", paths),
+        Field("premise", PREMISE, "premise", PREMISE),
+        Field("assumptions", list(matrix.assumptions)),
+        *(Field(label="assumption", text=text) for text in matrix.assumptions),
+    ]
+
+
+def _raises_text(matrix: Explored, name: str, probability: Exact) -> str:
+    message = matrix.messages[name]
+    return f"{name} with probability {number_text(probability)} at most" + (f": {message}" if message else "")

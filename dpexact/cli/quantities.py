@@ -1,16 +1,20 @@
-"""The command quantities: what a claim can name, with its parameters and an example row."""
+"""`dpexact quantities` lists the quantities of claims, with their parameters and an example row."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from shutil import get_terminal_size
+from typing import Annotated
+
+import typer
 
 from dpexact.audit.claim_table import near_quantities
 from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.printed import Claim
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
-from dpexact.cli.options import Format, print_json, print_lines
+from dpexact.cli.answer import Answer, Views
+from dpexact.cli.options import OwnQuantities, completion
 from dpexact.cli.outcome import HOLDS
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
@@ -22,22 +26,37 @@ MOST_NEAR = 5
 SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
 
 
-def run(word: str | None, own: Sequence[str], form: Format) -> int:
-    """Print the quantities whose names have a word in them, or else that speak of it; return the exit status."""
+def run(
+    word: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WORD",
+            autocompletion=completion(lambda: registered(papers())),
+            help="Only those with this word in the name or, where none has, in what is said of them; in full.",
+        ),
+    ] = None,
+    quantities: OwnQuantities = None,
+) -> Answer:
+    """List the quantities that a claim can name.
+
+    With a word: parameters, safe side, source, and an example row to paste into a table or behind a number.
+    """
     known = papers()
-    quantities = registered(known, [quantity for file in own for quantity in own_quantities(file)])
-    chosen = _chosen(word, quantities)
-    if form is Format.json or word is not None:
-        examples = example_claims(known, quantities)
-    if form is Format.json:
-        print_json([_data(quantity, examples) for quantity in chosen])
-    elif word is None:
-        print_lines(
-            [*_names(chosen), "", "dpexact quantities WORD shows those with WORD in full, with an example row."]
-        )
-    else:
-        print_lines(["\n\n".join("\n".join(_lines(quantity, examples)) for quantity in chosen)])
-    return HOLDS
+    every = registered(known, [quantity for file in quantities or () for quantity in own_quantities(file)])
+    chosen = _chosen(word, every)
+
+    def text() -> str:
+        if word is None:
+            last = "dpexact quantities WORD shows those with WORD in full, with an example row."
+            return "\n".join([*_names(chosen), "", last])
+        examples = example_claims(known, every)
+        return "\n\n".join("\n".join(_lines(quantity, examples)) for quantity in chosen)
+
+    def values() -> list[dict[str, object]]:
+        examples = example_claims(known, every)
+        return [_data(quantity, examples) for quantity in chosen]
+
+    return Answer(HOLDS, Views(text, values))
 
 
 def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
@@ -52,11 +71,15 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
     if word in quantities:
         return [quantities[word]]
     wanted = word.casefold()
-    in_name = [one for one in quantities.values() if wanted in one.name.casefold()]
-    in_parameter = [one for one in quantities.values() if one not in in_name and _is_in(wanted, one.parameters)]
-    found = [*in_name, *in_parameter] or [one for one in quantities.values() if wanted in _all_text(one).casefold()]
-    if wanted.strip() and found:
-        return found
+    in_name = [quantity for quantity in quantities.values() if wanted in quantity.name.casefold()]
+    in_parameter = [
+        quantity for quantity in quantities.values() if quantity not in in_name and _is_in(wanted, quantity.parameters)
+    ]
+    matching = [*in_name, *in_parameter] or [
+        quantity for quantity in quantities.values() if wanted in _all_text(quantity).casefold()
+    ]
+    if wanted.strip() and matching:
+        return matching
     near = near_quantities(word, quantities)[:MOST_NEAR]
     remedy = f"did you mean {', '.join(near)}?" if near else "dpexact quantities, without a word, lists all of them"
     raise ParameterError(repr(excerpt(word)), place="WORD", expected="a word of a quantity", remedy=f"{remedy}")
@@ -77,13 +100,13 @@ def _parameters(quantity: Quantity) -> str:
 
 
 def _names(quantities: Sequence[Quantity]) -> Iterator[str]:
-    widest = max(len(one.name) for one in quantities)
-    for one in quantities:
-        yield f"{one.name.ljust(widest)}  {_parameters(one)}".rstrip()
+    widest = max(len(quantity.name) for quantity in quantities)
+    for quantity in quantities:
+        yield f"{quantity.name.ljust(widest)}  {_parameters(quantity)}".rstrip()
 
 
 def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:
-    """Yield what there is to know of a quantity, its example last, ready to be pasted."""
+    """Yield the facts of a quantity, its example last, ready to be pasted."""
     width = get_terminal_size().columns
     facts = {
         "parameters": _parameters(quantity) or "none",

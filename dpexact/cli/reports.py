@@ -1,4 +1,4 @@
-"""The reports that audit, ledger and crosscheck write into files: HTML, JUnit, SARIF."""
+"""The reports that audit, ledger and crosscheck write into files as HTML, JUnit and SARIF."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dpexact.certificates.writing import check_target, write_text
 
 @dataclass(frozen=True)
 class Reports:
-    """The files of the reports that are wanted: the values of --html, --junit and --sarif."""
+    """The files of the reports that are wanted, as given by --html, --junit and --sarif."""
 
     html: str | None = None
     junit: str | None = None
@@ -18,8 +18,8 @@ class Reports:
 
     def targets(self) -> list[tuple[str, str]]:
         """Return the options that are given, with their files."""
-        given = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
-        return [(option, file) for option, file in given if file is not None]
+        files = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
+        return [(option, file) for option, file in files if file is not None]
 
 
 def check_reports(reports: Reports, sources: Sequence[str] = ()) -> None:

@@ -1,14 +1,18 @@
-"""`dpexact reproduce`: the figures of a paper drawn again, with the data behind them."""
+"""`dpexact reproduce` draws the figures of a paper again, with the data behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from dpexact.audit.paper import Drawing
 from dpexact.certificates.writing import write_bytes, write_text
-from dpexact.cli.options import Format, print_json, print_lines
+from dpexact.cli.answer import Answer, Views
+from dpexact.cli.options import completion, text_option
 from dpexact.cli.outcome import HOLDS, count_line, long_work
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import did_you_mean
@@ -17,27 +21,37 @@ from dpexact.report.installation import install_command
 from dpexact.report.pyplot import picture
 
 
-def run(paper: str, out: str, form: Format) -> int:
-    """Write every figure as CSV, SVG and PNG into the directory, print the paths; return the exit status.
+def drawn_papers() -> dict[str, Callable[[], Iterable[Drawing]]]:
+    """Return the figures of each paper that has some."""
+    return {paper.name: paper.figures for paper in papers() if paper.figures is not None}
 
-    Raises: ParameterError for a paper without figures and without matplotlib; DocumentError for a directory that
-    cannot be made.
+
+def run(
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER",
+            autocompletion=completion(drawn_papers),
+            help="count_queries, axioms, rainbow or gradual_release.",
+        ),
+    ],
+    out: Annotated[str, text_option("DIR", "The folder to write the figures to.")],
+) -> Answer:
+    """Draw the figures of a paper again, with their data.
+
+    Needs matplotlib: the extra "plots".
     """
-    known = {found.name: found.figures for found in papers() if found.figures is not None}
+    known = drawn_papers()
     if paper not in known:
         raise ParameterError(
             f"{paper!r}{did_you_mean(paper, known)}", place="reproduce", expected=f"one of {', '.join(known)}"
         )
     if find_spec("matplotlib") is None:
-        raise ParameterError("none", place="reproduce", expected="matplotlib", remedy=f"{install_command('plots')}")
+        raise ParameterError("none", place="reproduce", expected="matplotlib", remedy=install_command("plots"))
     directory = _directory(out)
     with long_work("computing and drawing the figures"):
-        written = list(_written(known[paper](), directory))
-    if form is Format.json:
-        print_json({"paper": paper, "files": [str(path) for path in written]})
-    else:
-        print_lines([str(path) for path in written])
-    return HOLDS
+        files = [str(path) for path in _written(known[paper](), directory)]
+    return Answer(HOLDS, Views(lambda: "\n".join(files), lambda: {"paper": paper, "files": files}))
 
 
 def _written(drawings: Iterable[Drawing], directory: Path) -> Iterator[Path]:

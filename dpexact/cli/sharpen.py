@@ -1,28 +1,19 @@
-"""`dpexact sharpen`: a maximally sufficient mechanism of which that of a document is a post-processing."""
+"""`dpexact sharpen` finds a maximally sufficient mechanism, with the one of a document as a post-processing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from dpexact.certificates import load_mechanism, save_mechanism
+from dpexact.certificates import save_mechanism
 from dpexact.certificates.mechanism_document import document_of
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.options import (
-    Format,
-    Level,
-    Neighbors,
-    exp_epsilon_option,
-    label_text,
-    nothing_claimed,
-    print_json,
-    print_text,
-    size_text,
-)
+from dpexact.cli.answer import Answer, Field, heading, number_field
+from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_text
+from dpexact.cli.options import Epsilon, ExpEpsilon, File, Relation, exp_epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.report.decimals import number_json, number_text
 from dpexact.sufficiency import sharpen
 from dpexact.sufficiency.splitting import Sharpened
 
@@ -30,34 +21,40 @@ MOST = 12  # outputs that are listed in text
 
 
 def run(
-    file: str, level: Level, out: str | None, certificate: str | None, form: Format, neighbors: Neighbors | None = None
-) -> int:
-    """Sharpen, print, write the mechanism and both certificates if they are wanted; return the exit status."""
-    factor = exp_epsilon_option(level)
+    file: File,
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    out: Annotated[str | None, text_option("OUT", "Write the mechanism that is found.")] = None,
+    certificate: Annotated[
+        str | None, text_option("OUT", "Write both certificates: to OUT, and to OUT-maximal beside it.")
+    ] = None,
+    neighbors: Relation = None,
+) -> Answer:
+    """Find a mechanism that is as private and says more.
+
+    It is maximally sufficient, and the mechanism of the document, which has to be (epsilon, 0)-private, is a
+    post-processing of it.
+    """
+    factor = exp_epsilon_option(epsilon, exp_epsilon)
     targets = [] if certificate is None else [certificate, maximal_name(certificate)]
     for option, target in [*(("--certificate", target) for target in targets), *([("--out", out)] if out else [])]:
         check_target(option, target, [file, *(other for other in (*targets, out) if other and other is not target)])
-    with long_work(f"reading {file}"):
-        mechanism, relation = load_mechanism(file, neighbors)
+    mechanism, relation = read_mechanism(file, neighbors)
     with long_work(f"sharpening {size_text(mechanism, relation)}"):
-        found = sharpen(mechanism, relation, factor)
+        sharpened = sharpen(mechanism, relation, factor)
     written = []
     if out is not None:
-        save_mechanism(out, found.mechanism, relation)
+        save_mechanism(out, sharpened.mechanism, relation)
         written.append(f"{out}: the mechanism")
     if targets:
         with long_work("building the certificates"):
-            texts = [built.to_json() for built in found.certificates()]
+            texts = [built.to_json() for built in sharpened.certificates()]
         for target, text in zip(targets, texts, strict=True):
             write_text(target, text)
         written += [f"{targets[0]}: that the original is its post-processing", f"{targets[1]}: that it is maximal"]
-    nothing = nothing_claimed(relation)
-    remark = {} if nothing is None else {"reason": nothing}
-    if form is Format.json:
-        print_json({**_as_json(found), **remark})
-    else:
-        print_text("\n".join([*remark.values(), *_as_text(found), *(f"  written      {line}" for line in written)]))
-    return UNDECIDED if relation.is_empty else HOLDS
+    lines = [Field(label="written", text=line) for line in written]
+    fields = [*nothing_fields(relation), *_fields(sharpened), *lines]
+    return Answer(UNDECIDED if relation.is_empty else HOLDS, fields)
 
 
 def maximal_name(certificate: str) -> str:
@@ -66,14 +63,23 @@ def maximal_name(certificate: str) -> str:
     return str(path.with_name(f"{path.stem}-maximal{path.suffix}"))
 
 
-def _as_json(found: Sharpened) -> dict[str, Any]:
-    return {
-        "already_maximal": found.splits == 0,
-        "exp_epsilon": number_json(found.exp_epsilon),
-        "splits": found.splits,
-        "mechanism": document_of(found.mechanism, found.neighbors),
-        "kernel": _matrix(found.kernel),
-    }
+def _fields(sharpened: Sharpened) -> list[Field]:
+    maximal = sharpened.splits == 0
+    first = (
+        "maximal: no private mechanism says more at this E, so only outputs with proportional probabilities are merged"
+        if maximal
+        else "sharpened: the mechanism below is private at this E, gives the original by a random map, and says more"
+    )
+    mechanism, kernel = sharpened.mechanism, sharpened.kernel
+    return [
+        heading(first, "already_maximal", maximal),
+        number_field("exp_epsilon", "E", sharpened.exp_epsilon),
+        Field("splits", sharpened.splits, "original", size_text(sharpened.original, sharpened.neighbors)),
+        Field("mechanism", document_of(mechanism, sharpened.neighbors), "outputs", str(len(mechanism.outputs))),
+        Field("kernel", _matrix(kernel)),
+        *_listed("P(output)", mechanism.outputs, mechanism.column_stochastic()),
+        *_listed("goes to", kernel.inputs, kernel.rows(), kernel.outputs),
+    ]
 
 
 def _matrix(mechanism: Mechanism) -> dict[str, Any]:
@@ -81,34 +87,18 @@ def _matrix(mechanism: Mechanism) -> dict[str, Any]:
     return {"inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs), "rows": rows}
 
 
-def _as_text(found: Sharpened) -> list[str]:
-    first = (
-        "maximal: no private mechanism says more at this E, so only outputs with proportional probabilities are merged"
-        if found.splits == 0
-        else "sharpened: the mechanism below is private at this E, gives the original by a random map, and says more"
-    )
-    return [
-        first,
-        f"  E            {number_text(found.exp_epsilon)}",
-        f"  original     {size_text(found.original, found.neighbors)}",
-        f"  outputs      {len(found.mechanism.outputs)}",
-        *_listed("P(output)", found.mechanism.outputs, found.mechanism.column_stochastic()),
-        *_listed("goes to", found.kernel.inputs, found.kernel.rows(), found.kernel.outputs),
-    ]
-
-
 def _listed(
     title: str, labels: Sequence[object], rows: Sequence[Sequence[object]], names: Sequence[object] = ()
-) -> list[str]:
-    """Return a line for each output: its probability at each input, or where the random map sends it."""
+) -> list[Field]:
+    """Return a line for each output, with its probability at each input, or with its image under the random map."""
     lines = []
     for label, row in list(zip(labels, rows, strict=True))[:MOST]:
         parts = [str(value) for value in row]
         if names:
             parts = [f"{label_text(name)}: {part}" for name, part in zip(names, parts, strict=True) if part != "0"]
-        lines.append(
-            f"  {title:<12} {label_text(label)}: {', '.join(parts[:MOST])}{', ...' if len(parts) > MOST else ''}"
-        )
+        text = f"{label_text(label)}: {', '.join(parts[:MOST])}{', ...' if len(parts) > MOST else ''}"
+        lines.append(Field(label=title, text=text))
     if len(labels) > MOST:
-        lines.append(f"  {'':<12} ... {len(labels)} outputs in all; --out or --format json has them")
+        text = f"... {len(labels)} outputs in all; --out or --format json has them"
+        lines.append(Field(label=" ", text=text))
     return lines

@@ -16,6 +16,7 @@ from flint import arb
 
 from dpexact import __version__
 from dpexact.cli import reproduce
+from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure
@@ -105,7 +106,7 @@ def test_corners_are_points_of_the_table(number: int) -> None:
 
 @pytest.mark.seldom
 def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
-    assert reproduce.run("axioms", str(tmp_path), Format.json) == 0
+    assert finish(reproduce.run("axioms", str(tmp_path)), Format.json) == 0
     expected = {f"axioms-figure-{n}{suffix}" for n in BOUNDS for suffix in (".csv", ".png", ".svg")}
     assert {path.name for path in tmp_path.iterdir()} == expected
     assert all(path.stat().st_size > 1000 for path in tmp_path.iterdir())

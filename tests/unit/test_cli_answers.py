@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from dpexact import Mechanism, NeighborGraph, free_exp_epsilon, verify
 from dpexact.cli.app import app
-from dpexact.cli.options import label_text
+from dpexact.cli.mechanisms import label_text
 
 GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
 RESPONSE = str(GOOD / "randomized-response.json")

@@ -365,11 +365,7 @@ def test_version_and_help() -> None:
     for command in ("verify", "tight", "check", "audit"):
         assert command in run("--help")
         assert "--format" in run(command, "-h")
-    assert "\n  TABLE ...  Claim tables" in run("audit", "-h")
-    assert "\n  NAME ...  count_queries/remark_2, " in run("prove", "-h")
     assert "or a file;" in " ".join(run("prove", "-h").split())
-    for command in ("verify", "audit", "prove", "check", "ledger", "tight", "sharpen", "reproduce"):
-        assert "<" not in run(command, "-h")  # no types of Python
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,8 @@ def test_the_shell_that_is_named_goes_before_the_one_that_runs(arguments: tuple[
         ("audit no-table-begins-so", []),
         ("prove r", ["rainbow", "rocq"]),
         ("prove rainbow/lemma", ["rainbow/lemma_1"]),
+        ("quantities zcdp", ["zcdp.epsilon"]),
+        ("new t", ["table", "tests"]),
         ("verify x.csv --neighbors ", ["all", "path"]),
         ("check --expect tig", ["tight-delta"]),
         ("ledger --format m", ["markdown"]),

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from dpexact.cli import following, outcome
 from dpexact.cli.app import app
 from dpexact.cli.following import Following, candidates
-from dpexact.cli.programs import inputs_of
+from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from dpexact.cli.app import app
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, gravest
-from dpexact.cli.programs import in_options
+from dpexact.cli.program import in_options
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 
 from dpexact.audit.auditor import audit
 from dpexact.cli.app import app
-from dpexact.cli.offered import beginnings
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,7 +98,3 @@ def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, words: tuple[str,
     assert said in " ".join(done.output.split())
     assert sorted(path.name for path in tmp_path.iterdir()) == before
     assert (tmp_path / "there.toml").read_text() == (tmp_path / "test_there.py").read_text() == "kept"
-
-
-def test_completion() -> None:
-    assert beginnings("t") == ["table", "tests"]

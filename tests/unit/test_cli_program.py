@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from dpexact import __version__
 from dpexact.cli import outcome
-from dpexact.cli.outcome import ends_with_status
+from dpexact.cli.answer import Answer, ends_with_answer
 from dpexact.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -87,10 +87,10 @@ def ended(error: BaseException) -> tuple[int, str]:
     """Exit status and standard error of a command that fails like this."""
     app = typer.Typer()
 
-    def fail() -> int:
+    def fail() -> Answer:
         raise error
 
-    app.command()(ends_with_status(fail))
+    app.command()(ends_with_answer(fail))
     result = CliRunner().invoke(app, [])
     return result.exit_code, result.stderr
 

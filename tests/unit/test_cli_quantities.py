@@ -14,7 +14,6 @@ from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.printed import Claim
 from dpexact.audit.registry import registered
-from dpexact.cli.offered import quantities as offered
 from dpexact.papers.catalogue import papers
 from tests.golden.run import ran
 
@@ -95,10 +94,6 @@ def test_quantities_of_ones_own_have_no_example(tmp_path: Path) -> None:
     (one,) = listed("mine", "--quantities", str(path))
     assert (one["name"], one["example"]) == ("mine.twice", None)
     assert "no example" in ran("quantities", "mine", "--quantities", str(path)).out
-
-
-def test_completion() -> None:
-    assert offered("zcdp") == ["zcdp.epsilon"]
 
 
 @given(st.text(max_size=12).filter(str.strip), st.text(max_size=12).filter(str.strip))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.cli import check, compose, outcome, prove, sharpen, tight, verify
-from dpexact.cli.options import Format, Level, print_text
+from dpexact.cli.answer import Answer, finish, heading
+from dpexact.cli.options import Format
 from dpexact.report.wrapping import filled, wrapped
 
 if TYPE_CHECKING:
@@ -49,35 +50,33 @@ def test_only_a_terminal_has_a_width(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
-    print_text(TEXT)
+    finish(Answer(0, [heading(TEXT)]), Format.text)
     assert capsys.readouterr().out == f"{shown}\n"
 
 
 RESPONSE = str(Path(__file__).parents[1] / "vectors" / "documents" / "good" / "randomized-response.json")
 CERTIFICATE = str(Path(__file__).parents[2] / "proofs" / "certificates" / "axioms" / "four_outputs_maximal.json")
-LEVEL = Level("1/3", None)
-LIMITS = check.Limits(60, 1024)
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        lambda: verify.run(RESPONSE, LEVEL, "0.001", None, Format.text),
-        lambda: tight.run(RESPONSE, LEVEL, None, Format.text),
-        lambda: compose.run(RESPONSE, 3, LEVEL, None, None, Format.text),
-        lambda: sharpen.run(RESPONSE, Level(None, "3"), None, None, Format.text),
-        lambda: check.run(CERTIFICATE, None, None, Level(None, None), None, Format.text, LIMITS, second=False),
+        lambda: verify.run(RESPONSE, "1/3", delta="0.001"),
+        lambda: tight.run(RESPONSE, "1/3"),
+        lambda: compose.run(RESPONSE, 3, "1/3"),
+        lambda: sharpen.run(RESPONSE, exp_epsilon="3"),
+        lambda: check.run(CERTIFICATE),
     ],
     ids=["verify", "tight", "compose", "sharpen", "check"],
 )
 def test_the_answers_of_commands_fit_the_terminal(
-    command: Callable[[], int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: Callable[[], Answer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    command()
+    finish(command(), Format.text)
     whole = capsys.readouterr().out
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    command()
+    finish(command(), Format.text)
     fitted = capsys.readouterr().out
     assert max(map(len, whole.splitlines())) > 60  # else there is nothing to be seen
     assert max(map(len, fitted.splitlines())) <= 60
@@ -126,7 +125,7 @@ def test_prove_counts_its_proofs(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     name = "rainbow/lemma_1"
-    assert prove.run([name, name], Format.json) == 0
+    assert finish(prove.run([name, name]), Format.json) == 0
     counts = terminal.getvalue().split(outcome.CLEAR)
     assert [count for count in counts if " of " in count] == [f"1 of 2: {name}", f"2 of 2: {name}"]
     assert json.loads(capsys.readouterr().out)[0]["name"] == name

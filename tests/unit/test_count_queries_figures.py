@@ -16,6 +16,7 @@ import pytest
 from dpexact import __version__
 from dpexact.audit.paper import Drawing, Paper
 from dpexact.cli import reproduce
+from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.exact import Exact, exact
@@ -144,7 +145,7 @@ def test_reproduce_writes_every_figure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dpexact.papers.count_queries.figures.figures", lambda: iter((SMALL,)))
-    assert reproduce.run("count_queries", str(tmp_path / "new"), Format.json) == 0
+    assert finish(reproduce.run("count_queries", str(tmp_path / "new")), Format.json) == 0
     files = json.loads(capsys.readouterr().out)["files"]
     assert [name.rpartition("/")[2] for name in files] == ["small.csv", "small.svg", "small.png"]
     assert {path.name for path in (tmp_path / "new").iterdir()} == {"small.csv", "small.svg", "small.png"}
@@ -155,10 +156,10 @@ def test_reproduce_refuses_what_it_cannot_do(tmp_path: Path) -> None:
         ParameterError,
         match="expected one of count_queries, axioms, rainbow, gradual_release, got 'gradual'",
     ):
-        reproduce.run("gradual", str(tmp_path), Format.text)
+        finish(reproduce.run("gradual", str(tmp_path)), Format.text)
     (tmp_path / "file").write_text("")
     with pytest.raises(DocumentError, match="expected a directory"):
-        reproduce.run("count_queries", str(tmp_path / "file"), Format.text)
+        finish(reproduce.run("count_queries", str(tmp_path / "file")), Format.text)
 
 
 def jump(x: Fraction) -> list[Exact]:
@@ -237,5 +238,5 @@ def test_a_drawing_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest
     drawing = Drawing("half", None, half)
     monkeypatch.setattr("dpexact.cli.reproduce.papers", lambda: (Paper("one", "One", figures=lambda: (drawing,)),))
     with pytest.raises(OSError, match="No space"):
-        reproduce.run("one", str(tmp_path / "out"), Format.text)
+        finish(reproduce.run("one", str(tmp_path / "out")), Format.text)
     assert list((tmp_path / "out").iterdir()) == []

@@ -12,6 +12,7 @@ import pytest
 
 from dpexact import __version__
 from dpexact.cli import reproduce
+from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.papers.gradual_release.figures import _pieces, chain, figures, kernel, paths, relaxing_density, staircase
 
@@ -70,7 +71,7 @@ def test_captions_say_what_is_to_be_seen(tmp_path: Path) -> None:
         assert figure.number == number
         assert figure.caption.endswith(".")
     pytest.importorskip("matplotlib")
-    assert reproduce.run("gradual_release", str(tmp_path), Format.json) == 0
+    assert finish(reproduce.run("gradual_release", str(tmp_path)), Format.json) == 0
     text = (tmp_path / f"{kernel().name}.svg").read_text(encoding="utf-8")
     assert "Figure 3 of Koufogiannis, Han and Pappas" in text
     assert f"drawn from floats by dpexact {__version__}" in text
@@ -83,7 +84,7 @@ def test_pieces_of_a_path() -> None:
 
 def test_files(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    assert reproduce.run("gradual_release", str(tmp_path), Format.json) == 0
+    assert finish(reproduce.run("gradual_release", str(tmp_path)), Format.json) == 0
     made = [figure().name for figure in figures()]
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
         f"{n}{s}" for n in made for s in (".csv", ".png", ".svg")

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import NeighborGraph, exact, verify
+from dpexact.__main__ import run
 from dpexact.audit import audit, load_claim_table
 from dpexact.audit.registry import installed_quantities, own_quantities
 from dpexact.certificates import load_mechanism
 from dpexact.cli.outcome import BAD_INPUT
-from dpexact.cli.program import run
 from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference

@@ -14,8 +14,8 @@ from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.audit.paper import Paper
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
+from dpexact.cli.answer import finish
 from dpexact.cli.options import TableFormat
-from dpexact.cli.reports import Reports
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.books import load_by_hand, objects_of
@@ -643,7 +643,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     def status(ledger: object, *, strict: bool = False) -> int:
         monkeypatch.setattr(command, "load_ledgers", lambda *_: (claim,))
         monkeypatch.setattr(command, "examine", lambda *_, **__: ledger)
-        return command.run(None, None, Reports(), TableFormat.json, strict=strict)
+        return finish(command.run(strict=strict), TableFormat.json)
 
     assert status(supported) == 0
     assert [item["id"] for item in json.loads(capsys.readouterr().out)] == ["r"]
@@ -657,7 +657,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 @pytest.mark.usefixtures("nothing")
 def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE[:1])
-    assert command.run(None, str(tmp_path / "page.md"), Reports(), TableFormat.markdown, strict=False) == 1
+    assert finish(command.run(page=str(tmp_path / "page.md")), TableFormat.markdown) == 1
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(PAGE[:1], OURS)
 
 
@@ -665,7 +665,7 @@ def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.usefixtures("nothing")
 def test_the_html_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE)
-    assert command.run(None, None, Reports(str(tmp_path / "page.html")), TableFormat.markdown, strict=False) == 1
+    assert finish(command.run(html=str(tmp_path / "page.html")), TableFormat.markdown) == 1
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert text.count("<tbody") == len(PAGE)
     assert "the evidence does not support it" in text

@@ -13,6 +13,7 @@ import pytest
 
 from dpexact import __version__
 from dpexact.cli import reproduce
+from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.papers.rainbow.figures import _draw_losses, figures, table
 
@@ -73,7 +74,7 @@ def test_table_rounds_up() -> None:
 
 @pytest.mark.seldom
 def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
-    assert reproduce.run("rainbow", str(tmp_path), Format.json) == 0
+    assert finish(reproduce.run("rainbow", str(tmp_path)), Format.json) == 0
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == sorted(
         [f"rainbow-figure-{n}{suffix}" for n in (3, 4, 5) for suffix in (".csv", ".png", ".svg")]
@@ -84,7 +85,7 @@ def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
 
 @pytest.mark.seldom
 def test_figures_say_what_they_are_and_mark_what_was_found(tmp_path: Path) -> None:
-    assert reproduce.run("rainbow", str(tmp_path), Format.json) == 0
+    assert finish(reproduce.run("rainbow", str(tmp_path)), Format.json) == 0
     said = {n: unescape((tmp_path / f"rainbow-figure-{n}.svg").read_text(encoding="utf-8")) for n in DELTAS}
     for n, text in said.items():
         assert f"Figure {n} of Gu, Zhou" in text

@@ -10,6 +10,7 @@ import pytest
 
 from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
+from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.evidence import Books, pieces_of_theorems
@@ -223,7 +224,7 @@ def test_a_program_that_asks_in_its_place(folder: Path, name: str) -> None:
     again = recheck(read_theorems(folder))
     assert not again.done
     assert "are not those of this version of dpexact" in again.faults[0]
-    assert command.run(["rocq/Events#attained"], Format.text, rocq=True) == 1
+    assert finish(command.run(["rocq/Events#attained"], rocq=True), Format.text) == 1
 
 
 def test_what_rocq_printed_is_compared_by_the_caller(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 from dpexact import exact, exp_of_epsilon
 from dpexact.audit import audit
 from dpexact.audit.printed import parse_printed
-from dpexact.cli.options import Level, exp_epsilon_option
+from dpexact.cli.options import exp_epsilon_option
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.formula import formula_value
 from dpexact.papers.gradual_release.sympy_levels import level_of
@@ -53,8 +53,8 @@ def test_signs_of_print_are_read_wherever_a_number_is() -> None:
     assert exp_of_epsilon(f"2{dot}log(2) {minus} 1") == 4 / exact("exp(1)")
     assert formula_value(f"2\N{DOT OPERATOR}3\N{MULTIPLICATION SIGN}x {minus} 1", {"x": f"{minus}1"}) == -7
     assert str(level_of(f"3{dot}eps {minus} 1")) == "3*eps - 1"
-    level = Level(f"1{dot}log(2)", None)
-    assert exp_epsilon_option(level) == 2
+    level = (f"1{dot}log(2)", None)
+    assert exp_epsilon_option(*level) == 2
 
 
 @pytest.mark.parametrize("read", [exact, formula_value, parse_printed])
