@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Asked, finding_of, verdict
+from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Assertions, finding_of, verdict
 
 MARKER = "dp_claim"
 OPTION = "--dp-report"
@@ -111,7 +111,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Note how many assertions held and failed before the test."""
-    item.stash[ASKED] = (Asked.held, Asked.failed)
+    item.stash[ASKED] = (Assertions.held, Assertions.failed)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -126,7 +126,7 @@ def pytest_runtest_makereport(
         found = finding_of(call.excinfo.value)
     else:
         before = item.stash[ASKED]
-        found = TRUE if Asked.held > before[0] and Asked.failed == before[1] else PASSED_ONLY
+        found = TRUE if Assertions.held > before[0] and Assertions.failed == before[1] else PASSED_ONLY
     report.user_properties.append((FOUND, found))
     return report
 
