@@ -27,7 +27,7 @@ def assert_upper_bound(
     """Assert that claimed >= true, and is looser by at most one of the tolerances.
 
     Guarantee: exact. If an enclosure of 4096 bits does not tell, the assertion fails and says so.
-    Raises: AssertionError; InexactInputError for a true value that is a finite float.
+    Raises: AssertionError. InexactInputError for a true value that is a finite float.
     """
     __tracebackhide__ = True
     _assert("assert_upper_bound", "upper", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
@@ -42,7 +42,7 @@ def assert_lower_bound(
 
 
 def assert_close(claimed: object, true: object, *, rel: object = None, abs: object = None, ulps: object = None) -> None:
-    """Assert that claimed is within a tolerance of the truth, on either side; at least one tolerance is required.
+    """Assert that claimed is within a tolerance of the truth, on either side. At least one is required.
 
     In a list or an array each number must be within a tolerance of its own true one. Otherwise as
     `assert_upper_bound`. Raises: ParameterError without a tolerance, and for true values of another shape.
@@ -67,7 +67,7 @@ def assert_brackets(lower: object, upper: object, true: object) -> None:
 def _assert(
     name: str, kind: Kind, claimed: object, true: object, options: dict[str, object], argument: str = "claimed"
 ) -> None:
-    """Assert one comparison, or one for each element; `argument` is the name of the claimed value."""
+    """Assert one comparison, or one for each element, of the argument of this name."""
     __tracebackhide__ = True
     pairs, allowed = pairs_of(claimed, true, argument), tolerances(options)
     failures = []

@@ -1,4 +1,4 @@
-"""Claimed values, true values and tolerances of an assertion: how they are read, and how a message writes them."""
+"""Claimed values, true values and tolerances of an assertion, read exactly and written for messages."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _refuse_vector(value: object, name: str) -> None:
 
 
 def true_value(true: object, name: str = "true") -> True_:
-    """Return a true value: a value that `exact` accepts, an enclosure, or infinity.
+    """Return a true value, which may be anything that `exact` accepts, an enclosure, or infinity.
 
     Raises: InexactInputError for other floats.
     """
@@ -93,7 +93,7 @@ def tolerance(value: object, name: str) -> Exact:
 
 
 def pasted(value: object, name: str) -> str:
-    """Return a tolerance as Python text that needs no import: a number, or in quotes."""
+    """Return a tolerance as Python text without imports, a number or a text in quotes."""
     if isinstance(value, float):
         return repr(float(value))
     return repr(value) if type(value) in (int, str) else f'"{tolerance(value, name)}"'

@@ -37,7 +37,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Fault:
-    """The reason why an assertion fails: the finding, and the relation of the claimed number to the true one."""
+    """The reason why an assertion fails, as a finding and the relation of the claimed number to the true one."""
 
     finding: str
     relation: str
@@ -70,7 +70,7 @@ def compared(comparison: Comparison) -> Fault | None:
 
 
 def order_of(comparison: Comparison) -> int | None:
-    """Return -1, 0 or 1: below, equal to or above the truth, or None for NaN and if 4096 bits do not tell."""
+    """Return -1, 0 or 1 for below, equal to and above the truth, or None for NaN and if 4096 bits do not tell."""
     try:
         return order(comparison.number, comparison.truth)
     except UndecidedError:

@@ -31,7 +31,7 @@ def assert_distribution(
     """Assert that program(source, *args) gives every output with its expected probability, and nothing else.
 
     `expected` is {output: value}, or a function from an output to its value, for programs that give ever more outputs.
-    Values may be enclosures, and those of a mapping may sum to less than 1: then all other outputs together have the
+    Values may be enclosures, and those of a mapping may sum to less than 1. Then all other outputs together have the
     rest, or less. An exception that the program raises is the output ("raised", name), expected only if a mapping names
     it. No probability may differ by more than `abs`, 0 by default. The other options are those of `distribution_of`. If
     mass is unfinished, an output fails if it cannot be right wherever the missing mass lies.
@@ -56,7 +56,7 @@ def assert_distribution(
 
 
 def _undecided(rows: Sequence[Gap], unfinished: Exact, allowed: Exact) -> str:
-    """Return the reason: mass that is unfinished, or outputs of a function that the program did not give."""
+    """Return the reason, which is unfinished mass or outputs of a function that the program did not give."""
     if unfinished > allowed or all(row.most - unfinished <= allowed for row in rows):
         return (
             f"mass of {number_text(unfinished)} is unfinished; follow more paths "

@@ -1,4 +1,4 @@
-"""The message of an assertion that does not hold: the claim, the truth, how far it is on which side, and a test."""
+"""The message of an assertion that does not hold, with the claim, the truth, the gap and its side, and a test."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Failure:
 
 
 def table(rows: Iterable[tuple[str, str]], blanks: int = 3) -> list[str]:
-    """Return the rows of a message: the names in one column, the texts in the next."""
+    """Return the rows of a message, with the names in one column and the texts in the next."""
     rows = list(rows)
     width = max(len(name) for name, _ in rows) + blanks
     return [f"  {name.ljust(width)}{text}" for name, text in rows]
@@ -70,7 +70,7 @@ def message_of(name: str, failure: Failure, options: Mapping[str, object]) -> st
 
 
 def _claimed_text(claimed: object, number: Exact | float) -> str:
-    """Return a claimed value with its binary value: a float in hexadecimal, any other one with its type."""
+    """Return a claimed value with its binary value, a float in hexadecimal, any other one with its type."""
     if isinstance(number, float):
         return f"{number}, which is not a number" if math.isnan(number) else f"{number}, infinite"
     binary = (
@@ -105,7 +105,7 @@ def gap_of(comparison: Comparison) -> str:
 
 
 def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fraction) -> str:
-    """Return the distance from a truth whose bounds are not narrowed; the unit is an ulp there."""
+    """Return the distance from a truth whose bounds are not narrowed, in units of an ulp there."""
     ends = [abs(end - number) for end in at_hand(truth)]
     most = max(ends).decimal(3, "up")
     if side is None:
@@ -136,7 +136,7 @@ def _regression(name: str, failure: Failure, tolerances: str) -> Iterator[str]:
 
 
 def _reference(failure: Failure) -> str | None:
-    """Return the true value as text: itself, or a decimal so near to it that the assertion fails with it, too."""
+    """Return the true value as text, or else a decimal so near to it that the assertion fails with it, too."""
     truth = failure.comparison.truth
     if isinstance(truth, float):
         return "math.inf"

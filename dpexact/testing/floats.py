@@ -188,7 +188,7 @@ def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:
 
 
 def _positive(pairs: list[tuple[fmpz, fmpz]], E: Exact) -> tuple[fmpz, fmpz]:
-    """Return the sums of p and of q over p - E q > 0: bounds of E decide most entries, exact comparison the rest."""
+    """Return the sums of p and of q over p - E q > 0. Bounds of E decide most entries, exact comparison the rest."""
     low, high = E.enclosure(BITS)
     above, below = fmpz(0), fmpz(0)
     for a, b in pairs:

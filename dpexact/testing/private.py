@@ -90,7 +90,7 @@ def _message(verdict: Refuted, delta: object) -> str:
 
 
 def _regression(pair: tuple[Label, Label], masses: tuple[Exact, Exact], E: Exact | float, delta: Exact) -> list[str]:
-    """Write lines to paste: the two rows, at the event and at everything else."""
+    """Return lines to paste with the two rows, at the event and at everything else."""
     rows = [[str(mass), str(1 - mass)] for mass in masses]
     labels = list(pair)
     ratio = f'"{E}"' if isinstance(E, Exact) else 'float("inf")'

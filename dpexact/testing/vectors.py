@@ -1,4 +1,4 @@
-"""Lists and arrays in an assertion: the claimed numbers, each with its true one, and the worst failure among them."""
+"""Lists and arrays in an assertion, as claimed numbers, each with its true one, and the worst failure among them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def parts_of(value: Any, place: str) -> Sequence[Any] | None:
 
 
 def element(place: Place) -> str:
-    """Return an index as it is written: [2], or [0, 3]."""
+    """Return an index as it is written, such as [2] or [0, 3]."""
     return f"[{', '.join(map(str, place))}]" if place else ""
 
 
@@ -74,7 +74,7 @@ def _pairs(claimed: Any, true: Any, name: str, place: Place) -> Iterator[tuple[P
 
 
 def _weight(failure: Failure) -> tuple[bool, float]:
-    """Return how bad a failure is: NaN and infinities first, then how many times the tolerance it is off.
+    """Return how bad a failure is, NaN and infinities first, then how many times the tolerance it is off.
 
     Without a tolerance, how many ulps. Floats and bounds are enough to choose the failure that is told in full.
     """
@@ -91,7 +91,7 @@ def _weight(failure: Failure) -> tuple[bool, float]:
 
 
 def _near(number: Exact | Enclosure) -> Fraction:
-    """Return a rational number near to it: itself, or one of about as many digits as a double."""
+    """Return a rational number near to it, exactly it if rational, of about as many digits as a double."""
     if isinstance(number, Exact) and number.is_rational():
         return number.as_fraction()
     if isinstance(number, Enclosure) and number.is_costly:
