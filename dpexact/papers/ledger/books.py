@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +14,10 @@ from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint
 from dpexact.papers.ledger.document import Row, read_document
 from dpexact.papers.ledger.reference import NAME
-from dpexact.papers.proving.rocq import CLOSED, Theorem, read_theorems
+from dpexact.papers.proving.rocq import CLOSED, read_theorems
 
 BY_HAND = "dpexact-by-hand/1"
 INDEX = "dpexact-certificates/1"
-DEFINITION = re.compile(r"\w+[.][\w']+")  # as Rocq prints the name of one
 LONG = 100  # characters of what is repeated; the fingerprint is of all of it
 
 
@@ -128,15 +126,9 @@ def load_theorems(folder: Path) -> dict[str, tuple[Entry, str]]:
     for one in book.entries:
         own = () if one.assumptions == CLOSED else (f"rests on assumptions: {excerpt(one.assumptions)}",)
         claims = _verdicts_of_json(file, one.name.replace("#", "."), named.get(one.name, {}))
-        entry = Entry(one.name, one.statement, claims, one.whole, objects=objects_of(one))
+        entry = Entry(one.name, one.statement, claims, one.whole, objects=one.objects)
         found[one.name] = (entry, "; ".join((*own, *book.faults)))
     return found
-
-
-def objects_of(theorem: Theorem) -> tuple[str, ...]:
-    """Return what a theorem is about: the definitions that its statement names; of a formula none."""
-    named = frozenset(DEFINITION.findall(theorem.statement))
-    return tuple(name for line in theorem.under if (name := line.split(" ")[0]) in named)
 
 
 def _object(file: str, place: str, value: Any) -> dict[str, Any]:
