@@ -95,8 +95,8 @@ def _claim(item: pytest.Item, marker: pytest.Mark) -> str:
     values = [*marker.args, *(value for name, value in marker.kwargs.items() if name == "id")]
     if len(values) == 1 == len(marker.args) + len(marker.kwargs) and isinstance(values[0], str):
         return values[0]
-    given = ", ".join([*map(repr, marker.args), *(f"{name}={value!r}" for name, value in marker.kwargs.items())])
-    message = f"{item.nodeid}: expected {MARKER}(id) with one text, got {MARKER}({given})"
+    came = ", ".join([*map(repr, marker.args), *(f"{name}={value!r}" for name, value in marker.kwargs.items())])
+    message = f"{item.nodeid}: expected {MARKER}(id) with one text, got {MARKER}({came})"
     raise pytest.UsageError(message)
 
 

@@ -45,7 +45,7 @@ VERDICTS = (
     Verdict(PASSED_ONLY, "plain", "The test passed, but not by assertions of dpexact that held: read the test."),
     Verdict(TRUE, "good", "Every assertion of dpexact that the test asks about the claim is true."),
 )
-ORDER = [one.name for one in VERDICTS]
+ORDER = [verdict_.name for verdict_ in VERDICTS]
 SETTLED = (TRUE, NOT_TRUE, TOO_LOOSE, EXPECTED)
 ASKED = (
     "What was asked: is what this program claims about privacy true? Each row is a claim about a mechanism or "

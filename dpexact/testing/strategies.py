@@ -1,4 +1,4 @@
-"""Strategies for hypothesis that draw distributions, mechanisms, pairs that are nearly tied at E, ill-conditioned parameters.
+"""Strategies for hypothesis that draw distributions, mechanisms, near ties at E, and ill-conditioned parameters.
 
 Needs hypothesis.
 """

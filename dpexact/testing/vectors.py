@@ -91,7 +91,7 @@ def _weight(failure: Failure) -> tuple[bool, float]:
 
 
 def _near(number: Exact | Enclosure) -> Fraction:
-    """Return a rational number near to it, exactly it if rational, of about as many digits as a double."""
+    """Return a rational number near to it, which is the number itself or has about as many digits as a double."""
     if isinstance(number, Exact) and number.is_rational():
         return number.as_fraction()
     if isinstance(number, Enclosure) and number.is_costly:
@@ -102,7 +102,7 @@ def _near(number: Exact | Enclosure) -> Fraction:
 
 def worst_message(name: str, failures: Sequence[Failure], count: int, options: Mapping[str, object]) -> tuple[str, str]:
     """Return the elements that fail, the first in short and the worst in full, and the gravest finding."""
-    gravest = next(finding for finding in GRAVEST if any(one.fault.finding == finding for one in failures))
+    gravest = next(finding for finding in GRAVEST if any(failure.fault.finding == finding for failure in failures))
     first = failures[0]
     worst = max((failure for failure in failures if failure.fault.finding == gravest), key=_weight)
     full = message_of(name, worst, options)

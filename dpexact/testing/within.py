@@ -1,4 +1,4 @@
-"""assert_private with a tolerance, for rows of floats that sum to 1 only up to rounding, and are not divided by their sums.
+"""assert_private with a tolerance, for rows of floats that sum to 1 up to rounding, not divided by their sums.
 
 A float f represents every number from (1 - t) f to (1 + t) f. For one ordered pair (i, j) and E, the sum over the
 outputs of the positive parts of p - E q is largest, over all these numbers, at p = (1 + t) f_i and q = (1 - t) f_j, and

@@ -1,4 +1,4 @@
-"""The second books, in which evidence names the claims that it establishes: arguments, certificates, theorems."""
+"""The second books, in which arguments, certificates and theorems name the claims that they establish."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def said(text: str, whole: str = "") -> str:
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a second book: a text or a digest, and the verdicts of claims that it is for.
+    """One entry of a second book, a text or a digest with the verdicts of claims that it is for.
 
     The fingerprint is of the text, or of `whole`, which is more. An argument has `printed`, the words of the claim that
     cannot stay, for a misprint, or `refutes`, the case in which a claim fails.
@@ -47,7 +47,7 @@ class Entry:
 
 
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
-    """Return the same, with the paper of each claim: "lemma-1" becomes "rainbow/lemma-1".
+    """Return the same, with the paper of each claim, so that "lemma-1" becomes "rainbow/lemma-1".
 
     Raises: ParameterError for a claim that is named in both ways.
     """

@@ -74,7 +74,7 @@ class Claim:
 
     @property
     def judged(self) -> str:
-        """Return the row's line in the lock: the fingerprint of its words, the verdict, and its class."""
+        """Return the row's line in the lock, with the fingerprint of its words, the verdict, and its class."""
         objects = "".join(f"\nabout {subject}" for subject in (*self.objects, *self.about))
         read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies + objects)
         nothing = f", nothing to prove: {self.nothing_to_prove}" if self.nothing_to_prove else ""
@@ -82,7 +82,7 @@ class Claim:
 
     @property
     def checked(self) -> str:
-        """The class of the row: "checked", "partly by hand" or "by hand"."""
+        """The class of the row, "checked", "partly by hand" or "by hand"."""
         if self.by_hand:
             return "by hand"
         return "partly by hand" if self.partly_by_hand else "checked"

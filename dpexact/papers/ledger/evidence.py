@@ -1,4 +1,4 @@
-"""The examined evidence of papers: proofs run, rows audited, certificates checked, and the claims of each piece."""
+"""The examined evidence of papers, by running proofs, auditing rows and checking certificates, with its claims."""
 
 from __future__ import annotations
 

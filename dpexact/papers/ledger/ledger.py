@@ -130,7 +130,7 @@ def _reference_faults(
 
 
 def _missing(reference: str, books: Books) -> str:
-    """Return the reason why there is no such piece."""
+    """Return the reason why the piece is missing."""
     file, _, part = reference.partition("#")
     broken = books.broken.get(file) or books.broken.get(reference)
     others = sorted(known.partition("#")[2] for known in books.pieces if known.startswith(f"{file}#"))

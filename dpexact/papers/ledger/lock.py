@@ -1,4 +1,4 @@
-"""The lock of a ledger, generated: the evidence that each row relied on when it was judged, to review its changes."""
+"""The lock of a ledger, generated from the evidence of each row when it was judged, shows changes for review."""
 
 from __future__ import annotations
 

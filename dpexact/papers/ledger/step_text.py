@@ -13,7 +13,7 @@ from dpexact.papers.proving.predicate import first_line
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement at the top of a file: its lines, the names that it binds and the names that it uses."""
+    """A statement at the top of a file with its lines, the names that it binds and the names that it uses."""
 
     first: int
     last: int

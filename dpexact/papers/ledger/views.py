@@ -1,4 +1,4 @@
-"""The ledger as text, as data, and as Markdown: a summary for the README and a page with every claim."""
+"""The ledger as text, as data, and as Markdown, in a summary for the README and on a page with every claim."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _instead(claim: Claim) -> str:
 
 
 def _gravity(claim: Claim) -> tuple[bool, int, bool]:
-    """Return the sort key: counted faults first, then the gravest, then those that are a cause themselves."""
+    """Return the sort key that puts counted faults first, then the gravest, then those that are a cause themselves."""
     severity = SEVERITIES.index(claim.severity) if claim.severity else len(SEVERITIES)
     return claim.ocr or bool(claim.reading), severity, bool(claim.root)
 

@@ -1,4 +1,4 @@
-"""Evidence of a proof: enumerations, counterexamples, comparisons of decided numbers, certificates.
+"""Evidence of a proof, by enumerations, counterexamples, comparisons of decided numbers or certificates.
 
 All of it is finite and exact. Words and the source of the computation are shown together, and the reader must judge
 that they agree.
@@ -46,7 +46,7 @@ class ProofError(DPExactError, ValueError):
 
 @dataclass(frozen=True)
 class Shown:
-    """Accepted evidence: what it shows in words, the source of the computation, and the arguments."""
+    """Accepted evidence with its result in words, the source of the computation, and the arguments."""
 
     text: str
     source: str = ""
@@ -62,8 +62,8 @@ class Shown:
 class Exhaustive:
     """The predicate is True for each choice from the domain for which the premise `where` is.
 
-    `domain` is {argument: list, tuple or range}. Predicate and premise get one keyword argument for each and answer
-    with a bool. The premise must hold somewhere. All cases are run twice, the second time from the last to the first,
+    `domain` has a list, tuple or range for each argument. Predicate and premise take these arguments by keyword and
+    return a bool. The premise must hold somewhere. All cases are run twice, the second time from the last to the first,
     so that a predicate that remembers earlier cases is noticed. The ledger, which runs all proofs, runs them once.
     """
 
@@ -274,8 +274,8 @@ def require_exact(value: object, where: str) -> None:
     """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises: ProofError."""
     kind = type(value)
     if kind in CONTAINERS or (isinstance(value, tuple) and type(value).__iter__ is tuple.__iter__):
-        for one in value:  # type: ignore[attr-defined]
-            require_exact(one, where)
+        for item in value:  # type: ignore[attr-defined]
+            require_exact(item, where)
     elif _range_of(value):
         raise ProofError(f"{where}: a free E has no one value; expected Compared, or numbers for E", "inexact")
     elif kind is dict:

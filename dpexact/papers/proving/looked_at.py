@@ -1,4 +1,4 @@
-"""Refusals at the place of a computation: of a float, of a text that rounds, of the truth of a function.
+"""Refusals of a float, a rounded text, or the truth of a function, at the place of the computation.
 
 Calls are written into the syntax tree, __exact__("/", a, b) for a / b, and __truth__(f) for f in `f and g(n)`.
 """
@@ -18,7 +18,7 @@ class LookedAt(ast.NodeTransformer):
     """Write the calls of the functions in `LOOKING`."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.asked = {*_asked(tree)}
+        self.tests = {*_asked(tree)}
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """Replace a quotient, a power or a remainder."""
@@ -29,7 +29,7 @@ class LookedAt(ast.NodeTransformer):
     def _name(self, node: ast.Name | ast.Attribute) -> ast.AST:
         """Look at a name tested for its truth, since a function that is not called is always true."""
         self.generic_visit(node)
-        return call("__truth__", node, node) if node in self.asked else node
+        return call("__truth__", node, node) if node in self.tests else node
 
     visit_Name = visit_Attribute = _name  # noqa: N815
 

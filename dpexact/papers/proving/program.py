@@ -57,7 +57,7 @@ def run_program(
 
 @dataclass
 class _Compiled:
-    """The progress that check.py writes: the number of files, then each as its compilation begins."""
+    """The progress that check.py writes, first the number of files, then each as its compilation begins."""
 
     progress: Progress
     done: int = 0

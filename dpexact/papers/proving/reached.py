@@ -1,4 +1,4 @@
-"""Places of a proof that are never reached: an operand, the elements of an empty comprehension, a block of code.
+"""Places of a proof that are never reached, such as an operand, elements of an empty comprehension, a block of code.
 
 Code that is never evaluated shows nothing, however it reads, as `all(... for x in [])` is True. So the syntax tree of
 a proof gets a mark at each such place.
@@ -22,7 +22,7 @@ LONG = 100
 
 @dataclass(frozen=True)
 class Mark:
-    """A place of a proof: its line, the kind of the gap, its source, and the mark around it, if any.
+    """A place of a proof with its line, the kind of the gap, its source, and the mark around it, if any.
 
     A `free` place need not be reached.
     """

@@ -40,7 +40,7 @@ SHOWN_NAMES = 3
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem or an example: `name` such as "Events#attained", statement and assumptions as Rocq prints them.
+    """A theorem or an example, with a `name` such as "Events#attained", statement and assumptions as Rocq prints them.
 
     `under` has each definition that the statement is about, directly or not, with the digest of its text in Rocq.
     """
@@ -58,7 +58,7 @@ class Theorem:
 
     @property
     def whole(self) -> str:
-        """Return the whole theorem: the statement and the definitions under it, by their digests."""
+        """Return the whole theorem, with the statement and the definitions under it, by their digests."""
         return "\n".join((self.statement, *self.under))
 
     @property
@@ -111,7 +111,7 @@ def read_theorems(folder: Path) -> Theorems:
 
 
 def digest_of_sources(folder: Path) -> str:
-    """SHA-256 over names and contents of all that a re-check uses: the list of `_CoqProject`, programs, extraction.
+    """SHA-256 over names and contents of all that a re-check uses, the files of `_CoqProject`, programs, extraction.
 
     If a source cannot be read, the answer is the reason.
     """
@@ -279,7 +279,8 @@ def _theorem(file: str, name: str, parts: Mapping[str, object], bodies: Mapping[
     kind, statement, assumptions, names = (
         _text(file, f"{name}.{key}", parts.get(key)) for key in ("kind", "statement", "assumptions", "definitions")
     )
-    under = [f"{one} {_text(file, f'definitions.{one}', bodies.get(one))}" for one in names.split(", ") if one]
+    defined = filter(None, names.split(", "))
+    under = [f"{object_} {_text(file, f'definitions.{object_}', bodies.get(object_))}" for object_ in defined]
     return Theorem(name.replace(".", "#", 1), kind, statement, assumptions, tuple(under))
 
 

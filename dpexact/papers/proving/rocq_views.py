@@ -37,7 +37,7 @@ def theorem_json(theorem: Theorem, book: Theorems, again: Recheck) -> dict[str, 
 
 
 def summary_text(shown: Sequence[Theorem], book: Theorems, again: Recheck) -> str:
-    """Return the result for all of them: the digest compared, Rocq run or the reason why not."""
+    """Return the result for all of them, with the digest and the run of Rocq or the reason why not."""
     kinds = [entry.kind for entry in book.entries]
     lines = [
         f"rocq      {len(shown)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",
