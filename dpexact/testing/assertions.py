@@ -24,10 +24,10 @@ from dpexact.testing.vectors import element, pairs_of, parts_of, worst_message
 def assert_upper_bound(
     claimed: object, true: object, *, rel: object = None, abs: object = None, ulps: object = None
 ) -> None:
-    """Assert that claimed >= true, and is looser by at most one of the tolerances.
+    """Assert that claimed >= true, and that it is within the loosest tolerance, if any is given.
 
     Guarantee: exact. If an enclosure of 4096 bits does not tell, the assertion fails and says so.
-    Raises: AssertionError. InexactInputError for a true value that is a finite float.
+    Raises: AssertionError, and InexactInputError for a true value that is a finite float.
     """
     __tracebackhide__ = True
     _assert("assert_upper_bound", "upper", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
@@ -36,7 +36,7 @@ def assert_upper_bound(
 def assert_lower_bound(
     claimed: object, true: object, *, rel: object = None, abs: object = None, ulps: object = None
 ) -> None:
-    """Assert that claimed <= true, and is looser by at most one tolerance. Otherwise as `assert_upper_bound`."""
+    """Assert that claimed <= true, and that it is within the loosest tolerance. Otherwise as `assert_upper_bound`."""
     __tracebackhide__ = True
     _assert("assert_lower_bound", "lower", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
 

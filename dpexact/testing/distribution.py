@@ -37,9 +37,9 @@ def assert_distribution(
     mass is unfinished, an output fails if it cannot be right wherever the missing mass lies.
 
     Guarantee: exact. Raises: AssertionError with the outputs, both probabilities and the gap in ulps, also if the
-    unfinished mass, or outputs of a function that were not seen, leave it undecided. UnsupportedProgramError.
-    ParameterError for values below 0 or that sum to more than 1, and if the program returns ("raised", name) itself, so
-    that it could not be told from an exception.
+    unfinished mass, or outputs of a function that were not seen, leave it undecided, and UnsupportedProgramError.
+    It raises ParameterError for values below 0 or that sum to more than 1, and if the program returns ("raised", name)
+    itself, so that it could not be told from an exception.
     """
     __tracebackhide__ = True
     if not isinstance(expected, Mapping):

@@ -38,7 +38,7 @@ def hockey_stick_of_floats(
 
     Guarantee: exact, at the binary values of the floats.
     Raises: InexactInputError for an entry that is neither an int nor a finite float (of Python or numpy, of any
-    length), or an E that is a finite float. ParameterError for anything that is not a sequence, for vectors of
+    length), or an E that is a finite float, and ParameterError for anything that is not a sequence, for vectors of
     different lengths, series of different indexes, and for E < 0.
 
     >>> hockey_stick_of_floats([0.5, 0.5], [0.25, 0.75], 1)

@@ -40,9 +40,9 @@ def assert_private(
     holds for all these numbers. It is refuted if some pair breaks it for all of them, and else undecided, which fails
     too. A probability of 0 represents 0 alone.
 
-    Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste.
-    ParameterError unless exactly one of epsilon and exp_epsilon is given, and for a tolerance of 1 or more.
-    InexactInputError for a float in the claim. MechanismError for anything that is not a mechanism, such as a list of
+    Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste,
+    ParameterError unless exactly one of epsilon and exp_epsilon is given, and for a tolerance of 1 or more,
+    InexactInputError for a float in the claim, and MechanismError for anything but a mechanism, such as a list of
     rows, and for a row that cannot sum to 1 within the tolerance.
     """
     __tracebackhide__ = True

@@ -84,7 +84,7 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     any magnitude, as likely between 10^-300 and 10^-299 as between 1 and 10. A draw outside becomes the nearer end.
     To mean the double itself, pass `exact_of_float` of it to `exact_reference`.
 
-    Raises: ParameterError if no double lies between the ends. InexactInputError for an end that is not finite.
+    Raises: ParameterError if no double lies between the ends, InexactInputError for an end that is not finite.
 
     >>> from hypothesis import find
     >>> find(ill_conditioned(0, 20), lambda epsilon: 0 < epsilon < 1e-12) < 1e-12

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, get_args
 
 Verdict = Literal["holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable"]
 Severity = Literal["central", "substantive", "minor", "slip"]
 
-VERDICTS: tuple[Verdict, ...] = ("holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable")
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 CORRECTED: tuple[Verdict, ...] = ("holds-if", "refuted", "misprint")  # these need a correction
 # Reasons why a row in words has nothing to prove, with their verdicts. An attribution is of the words of others, an
 # opinion may be an aim or a question, and absent is, for example, a drawing or an experiment without a name.
@@ -20,7 +20,7 @@ NOTHING: dict[str, tuple[Verdict, ...]] = {
     "opinion": ("not-checkable",),
     "absent": ("not-checkable",),
 }
-SEVERITIES: tuple[Severity, ...] = ("central", "substantive", "minor", "slip")  # the gravest first
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)  # the gravest first
 UNCORRECTED: tuple[Verdict, ...] = ("holds", "not-checkable")  # nothing to correct (for rounding it is optional)
 
 HOLDS, FAILS, BOTH = "holds-if, holds", "holds-if, fails", "holds-if, both"

@@ -15,7 +15,7 @@ from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.reference import full_reference, parse_reference
-from dpexact.papers.ledger.views import OCR, ORDER, ledger_row_json, ledger_summary
+from dpexact.papers.ledger.views import OCR, ledger_row_json, ledger_summary
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict
 from dpexact.words import counted
@@ -32,7 +32,7 @@ MEANINGS: dict[str, tuple[Tone, str]] = {
     ),
     "holds": ("good", "True as it stands, for all parameters that it speaks of."),
 }
-VERDICTS = tuple(Verdict(name, *MEANINGS[name]) for name in ORDER)
+VERDICTS = tuple(Verdict(name, *meaning) for name, meaning in MEANINGS.items())
 KINDS = {  # how a page names one piece, and counts several
     "proof": ("proof, run again", "proof", ""),
     "audit": ("printed number, computed again", "printed number", ""),

@@ -33,7 +33,7 @@ PLACE = re.compile(
 def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Claim, ...]:
     """Return the claims of the papers that have a ledger, or of one of them.
 
-    Raises: ParameterError for an unknown theory. DocumentError, also for a ledger of another paper.
+    Raises: ParameterError for an unknown theory, and DocumentError, also for a ledger of another paper.
     """
     ledgers = {paper.name: paper.ledger for paper in papers if paper.ledger is not None}
     if theory is not None and theory not in ledgers:
