@@ -12,7 +12,7 @@ from dpexact.crosscheck.library import Kind, Safe, Truth
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_of_float
-from dpexact.testing.claimed import ulp
+from dpexact.numbers.ulps import ulp
 
 
 @dataclass(frozen=True)

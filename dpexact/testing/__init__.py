@@ -1,4 +1,4 @@
-"""Assertions for people who test numeric privacy code, with exact references; and a pytest plugin.
+"""Assertions for people who test numeric privacy code, with exact references, and a pytest plugin.
 
 The names are loaded when they are first used, since pytest loads the plugin in every run.
 """
@@ -24,8 +24,8 @@ _HOME_OF = {
     "assert_close": "dpexact.testing.assertions",
     "assert_distribution": "dpexact.testing.distribution",
     "assert_lower_bound": "dpexact.testing.assertions",
-    "assert_upper_bound": "dpexact.testing.assertions",
     "assert_private": "dpexact.testing.private",
+    "assert_upper_bound": "dpexact.testing.assertions",
     "exact_reference": "dpexact.testing.reference",
     "hockey_stick_of_floats": "dpexact.testing.floats",
 }

@@ -1,4 +1,4 @@
-"""A Comparison of a claimed value with a true one, and what is found: nothing, or why the assertion does not hold."""
+"""A Comparison of a claimed value with a true one, and the Fault if the assertion does not hold."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from dpexact.audit.judgement import is_between, is_near, order, side_of
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, at_hand
 from dpexact.numbers.exact import Exact
-from dpexact.testing.claimed import True_, ulps_of
+from dpexact.numbers.ulps import DOUBLE, FloatFormat, ulps_of
+from dpexact.testing.claimed import True_
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
-from dpexact.testing.floats import DOUBLE, FloatFormat
 
-BITS = 64  # of sizes that only say what is tried first
+BITS = 64  # of sizes that only say which tolerance is tried first
 Kind: TypeAlias = Literal["upper", "lower", "close"]
+BOUNDS = {"upper": "an upper bound", "lower": "a lower bound", "close": "close"}
 
 
 @dataclass(frozen=True)
 class Comparison:
     """The question about a claimed number (infinity and NaN as floats), a true one and tolerances by name.
 
-    `form` is the float format of which the ulps are.
+    The ulps are of the float format `form`.
     """
 
     kind: Kind
@@ -33,81 +34,72 @@ class Comparison:
     tolerances: Mapping[str, Exact]
     form: FloatFormat = DOUBLE
 
-    @property
-    def bound(self) -> str:
-        """Return what the number is said to be."""
-        return {"upper": "an upper bound", "lower": "a lower bound", "close": "close"}[self.kind]
-
 
 @dataclass(frozen=True)
-class Found:
-    """The reason why an assertion does not hold: the finding, and how the claimed number stands to the true one."""
+class Fault:
+    """The reason why an assertion fails, as a finding and the relation of the claimed number to the true one."""
 
     finding: str
     relation: str
 
 
-def compared(asked: Comparison) -> Found | None:
-    """Return what is found; None where the assertion holds. Guarantee: exact, or "undecided"."""
-    number, truth, close = asked.number, asked.truth, asked.kind == "close"
+def compared(comparison: Comparison) -> Fault | None:
+    """Return the fault, or None if the assertion holds. Guarantee: exact, or "undecided"."""
+    number, truth, close = comparison.number, comparison.truth, comparison.kind == "close"
+    bound = BOUNDS[comparison.kind]
     if isinstance(number, float) and math.isnan(number):
-        return Found(NOT_TRUE, f"is not {asked.bound} {'to' if close else 'of'}")
+        return Fault(NOT_TRUE, f"is not {bound} {'to' if close else 'of'}")
     infinite = isinstance(number, float) or isinstance(truth, float)
     if infinite and number == truth:
         return None
     if close:
-        relation = "is not close to" if infinite else "is further than the tolerance from"
-        return _found(_within(asked), NOT_TRUE, relation)
-    direction = order_of(asked)
-    if direction is None:
-        return Found(UNDECIDED, f"is {asked.bound} of")
-    if side_of(direction, "larger" if asked.kind == "upper" else "smaller") == "unsafe":
-        return Found(NOT_TRUE, f"is not {asked.bound} of")
-    if not asked.tolerances:
-        return None
-    return _found(_within(asked), TOO_LOOSE, f"is {asked.bound}, but too loose, of")
-
-
-def _found(holds: bool | None, finding: str, relation: str) -> Found | None:  # noqa: FBT001 - one of three answers
+        within = Fault(NOT_TRUE, "is not close to" if infinite else "is further than the tolerance from")
+    else:
+        direction = order_of(comparison)
+        if direction is None:
+            return Fault(UNDECIDED, f"is {bound} of")
+        if side_of(direction, "larger" if comparison.kind == "upper" else "smaller") == "unsafe":
+            return Fault(NOT_TRUE, f"is not {bound} of")
+        if not comparison.tolerances:
+            return None
+        within = Fault(TOO_LOOSE, f"is {bound}, but too loose, of")
+    holds = _within(comparison)
     if holds is None:
-        return Found(UNDECIDED, "is within the tolerance of")
-    return None if holds else Found(finding, relation)
+        return Fault(UNDECIDED, "is within the tolerance of")
+    return None if holds else within
 
 
-def order_of(asked: Comparison) -> int | None:
-    """Return -1, 0 or 1: below, equal to or above the truth; None where 4096 bits do not tell, and for NaN."""
+def order_of(comparison: Comparison) -> int | None:
+    """Return -1, 0 or 1 for below, equal to and above the truth, or None for NaN and if 4096 bits do not tell."""
     try:
-        return order(asked.number, asked.truth)
+        return order(comparison.number, comparison.truth)
     except UndecidedError:
         return None
 
 
-def _within(asked: Comparison) -> bool | None:
-    """Return whether the distance is at most one of the tolerances; None where 4096 bits do not tell.
+def _within(comparison: Comparison) -> bool | None:
+    """Return whether the distance is at most one of the tolerances, or None if 4096 bits do not tell.
 
     The loosest comes first, as far as the bounds at hand tell, so that a costly number is narrowed for no stricter one.
     """
-    number, truth = asked.number, asked.truth
+    number, truth, form = comparison.number, comparison.truth, comparison.form
     if isinstance(number, float) or isinstance(truth, float):
         return False
-    scales = {"abs": Fraction(1), "rel": magnitude(truth), "ulps": ulps_of(truth, asked.form, refines=False)[0]}
+    lower, upper = at_hand(truth) if isinstance(truth, Enclosure) else truth.enclosure(BITS)
+    scales = {"abs": Fraction(1), "rel": abs(lower + upper) / 2, "ulps": ulps_of(truth, form, refines=False)[0]}
     undecided = False
-    for name, size in sorted(asked.tolerances.items(), key=lambda one: -one[1].enclosure(BITS)[0] * scales[one[0]]):
-        found = _is_tolerated(number, truth, name, size, asked.form)
-        if found:
+    for name, size in sorted(
+        comparison.tolerances.items(), key=lambda pair: -pair[1].enclosure(BITS)[0] * scales[pair[0]]
+    ):
+        tolerated = _is_tolerated(number, truth, name, size, form)
+        if tolerated:
             return True
-        undecided = undecided or found is None
+        undecided = undecided or tolerated is None
     return None if undecided else False
 
 
-def magnitude(truth: Exact | Enclosure) -> Fraction:
-    """Return about how large a number is, without computing more of it."""
-    lower, upper = at_hand(truth) if isinstance(truth, Enclosure) else truth.enclosure(BITS)
-    return abs(lower + upper) / 2
-
-
 def _is_tolerated(number: Exact, truth: Exact | Enclosure, name: str, size: Exact, form: FloatFormat) -> bool | None:
-    """Return whether the distance is at most this tolerance; for ulps by the lesser one where two may be meant."""
+    """Return whether the distance is at most this tolerance, None if undecided or if two possible ulps disagree."""
     try:
         if name == "rel":
             return is_near(number, truth, size, ends=True)

@@ -1,10 +1,10 @@
-"""Say an assertion that does not hold: what is claimed, what is true, how far, on which side, and a test."""
+"""The message of an assertion that does not hold, with the claim, the truth, the gap and its side, and a test."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
@@ -12,12 +12,14 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import value_excerpt
-from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp, ulps_of
-from dpexact.testing.compared import Comparison, Found, compared, order_of
-from dpexact.testing.findings import UNDECIDED, failure
+from dpexact.numbers.ulps import LAST_BITS, ulp, ulps_of
+from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, in_ulps, number_text, pasted
+from dpexact.testing.compared import Comparison, Fault, compared, order_of
+from dpexact.testing.findings import UNDECIDED
 
 PASTED_BITS = 256
 PASTED_DIGITS = 40
+MAX_SHOWN = 20  # outputs of an event
 SIDES = {-1: "below", 0: "equal to", 1: "above"}
 REMEDY = {
     "upper": "they may be equal; claim a number that is a little larger, or use assert_close with a tolerance",
@@ -26,74 +28,95 @@ REMEDY = {
 }
 
 
-def failed(name: str, claimed: object, asked: Comparison, found: Found, given: dict[str, object]) -> AssertionError:
-    """Return the error of an assertion by this name."""
-    return failure(told(name, claimed, asked, found, given), found.finding)
+@dataclass(frozen=True)
+class Failure:
+    """A claimed value with its index (empty for a single number), its comparison and the fault."""
+
+    place: tuple[int, ...]
+    claimed: object
+    comparison: Comparison
+    fault: Fault
 
 
-def told(name: str, claimed: object, asked: Comparison, found: Found, given: dict[str, object]) -> str:
-    """Say why an assertion by this name does not hold."""
-    number, truth = asked.number, asked.truth
-    tolerances = ", ".join(f"{key}={pasted(value, key)}" for key, value in given.items() if value is not None)
-    whether = "undecided whether " if found.finding == UNDECIDED else ""
-    lines = [f"{name}: {whether}the claimed {value_excerpt(claimed)} {found.relation} the true value"]
-    lines.append(f"  claimed  {_claimed(claimed, number)}")
-    lines.append(f"  true     {shown(truth)}")
-    lines.append(f"  gap      {gap_of(asked)}")
-    if tolerances:
-        lines.append(f"  allowed  {tolerances}")
-    if found.finding == UNDECIDED:
-        lines.append(f"  to do    {REMEDY['close' if found.relation.startswith('is within') else asked.kind]}")
-        return "\n".join(lines)
-    lines += _regression(name, claimed, asked, found, tolerances)
-    return "\n".join(lines)
+def table(rows: Iterable[tuple[str, str]], blanks: int = 3) -> list[str]:
+    """Return the rows of a message, with the names in one column and the texts in the next."""
+    rows = list(rows)
+    width = max(len(name) for name, _ in rows) + blanks
+    return [f"  {name.ljust(width)}{text}" for name, text in rows]
 
 
-def _claimed(claimed: object, number: Exact | float) -> str:
+def event_text(event: Sequence[object]) -> str:
+    """Return the first outputs of an event, and how many more there are."""
+    more = f" and {len(event) - MAX_SHOWN} more" if len(event) > MAX_SHOWN else ""
+    return f"{value_excerpt(event[:MAX_SHOWN])}{more}"
+
+
+def message_of(name: str, failure: Failure, options: Mapping[str, object]) -> str:
+    """Return why an assertion of this name does not hold."""
+    claimed, comparison, fault = failure.claimed, failure.comparison, failure.fault
+    tolerances = ", ".join(f"{key}={pasted(value, key)}" for key, value in options.items() if value is not None)
+    undecided = fault.finding == UNDECIDED
+    whether = "undecided whether " if undecided else ""
+    remedy = REMEDY["close" if fault.relation.startswith("is within") else comparison.kind]
+    rows = [
+        ("claimed", _claimed_text(claimed, comparison.number)),
+        ("true", number_text(comparison.truth)),
+        ("gap", gap_of(comparison)),
+        *([("allowed", tolerances)] if tolerances else []),
+        *([("to do", remedy)] if undecided else []),
+    ]
+    lines = [f"{name}: {whether}the claimed {value_excerpt(claimed)} {fault.relation} the true value"]
+    return "\n".join([*lines, *table(rows, 2), *(() if undecided else _regression(name, failure, tolerances))])
+
+
+def _claimed_text(claimed: object, number: Exact | float) -> str:
+    """Return a claimed value with its binary value, a float in hexadecimal, any other one with its type."""
     if isinstance(number, float):
         return f"{number}, which is not a number" if math.isnan(number) else f"{number}, infinite"
+    binary = (
+        float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__
+    )  # numpy's float64 is a float
     if not (isinstance(claimed, float) or _is_of_numpy(claimed)):
-        return f"{shown(number)} ({binary(claimed)})"
+        return f"{number_text(number)} ({binary})"
     written = repr(float(claimed)) if isinstance(claimed, float) else str(claimed)
     digits = number.decimal(DIGITS)
     value = "" if exact(written) == number else f", {digits}{'' if exact(digits) == number else '...'}"
-    return f"{written} ({binary(claimed)}{value})"
+    return f"{written} ({binary}{value})"
 
 
 def _is_of_numpy(claimed: object) -> bool:
-    """Return whether this is a float of numpy that is not a double, so that its shortest text is another one."""
+    """Return whether this is a float of numpy but not a double, so that its shortest text is another one."""
     return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 
-def gap_of(asked: Comparison) -> str:
-    """Say how far the number is from the truth, and on which side; of a costly truth by the bounds at hand."""
-    number, truth, side = asked.number, asked.truth, order_of(asked)
+def gap_of(comparison: Comparison) -> str:
+    """Return the distance of the number from the truth, by the bounds at hand of a costly truth, and the side."""
+    number, truth, side = comparison.number, comparison.truth, order_of(comparison)
     if isinstance(number, float) and math.isnan(number):
         return "none: NaN is on no side, bounds nothing and is close to nothing"
     if isinstance(number, float) or isinstance(truth, float):
         return f"infinite, {SIDES[side or 0]} the truth"
     if isinstance(truth, Enclosure) and truth.is_costly:
-        return _gap_at_hand(number, truth, side, ulps_of(truth, asked.form, refines=False)[1])
+        return _gap_at_hand(number, truth, side, ulps_of(truth, comparison.form, refines=False)[1])
     if side is None:
-        lower, upper = bounds(truth, LAST_BITS)
-        most = max(abs(end - value) for end in (lower, upper) for value in number.enclosure(LAST_BITS))
+        most = max(abs(end - value) for end in bounds(truth, LAST_BITS) for value in number.enclosure(LAST_BITS))
         return f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell"
-    return f"{in_ulps(number - truth, ulp(truth, asked.form))}, {SIDES[side]} the truth"
+    return f"{in_ulps(number - truth, ulp(truth, comparison.form))}, {SIDES[side]} the truth"
 
 
 def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fraction) -> str:
-    """Say how far the number is from a truth of which no more is computed; the unit is an ulp there."""
+    """Return the distance from a truth whose bounds are not narrowed, in units of an ulp there."""
     ends = [abs(end - number) for end in at_hand(truth)]
-    most = f"{max(ends).decimal(3, 'up')}"
+    most = max(ends).decimal(3, "up")
     if side is None:
         return f"at most {most}, on a side that the bounds do not tell"
     least = f"{(min(ends) / unit).decimal(3, 'down')} ulps at least"
     return f"between {min(ends).decimal(3, 'down')} and {most} ({least}), {SIDES[side]} the truth"
 
 
-def _regression(name: str, claimed: object, asked: Comparison, found: Found, given: str) -> Iterator[str]:
+def _regression(name: str, failure: Failure, tolerances: str) -> Iterator[str]:
     """Write lines to paste, which fail as the assertion does."""
-    number, reference = asked.number, _reference(asked, found)
+    claimed, number, reference = failure.claimed, failure.comparison.number, _reference(failure)
     if reference is None:
         return
     if isinstance(number, float):
@@ -109,22 +132,23 @@ def _regression(name: str, claimed: object, asked: Comparison, found: Found, giv
         yield "    import numpy"
     yield "    from dpexact import exact"
     yield f"    from dpexact.testing import {name}"
-    yield f"    {name}({value}, {reference}{f', {given}' if given else ''})"
+    yield f"    {name}({value}, {reference}{f', {tolerances}' if tolerances else ''})"
 
 
-def _reference(asked: Comparison, found: Found) -> str | None:
-    """Return the true value as text: itself, or a decimal so near to it that the assertion fails with it, too."""
-    truth = asked.truth
+def _reference(failure: Failure) -> str | None:
+    """Return the true value as text, or else a decimal so near to it that the assertion fails with it, too."""
+    truth = failure.comparison.truth
     if isinstance(truth, float):
         return "math.inf"
     if isinstance(truth, Exact):
         return f'exact("{truth}")'
-    below = order_of(asked) == -1
+    below = order_of(failure.comparison) == -1
 
     def fails_at(known: tuple[Fraction, Fraction], digits: int) -> str | None:
-        for text in _ends(*known, digits, below=below):
-            again = compared(replace(asked, truth=exact(text)))
-            if again is not None and again.finding == found.finding:
+        ends = exact(known[0]).decimal(digits, "down"), exact(known[1]).decimal(digits, "up")
+        for text in ends if below else reversed(ends):  # the decimal on the side of the claim first
+            again = compared(replace(failure.comparison, truth=exact(text)))
+            if again is not None and again.finding == failure.fault.finding:
                 return f'exact("{text}")'
         return None
 
@@ -133,9 +157,3 @@ def _reference(asked: Comparison, found: Found) -> str | None:
     return refined_until(
         lambda bits: fails_at(bounds(truth, bits), PASTED_DIGITS * bits // PASTED_BITS), PASTED_BITS, LAST_BITS
     )
-
-
-def _ends(low: Fraction, high: Fraction, digits: int, *, below: bool) -> tuple[str, str]:
-    """Return decimals on both sides of the truth, that on the side of the claim first."""
-    ends = exact(low).decimal(digits, "down"), exact(high).decimal(digits, "up")
-    return ends if below else (ends[1], ends[0])

@@ -1,6 +1,6 @@
-"""Findings of an assertion of dpexact, carried by its AssertionError, and how many assertions held and failed so far.
+"""Findings of assertions, carried by their AssertionErrors, and the count of assertions that held and failed so far.
 
-The plugin reads both: only an assertion that was shown to be false says that a claim is not true.
+The plugin reads both. A claim is reported as not true only if an assertion of dpexact was shown to be false.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SKIPPED = "skipped"
 NOT_RUN = "not run"
 
 
-class Asked:
+class Assertions:
     """The numbers of assertions that held and that failed, in this process."""
 
     held = 0
@@ -29,37 +29,37 @@ class Asked:
 
 def held() -> None:
     """Count an assertion that held."""
-    Asked.held += 1
+    Assertions.held += 1
 
 
 def failure(message: str, finding: str) -> AssertionError:
-    """Return an AssertionError that says what was found."""
-    Asked.failed += 1
+    """Return an AssertionError that carries a finding."""
+    Assertions.failed += 1
     error = AssertionError(message)
     error.dpexact_finding = finding  # type: ignore[attr-defined]
     return error
 
 
 def finding_of(error: BaseException) -> str:
-    """Return what an exception says of a claim: a finding; FAILED for another assertion; ERROR for any other."""
+    """Return the finding that an exception carries, FAILED for another assertion, or ERROR for any other exception."""
     if isinstance(error, BaseExceptionGroup):
         parts = {finding_of(part) for part in error.exceptions}
         return next((name for name in (NOT_TRUE, ERROR, FAILED, UNDECIDED, TOO_LOOSE) if name in parts), ERROR)
-    found = getattr(error, "dpexact_finding", None)
-    if found in FINDINGS:
-        return str(found)
+    finding = getattr(error, "dpexact_finding", None)
+    if finding in FINDINGS:
+        return str(finding)
     return FAILED if isinstance(error, AssertionError) or type(error).__name__ == "Failed" else ERROR
 
 
-def verdict(outcome: str, found: str) -> str:
-    """Return what the outcome of a test says of its claim; the outcome itself where another plugin has made it."""
+def verdict(outcome: str, finding: str) -> str:
+    """Return the verdict on a claim by the outcome of its test, which is the verdict if another plugin has made it."""
     match outcome:
         case "passed":
-            return found or PASSED_ONLY
+            return finding or PASSED_ONLY
         case "failed":
-            return UNEXPECTED if found in (TRUE, PASSED_ONLY) else found or FAILED  # a strict xfail that passed
+            return UNEXPECTED if finding in (TRUE, PASSED_ONLY) else finding or FAILED  # a strict xfail that passed
         case "xfailed":
-            return EXPECTED if found == NOT_TRUE else OTHERWISE
+            return EXPECTED if finding == NOT_TRUE else OTHERWISE
         case "xpassed":
             return UNEXPECTED
         case _:

@@ -1,14 +1,13 @@
-"""The pytest plugin: the marker `dp_claim(id)`, and `--dp-report FILE` for a report of all claims of a run.
+"""The pytest plugin with the marker `dp_claim(id)`, and `--dp-report FILE` for a report of all claims of a run.
 
     @pytest.mark.dp_claim("laplace-pure")
     def test_laplace(): ...
 
 FILE ends with .json ({"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}), or
-with .html or .htm for one HTML page. `outcome` is pytest's word, "not run" where a run ended before the test;
-`verdict` is what that says of the claim, which is "not true" only where an assertion of dpexact was shown to be false.
+with .html or .htm for one HTML page. `outcome` is pytest's word, or "not run" if the run ended before the test.
+`verdict` is the conclusion about the claim, "not true" only if an assertion of dpexact was shown to be false.
 
-A file that is there already is replaced only if it is empty or a report of dpexact; a device
-or a pipe takes the page.
+An existing file is replaced only if it is empty or a report of dpexact. A device or a pipe takes the page.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from typing import Any
 
 import pytest
 
-from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Asked, finding_of, verdict
+from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Assertions, finding_of, verdict
 
 MARKER = "dp_claim"
 OPTION = "--dp-report"
-OUTPUT_ERROR = 74  # as the command line ends where an answer could not be written
+OUTPUT_ERROR = 74  # as the command line ends if an answer could not be written
 SUFFIXES = (".json", ".html", ".htm")
 START = 2000  # characters of a file, by which a report of dpexact is known
-FOUND, WORKER = "dp_found", "dp_planned"
+FINDING, WORKER = "dp_found", "dp_planned"
 KEY = pytest.StashKey[list[dict[str, str]]]()
 MISSING = pytest.StashKey[list[str]]()
 PLANNED = pytest.StashKey[list[tuple[str, str]]]()
-ASKED = pytest.StashKey[tuple[int, int]]()
-SAID = pytest.StashKey[str]()
+BEFORE = pytest.StashKey[tuple[int, int]]()
+SUMMARY = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker; refuse a report that could not be written."""
+    """Register the marker, and refuse a report that could not be written."""
     config.addinivalue_line("markers", f"{MARKER}(id): the claim that the test checks; see {OPTION}")
     config.stash[KEY] = []
     config.stash[MISSING] = []
@@ -53,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _check_report(target: str) -> None:
-    """Refuse a target that no report can be written to, or that is something else: a test, a source."""
+    """Refuse a target that cannot take a report, or that is another file, such as a test or a source."""
     from dpexact.certificates.writing import check_target
     from dpexact.errors import DPExactError
 
@@ -64,13 +63,14 @@ def _check_report(target: str) -> None:
     path = Path(target)
     if path.exists() and not path.is_file():  # a device or a pipe: nothing there is replaced
         return
+    refusal = ""
     if path.suffix.lower() not in SUFFIXES:
-        message = f"{OPTION}: expected a file that ends with {', '.join(SUFFIXES)}, got {target}; nothing was written"
-        raise pytest.UsageError(message)
-    if path.exists() and not _is_report(path):
+        refusal = f"expected a file that ends with {', '.join(SUFFIXES)}, got {target}; nothing was written"
+    elif path.exists() and not _is_report(path):
         came = f"got {target}, which is something else; choose another file, or remove it first"
-        message = f"{OPTION}: expected a new file or a report of dpexact to replace, {came}"
-        raise pytest.UsageError(message)
+        refusal = f"expected a new file or a report of dpexact to replace, {came}"
+    if refusal:
+        raise pytest.UsageError(f"{OPTION}: {refusal}")
 
 
 def _is_report(path: Path) -> bool:
@@ -84,7 +84,7 @@ def _is_report(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Note the claims of each test where reports carry them, also across processes."""
+    """Note the claims of each test in its properties, which reports carry, also across processes."""
     for item in items:
         for marker in item.iter_markers(MARKER):
             item.user_properties.append((MARKER, _claim(item, marker)))
@@ -95,14 +95,14 @@ def _claim(item: pytest.Item, marker: pytest.Mark) -> str:
     values = [*marker.args, *(value for name, value in marker.kwargs.items() if name == "id")]
     if len(values) == 1 == len(marker.args) + len(marker.kwargs) and isinstance(values[0], str):
         return values[0]
-    given = ", ".join([*map(repr, marker.args), *(f"{name}={value!r}" for name, value in marker.kwargs.items())])
-    message = f"{item.nodeid}: expected {MARKER}(id) with one text, got {MARKER}({given})"
+    came = ", ".join([*map(repr, marker.args), *(f"{name}={value!r}" for name, value in marker.kwargs.items())])
+    message = f"{item.nodeid}: expected {MARKER}(id) with one text, got {MARKER}({came})"
     raise pytest.UsageError(message)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Note which claims are to be checked, after all that leave tests out."""
+    """Note the claims to be checked, after all plugins that leave tests out."""
     session.config.stash[PLANNED] = [
         (item.nodeid, str(claim)) for item in session.items for name, claim in item.user_properties if name == MARKER
     ]
@@ -110,50 +110,52 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Note how many assertions held and failed before the test."""
-    item.stash[ASKED] = (Asked.held, Asked.failed)
+    """Note the count of assertions that held and failed before the test."""
+    item.stash[BEFORE] = (Assertions.held, Assertions.failed)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note what the test found, where its report carries it: the exception itself does not travel."""
+    """Note the finding of the test in its report, since the exception itself does not travel."""
     report = yield
     if not any(name == MARKER for name, _ in item.user_properties):
         return report
     if call.excinfo is not None:
-        found = finding_of(call.excinfo.value)
+        finding = finding_of(call.excinfo.value)
     else:
-        before = item.stash[ASKED]
-        found = TRUE if Asked.held > before[0] and Asked.failed == before[1] else PASSED_ONLY
-    report.user_properties.append((FOUND, found))
+        held, failed = item.stash[BEFORE]
+        finding = TRUE if Assertions.held > held and Assertions.failed == failed else PASSED_ONLY
+    report.user_properties.append((FINDING, finding))
     return report
 
 
 @pytest.hookimpl
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Keep what became of each claim: of the call, or of a set-up that failed or skipped it."""
+    """Keep the result of each claim by the call, or by a set-up that failed or skipped it."""
     config = _Session.config
     if config is None or (report.when != "call" and report.outcome == "passed"):
         return
-    outcome, found = _outcome(report), next((str(value) for name, value in report.user_properties if name == FOUND), "")
-    for name, claim in report.user_properties:
-        if name == MARKER:
-            row = {"id": str(claim), "test": report.nodeid, "outcome": outcome, "message": _message(report)}
-            config.stash[KEY].append({**row, "verdict": verdict(outcome, found)})
+    claims = [claim for name, claim in report.user_properties if name == MARKER]
+    if not claims:
+        return
+    outcome = _outcome(report)
+    finding = next((str(value) for name, value in report.user_properties if name == FINDING), "")
+    row = {"test": report.nodeid, "outcome": outcome, "message": _message(report), "verdict": verdict(outcome, finding)}
+    config.stash[KEY] += [{"id": str(claim), **row} for claim in claims]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Collect what a process of pytest-xdist was to check."""
+    """Collect the claims that a process of pytest-xdist was to check."""
     planned = getattr(node, "workeroutput", {}).get(WORKER, [])
     known = node.config.stash[PLANNED]
     known += [claim for claim in map(tuple, planned) if claim not in known]
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
-    """Note a module that could not be collected: its claims are in no report."""
+    """Note a module that could not be collected, whose claims are missing in the report."""
     config = _Session.config
     if config is not None and report.failed and report.nodeid not in config.stash[MISSING]:
         config.stash[MISSING].append(report.nodeid)
@@ -180,7 +182,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     from dpexact.testing.report import claims_html, claims_json, claims_summary
 
     claims, missing = _claims(session.config), session.config.stash[MISSING]
-    session.config.stash[SAID] = claims_summary(claims, missing)
+    session.config.stash[SUMMARY] = claims_summary(claims, missing)
     as_json = str(target).lower().endswith(".json")
     text = claims_json(claims, missing) if as_json else claims_html(claims, missing)
     from dpexact.certificates.writing import write_text
@@ -194,18 +196,18 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say what is in the report, above all where it is empty."""
-    said = config.stash.get(SAID, "")
-    if said:
-        terminalreporter.write_line(f"dpexact: {config.getoption(OPTION)}: {said}")
+    """Summarize the report, above all if it is empty."""
+    summary = config.stash.get(SUMMARY, "")
+    if summary:
+        terminalreporter.write_line(f"dpexact: {config.getoption(OPTION)}: {summary}")
 
 
 def _claims(config: pytest.Config) -> list[dict[str, str]]:
-    """Return what became of each claim, also of those whose tests the run did not reach."""
+    """Return the result of each claim, also if the run did not reach its test."""
     claims = config.stash[KEY]
-    come_to = {(claim["test"], claim["id"]) for claim in claims}
-    left = [{"id": claim, "test": test} for test, claim in config.stash[PLANNED] if (test, claim) not in come_to]
-    return [*claims, *({**row, "outcome": NOT_RUN, "message": "", "verdict": NOT_RUN} for row in left)]
+    reached = {(claim["test"], claim["id"]) for claim in claims}
+    missed = [{"id": claim, "test": test} for test, claim in config.stash[PLANNED] if (test, claim) not in reached]
+    return [*claims, *({**row, "outcome": NOT_RUN, "message": "", "verdict": NOT_RUN} for row in missed)]
 
 
 def _outcome(report: pytest.TestReport) -> str:

@@ -14,13 +14,13 @@ from dpexact.papers.catalogue import papers
 
 
 def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | float:
-    """Return the value of a registered quantity; infinity where no number is large enough.
+    """Return the value of a registered quantity, or infinity if no number is large enough.
 
-    Parameters are texts or exact values, and sequences of these where the quantity takes a list. Where the quantity
+    Parameters are texts or exact values, and sequences of these if the quantity takes a list. If the quantity
     promises no privacy at these parameters (a theorem outside of its range), a `NoPromiseWarning` says so.
 
-    Guarantee: as the quantity: exact, or an enclosure of any width.
-    Raises: InexactInputError for a float; ParameterError for an unknown quantity, or parameters that are not its own.
+    Guarantee: exact, or an enclosure of any width, as the quantity says.
+    Raises: InexactInputError for a float, ParameterError for an unknown quantity, or parameters that are not its own.
     Reference: docs/claim-table.md, Quantities.
 
     >>> exact_reference("laplace.delta", scale=1, sensitivity=1, epsilon="1/2")
@@ -31,17 +31,15 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
     if quantity not in known:
         hint = did_you_mean(str(quantity), known)
         raise ParameterError(f"{excerpt(str(quantity))!r}{hint}", place="quantity", expected="a registered name")
-    found = known[quantity]
-    missing, unknown, hint = misnamed(found, parameters)
+    entry = known[quantity]
+    missing, unknown, hint = misnamed(entry, parameters)
     if missing or unknown:
-        wanted = ", ".join((*found.parameters, *(f"[{name}]" for name in found.optional)))
-        message = (
-            f"{(unknown or missing)[0]}: expected the parameters {wanted} of {quantity}, got {', '.join(parameters)}"
-        )
-        raise ParameterError(message + hint)
+        names = ", ".join((*entry.parameters, *(f"[{name}]" for name in entry.optional)))
+        expected, came = f"the parameters {names} of {quantity}", f"{', '.join(parameters)}{hint}"
+        raise ParameterError(came, place=(unknown or missing)[0], expected=expected)
     texts = {name: _text(name, value) for name, value in parameters.items()}
-    number = found.compute(**texts)
-    caution = caution_at(found, texts)
+    number = entry.compute(**texts)
+    caution = caution_at(entry, texts)
     if caution:
         warn(f"{quantity}: {caution}", NoPromiseWarning, stacklevel=2)
     return number

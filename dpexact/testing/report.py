@@ -1,4 +1,4 @@
-"""The report of a pytest run about claims: JSON, or one HTML page."""
+"""The report of a pytest run about claims, in JSON or as one HTML page."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ VERDICTS = (
     Verdict(PASSED_ONLY, "plain", "The test passed, but not by assertions of dpexact that held: read the test."),
     Verdict(TRUE, "good", "Every assertion of dpexact that the test asks about the claim is true."),
 )
+ORDER = [verdict_.name for verdict_ in VERDICTS]
 SETTLED = (TRUE, NOT_TRUE, TOO_LOOSE, EXPECTED)
 ASKED = (
     "What was asked: is what this program claims about privacy true? Each row is a claim about a mechanism or "
@@ -75,23 +76,22 @@ WORDS = (
 def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
     """Return {"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}."""
     document = {"claims": list(claims), "not_collected": list(missing)}
-    return _whole(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
+    return _escaped(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
 
 
-def _whole(text: str) -> str:
-    """Return the text with each lone surrogate written as its escape, which is that of JSON too."""
+def _escaped(text: str) -> str:
+    """Return the text with each lone surrogate written as its escape, which JSON has too."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def claims_html(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """Return the claims as one HTML file; every text is escaped."""
-    return _whole(page_html(claims_page(claims, missing), __version__))
+    """Return the claims as one HTML file, in which every text is escaped."""
+    return _escaped(page_html(claims_page(claims, missing), __version__))
 
 
 def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
-    """Return the claims as a page; `missing` are the modules that could not be collected."""
-    known = {one.name for one in VERDICTS}
-    others = dict.fromkeys(word for word in map(_verdict, claims) if word not in known)
+    """Return the claims as a page, with the `missing` modules that could not be collected."""
+    others = dict.fromkeys(word for word in map(_verdict, claims) if word not in ORDER)
     files = dict.fromkeys(_file(claim) for claim in claims)
     return Page(
         title="Claims of a test run",
@@ -113,21 +113,18 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
 
 
 def claims_summary(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """Say how many claims there are, how many of their tests settled them, and what became of the others."""
+    """Count the claims, the tests that settled them, and the verdicts of the other tests."""
     if not claims:
         none = "No claim: no test of this run is marked dp_claim(id), so nothing was checked."
         return f"{none}{_not_collected(missing)}"
-    words = [one.name for one in VERDICTS]
     counts = Counter(map(_verdict, claims))
-    ordered = sorted(counts, key=lambda word: words.index(word) if word in words else len(words))
+    words = sorted(counts, key=lambda word: ORDER.index(word) if word in ORDER else len(ORDER))
     tests, distinct = len(claims), len({claim["id"] for claim in claims})
-    settled = sum(counts[word] for word in SETTLED)
-    said = [f"{counts[word]} {word}" for word in ordered if word in SETTLED]
-    left = [f"{counts[word]} {word}" for word in ordered if word not in SETTLED]
-    many = f"{counted(distinct, 'claim')} in {counted(tests, 'test')}" if tests > distinct else counted(tests, "claim")
-    parts = [f"{many}, {settled} checked{': ' if said else ''}{', '.join(said)}."]
-    parts += [f"Not settled: {', '.join(left)}."] if left else []
-    return " ".join(parts) + _not_collected(missing)
+    settled = [f"{counts[word]} {word}" for word in words if word in SETTLED]
+    others = [f"{counts[word]} {word}" for word in words if word not in SETTLED]
+    total = counted(distinct, "claim") + (f" in {counted(tests, 'test')}" if tests > distinct else "")
+    text = f"{total}, {sum(counts[word] for word in SETTLED)} checked{': ' if settled else ''}{', '.join(settled)}."
+    return text + (f" Not settled: {', '.join(others)}." if others else "") + _not_collected(missing)
 
 
 def _verdict(claim: dict[str, str]) -> str:
@@ -147,7 +144,7 @@ def _file(claim: dict[str, str]) -> str:
 
 
 def _names(claims: Claims) -> list[str]:
-    """Return the names of the rows: the claim, with its test if it has several, and a count if that repeats too."""
+    """Return the names of the rows, each the claim, with its test if it has several, and a count if both repeat."""
     tests = Counter(claim["id"] for claim in claims)
     names = [
         claim["id"] if tests[claim["id"]] == 1 else f"{claim['id']}: {claim['test'].partition('::')[2]}"
@@ -161,39 +158,42 @@ def _names(claims: Claims) -> list[str]:
 
 
 def _row(claim: dict[str, str], name: str) -> Row:
-    first = claim["message"].partition("\n")[0]
-    message = (Detail("what was found", claim["message"], code=True),) if claim["message"] else ()
+    message, verdict_of_claim = claim["message"], _verdict(claim)
+    first = message.partition("\n")[0]
+    true = _line(claim, "true")
+    number = _NUMBER.search(true)
+    command = f"pytest {shlex.quote(claim['test'])}"
     return Row(
         name=name,
         origin="",
         group=_file(claim),
-        cells=(Cell(claim["test"]), Cell(first, missing=not first), _true_cell(claim), _gap_cell(claim)),
-        verdict=_verdict(claim),
-        attention=_verdict(claim) not in CALM,
-        details=(*message, Detail("to run it again", _command(claim), code=True)),
+        cells=(
+            Cell(claim["test"]),
+            Cell(first, missing=not first),
+            Cell(true, key=Fraction(number[0]) if number else None, missing=not true),
+            _gap_cell(_line(claim, "gap")),
+        ),
+        verdict=verdict_of_claim,
+        attention=verdict_of_claim not in CALM,
+        details=(
+            *([Detail("what was found", message, code=True)] if message else []),
+            Detail("to run it again", command, code=True),
+        ),
         data=claim,
     )
 
 
-def _said(claim: dict[str, str], name: str) -> str:
-    """Return what a failing assertion of dpexact says under a name, as `gap`; empty for another message."""
-    found = re.search(rf"^ +{name} +(.+)$", claim["message"], re.MULTILINE) if _verdict(claim) in SHOWN else None
-    return found[1] if found else ""
+def _line(claim: dict[str, str], name: str) -> str:
+    """Return the line of this name, such as `gap`, in the message of an assertion of dpexact, else an empty text."""
+    if _verdict(claim) not in SHOWN:
+        return ""
+    line = re.search(rf"^ +{name} +(.+)$", claim["message"], re.MULTILINE)
+    return line[1] if line else ""
 
 
-def _true_cell(claim: dict[str, str]) -> Cell:
-    text = _said(claim, "true")
-    number = _NUMBER.search(text)
-    return Cell(text, key=Fraction(number[0]) if number else None, missing=not text)
-
-
-def _gap_cell(claim: dict[str, str]) -> Cell:
-    """Write how far off, and on which side; sorted by the units in the last place."""
-    size, _, side = _said(claim, "gap").rpartition(", ")
-    text, small = (size, side) if side.endswith(" the truth") else (f"{size}, {side}".strip(", "), "")
-    ulps = _ULPS.search(f"{size}, {side}")
+def _gap_cell(gap: str) -> Cell:
+    """Return the distance and the side below it, sorted by the units in the last place."""
+    size, _, side = gap.rpartition(", ")
+    text, small = (size, side) if side.endswith(" the truth") else (gap, "")
+    ulps = _ULPS.search(gap)
     return Cell(text, small, Fraction(ulps[1]) if ulps else None, missing=not text)
-
-
-def _command(claim: dict[str, str]) -> str:
-    return f"pytest {shlex.quote(claim['test'])}"

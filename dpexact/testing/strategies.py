@@ -1,4 +1,4 @@
-"""Strategies for hypothesis: distributions, mechanisms, pairs that are nearly tied at E, ill-conditioned parameters.
+"""Strategies for hypothesis that draw distributions, mechanisms, near ties at E, and ill-conditioned parameters.
 
 Needs hypothesis.
 """
@@ -29,12 +29,13 @@ WEIGHT = 12
 NEAR = 60
 MOST = 1000  # outcomes, inputs or outputs: hypothesis draws no longer lists
 LAST_BIT = 1074  # the smallest double is 2^-1074
-MOST_BITS = 1 << 14  # of a weight, or of how near a tie is
+MOST_BITS = 1 << 14  # of a weight, or of the nearness of a tie
+BITS = st.integers(1, 60) | st.integers(1, LAST_BIT)
 
 
 @st.composite
 def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT) -> list[Fraction]:
-    """Draw a distribution on `size` outcomes (1 to 5 where none is given), zeros included.
+    """Draw a distribution on `size` outcomes (1 to 5 by default), zeros included.
 
     Raises: ParameterError for a size outside 1..1000, or a weight outside 1..2^16384.
     """
@@ -46,7 +47,7 @@ def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT
 
 @st.composite
 def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None = None) -> Mechanism:
-    """Draw a mechanism with inputs 0, 1, ... and outputs 0, 1, ...; 1 to 4 and 1 to 5 where no number is given.
+    """Draw a mechanism with inputs 0, 1, ... and outputs 0, 1, ... (1 to 4 and 1 to 5 by default).
 
     Raises: ParameterError for a number outside 1..1000.
     """
@@ -61,7 +62,7 @@ def near_ties(
 ) -> tuple[list[Exact], list[Exact]]:
     """Draw two distributions on two outcomes whose ratio at the first is E, or off by at most 2^-bits of it.
 
-    E >= 1; p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1: what a float comparison gets wrong.
+    E >= 1 and p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1, which a comparison of floats gets wrong.
 
     Raises: ParameterError for E < 1, or bits outside 0..16384.
     """
@@ -78,11 +79,11 @@ def near_ties(
 def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequence[object] = (0, 1)) -> float:
     """Draw a double from `low` to `high` at which programs in floats lose digits, such as an epsilon of 2^-40.
 
-    It is an end; or c, c + 2^-k, c - 2^-k for a c of `near` or an end, or the double beside one of these; or one of any
-    magnitude, as likely between 10^-300 and 10^-299 as between 1 and 10. What would lie outside is the end instead.
-    The double itself is meant: pass `exact_of_float` of it to `exact_reference`.
+    It is an end, or c, c + 2^-k, c - 2^-k for a c of `near` or an end, or the double next to one of these, or one of
+    any magnitude, as likely between 10^-300 and 10^-299 as between 1 and 10. A draw outside becomes the nearer end.
+    To mean the double itself, pass `exact_of_float` of it to `exact_reference`.
 
-    Raises: ParameterError where no double lies between the ends; InexactInputError for an end that is not finite.
+    Raises: ParameterError if no double lies between the ends, InexactInputError for an end that is not finite.
 
     >>> from hypothesis import find
     >>> find(ill_conditioned(0, 20), lambda epsilon: 0 < epsilon < 1e-12) < 1e-12
@@ -91,8 +92,8 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     first, last = _double(low, "low", math.inf), _double(high, "high", -math.inf)
     if first > last:
         raise ParameterError(f"{low!r} and {high!r}", place="low", expected="a double from low to high")
-    others = need.values(near, "near", "a sequence of numbers")
-    centers = [first, last, *(_double(value, f"near[{n}]", 0) for n, value in enumerate(others))]
+    points = need.values(near, "near", "a sequence of numbers")
+    centers = [first, last, *(_double(value, f"near[{n}]", 0) for n, value in enumerate(points))]
     if draw(st.booleans()):
         value = draw(st.sampled_from(centers)) + draw(st.sampled_from((0, 1, -1))) * 2.0 ** -draw(BITS)
     else:
@@ -102,26 +103,22 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     return min(max(value, first), last)
 
 
-BITS = st.integers(1, 60) | st.integers(1, LAST_BIT)
-
-
 def _double(value: object, name: str, side: float) -> float:
-    """Return the double nearest to a number, on this side of it (0: on either)."""
+    """Return the double nearest to a number, on this side of it, or on either side for 0."""
     number = claimed_value(value, name)
     if isinstance(number, float):
         raise InexactInputError(repr(value), place=name, expected="a finite number")
     try:
-        found = float(number)
+        double = float(number)
     except OverflowError:
-        raise InexactInputError(
-            value_excerpt(value), place=name, expected="a number within the range of doubles"
-        ) from None
-    beyond = (exact_of_float(found) < number) if side > 0 else (exact_of_float(found) > number)
-    return math.nextafter(found, side) if side and beyond else found
+        expected = "a number within the range of doubles"
+        raise InexactInputError(value_excerpt(value), place=name, expected=expected) from None
+    beyond = (exact_of_float(double) < number) if side > 0 else (exact_of_float(double) > number)
+    return math.nextafter(double, side) if side and beyond else double
 
 
 def _exponents(first: float, last: float) -> tuple[int, int]:
-    """Return the least and the largest exponent of a double from first to last that is not 0."""
+    """Return the least and the largest exponent of the doubles other than 0 from first to last."""
     least, most = sorted((abs(first), abs(last)))
     least = 0.0 if first <= 0 <= last else least
     return (math.frexp(least)[1] - 1 if least else -LAST_BIT), (math.frexp(most)[1] - 1 if most else -LAST_BIT)

@@ -1,15 +1,15 @@
-"""assert_private with a tolerance: rows of floats that sum to 1 only up to rounding, none of them divided by its sum.
+"""assert_private with a tolerance, for rows of floats that sum to 1 up to rounding, not divided by their sums.
 
-A float f stands for every number from (1 - t) f to (1 + t) f. For one ordered pair (i, j) and E, the sum over the
+A float f represents every number from (1 - t) f to (1 + t) f. For one ordered pair (i, j) and E, the sum over the
 outputs of the positive parts of p - E q is largest, over all these numbers, at p = (1 + t) f_i and q = (1 - t) f_j, and
 least at p = (1 - t) f_i and q = (1 + t) f_j, since each part is monotone in both. So the two extremes are divergences
-of the floats as they are:
+of the floats themselves:
 
     (1 + t) D(E (1 - t) / (1 + t))   and   (1 - t) D(E (1 + t) / (1 - t)),   D(F) = sum of (f_i - F f_j)+.
 
-The bound holds for all these numbers if and only if the first is at most delta for every pair; a pair for which the
-second is above delta breaks it for all of them. Every ordered pair counts, pairs of equal floats too: they may stand
-for different numbers. No event has more than 1, so that nothing breaks a delta of 1.
+The bound holds for all these numbers if and only if the first is at most delta for every pair. If the second is above
+delta for some pair, all of them break the bound. Every ordered pair counts, pairs of equal floats too, since these may
+represent different numbers. No event has more than 1, so that nothing breaks a delta of 1.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
 from dpexact.privacy.layout import EntryRows, InfiniteRows, Layout
 from dpexact.privacy.verdict import levels_text
-from dpexact.testing.claimed import shown, tolerance
+from dpexact.testing.claimed import number_text, tolerance
+from dpexact.testing.failed import event_text, table
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
-MAX_SHOWN = 20
 NAME = "assert_private"
+NOTHING_CLAIMED = f"{NAME}: nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
 
 
 @dataclass(frozen=True)
 class Within:
-    """A claim about all matrices within a tolerance of one of floats, a share of each entry."""
+    """The claim that every matrix within a relative tolerance `off` of a float matrix is private."""
 
     claim: PrivacyClaim
     off: Exact
@@ -57,8 +58,7 @@ class Within:
 
     def divergence(self, sign: int, i: int, j: int) -> Exact:
         """Return the largest or the least divergence of a pair."""
-        found = (1 + sign * self.off) * self.rows(sign).worst(i, [j])[1]
-        return min(found, Exact.of_rational(1))
+        return min((1 + sign * self.off) * self.rows(sign).worst(i, [j])[1], Exact.of_rational(1))
 
 
 def assert_private_within(
@@ -68,26 +68,22 @@ def assert_private_within(
     __tracebackhide__ = True
     off = tolerance(share, "tolerance")
     if off >= 1:
-        raise ParameterError(
-            value_excerpt(share), place="tolerance", expected='a share of each probability below 1, such as "1e-12"'
-        )
-    found = need.instance(mechanism, Mechanism, f"{NAME} with a tolerance: mechanism", MECHANISM_REMEDY, MechanismError)
-    asked = Within(PrivacyClaim.of(found, neighbors, exp_epsilon, delta), off)
-    _require_sums(found, off, share)
-    if asked.claim.free_intervals:
-        raise ParameterError(
-            "a free E", place=f"{NAME} with a tolerance", expected="numbers for E, delta and the probabilities"
-        )
-    if asked.claim.vacuous:
-        message = f"{NAME}: nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
-        raise failure(message, NOT_TRUE)
+        expected = 'a share of each probability below 1, such as "1e-12"'
+        raise ParameterError(value_excerpt(share), place="tolerance", expected=expected)
+    here = f"{NAME} with a tolerance"
+    matrix = need.instance(mechanism, Mechanism, f"{here}: mechanism", MECHANISM_REMEDY, MechanismError)
+    claim = Within(PrivacyClaim.of(matrix, neighbors, exp_epsilon, delta), off)
+    _require_sums(matrix, off, share)
+    if claim.claim.free_intervals:
+        raise ParameterError("a free E", place=here, expected="numbers for E, delta and the probabilities")
+    if claim.claim.vacuous:
+        raise failure(NOTHING_CLAIMED, NOT_TRUE)
     try:
-        told = _told(asked)
+        fault = _fault(claim)
     except (IncompatibleFieldsError, TooLargeError) as error:
-        message = f"{NAME}: undecided: {error}"
-        raise failure(message, UNDECIDED) from None
-    if told is not None:
-        raise failure(*told)
+        raise failure(f"{NAME}: undecided: {error}", UNDECIDED) from None
+    if fault is not None:
+        raise failure(*fault)
     held()
 
 
@@ -96,41 +92,32 @@ def _require_sums(mechanism: Mechanism, off: Exact, share: object) -> None:
     for i, row in enumerate(mechanism.rows()):
         total = exact_sum(row)
         if not (1 - off) * total <= 1 <= (1 + off) * total:
-            place = f"rows[{i}]"
-            raise MechanismError(
-                f"the sum {total.decimal(17)}",
-                place=place,
-                expected=f"entries that sum to 1 where each is off by at most {value_excerpt(share)} of itself",
-                remedy="look for a missing outcome, or give a larger tolerance=",
-            )
+            expected = f"entries that sum to 1 where each is off by at most {value_excerpt(share)} of itself"
+            remedy = "look for a missing outcome, or give a larger tolerance="
+            raise MechanismError(f"the sum {total.decimal(17)}", place=f"rows[{i}]", expected=expected, remedy=remedy)
 
 
-def _told(asked: Within) -> tuple[str, str] | None:
-    """Return what to say where the assertion does not hold, and the finding."""
-    pair = asked.exceeding(1)
+def _fault(within: Within) -> tuple[str, str] | None:
+    """Return the message and the finding, or None if the assertion holds."""
+    pair = within.exceeding(1)
     if pair is None:
         return None
-    worse = asked.exceeding(-1)
+    worse = within.exceeding(-1)
     sign, (i, j) = (1, pair) if worse is None else (-1, worse)
-    claim = asked.claim
-    mechanism, outputs = claim.mechanism, claim.mechanism.outputs
-    places = asked.rows(sign).positive(i, j)
+    mechanism = within.claim.mechanism
+    outputs = within.rows(sign).positive(i, j)
     first, second = mechanism.inputs[i], mechanism.inputs[j]
-    event = [outputs[o] for o in places]
-    more = f" and {len(event) - MAX_SHOWN} more" if len(event) > MAX_SHOWN else ""
-    parts = (
-        ("asked", levels_text(claim)),
-        ("tolerance", f"{shown(asked.off)} of each probability"),
-        ("event S", f"{value_excerpt(event[:MAX_SHOWN])}{more}"),
-        (f"P(S | {first!r})", f"{shown(mechanism.total(i, places))}, the sum of the floats"),
-        (f"P(S | {second!r})", f"{shown(mechanism.total(j, places))}, the sum of the floats"),
+    least, most = (number_text(within.divergence(extreme, i, j)) for extreme in (-1, 1))
+    lines = table(
         (
-            "least delta",
-            f"from {shown(asked.divergence(-1, i, j))} to {shown(asked.divergence(1, i, j))}, for this pair",
-        ),
+            ("asked", levels_text(within.claim)),
+            ("tolerance", f"{number_text(within.off)} of each probability"),
+            ("event S", event_text([mechanism.outputs[output] for output in outputs])),
+            (f"P(S | {first!r})", f"{number_text(mechanism.total(i, outputs))}, the sum of the floats"),
+            (f"P(S | {second!r})", f"{number_text(mechanism.total(j, outputs))}, the sum of the floats"),
+            ("least delta", f"from {least} to {most}, for this pair"),
+        )
     )
-    width = max(len(name) for name, _ in parts)
-    lines = [f"  {name.ljust(width)}   {text}" for name, text in parts]
     if worse is not None:
         head = f"{NAME}: refuted for the pair {(first, second)!r}, whatever the probabilities are within the tolerance"
         return "\n".join([head, *lines]), NOT_TRUE

@@ -14,6 +14,7 @@ from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, qualified, said
 from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
 from dpexact.papers.ledger.lock import differences, load_lock, lock_text
+from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.rocq_folder import make_folder, put_right
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ BAD = {
     "statements-without-a-paper.json": ("establishes.Events.tight", "paper/claim"),
 }
 LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\ \u202e [00000000]'}
+TIGHT = Theorem(
+    "Events#tight", "theorem", "forall x, Definitions.prob x = x", CLOSED, ("Definitions.prob 0123456789abcdef",)
+)
 GOOD = {
     "by-hand-good.toml": {
         "so": Entry("so", "It is so.", {"lemma-4": "holds"}),
@@ -64,24 +68,14 @@ GOOD = {
     },
     "lock-good.toml": {"lemma-4": LOCKED},
     "certificates-good.toml": {"so": Entry("so", "00", {})},
-    "statements-good.json": {
-        "Events#tight": (
-            Entry(
-                "Events#tight",
-                "forall x, Definitions.prob x = x",
-                {"rainbow/lemma-4": "holds"},
-                "forall x, Definitions.prob x = x\nDefinitions.prob 0123456789abcdef",
-                objects=("Definitions.prob",),
-            ),
-            "",
-        )
-    },
-    "statements-with-an-axiom.json": {
-        "Events#tight": (
-            Entry("Events#tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}, "forall x, x = x"),
+    "statements-good.json": [(TIGHT, {"rainbow/lemma-4": "holds"}, "")],
+    "statements-with-an-axiom.json": [
+        (
+            Theorem("Events#tight", "theorem", "forall x, x = x", "Axioms: magic", ()),
+            {"rainbow/lemma-4": "holds"},
             "rests on assumptions: Axioms: magic",
         )
-    },
+    ],
 }
 
 
@@ -112,13 +106,18 @@ def test_bad_book(name: str, tmp_path: Path) -> None:
     assert caught.value.file.rpartition("/")[2] in {name, "statements.json"}
 
 
+def test_a_theorem_says_its_definitions() -> None:
+    assert TIGHT.whole == "forall x, Definitions.prob x = x\nDefinitions.prob 0123456789abcdef"
+    assert TIGHT.objects == ("Definitions.prob",)
+
+
 def test_every_book_is_listed() -> None:
     assert {path.name for path in FILES.iterdir()} == {*BAD, *GOOD}
 
 
 @pytest.mark.parametrize("reader", READERS.values())
 def test_a_book_that_is_not_there_is_empty(reader: Callable[[Path], object], tmp_path: Path) -> None:
-    assert reader(tmp_path / "absent.toml") == {}
+    assert not reader(tmp_path / "absent.toml")
 
 
 def test_every_verdict_can_be_established() -> None:

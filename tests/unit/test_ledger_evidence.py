@@ -18,7 +18,7 @@ from dpexact.cli.answer import finish
 from dpexact.cli.options import TableFormat
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.books import load_by_hand, objects_of
+from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import Claim, Verdict
 from dpexact.papers.ledger.evidence import FITTING, conclusion_of, pieces_of_theorems, statement_digest, survey
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
@@ -363,7 +363,7 @@ def test_a_formula_is_quoted(books: Books) -> None:
     """In words there is what its letters stand for."""
     piece = books.pieces["rocq:Events#tight"]
     assert (piece.objects, piece.conclusion) == (("Definitions.prob",), "Definitions.prob x = x")
-    bare = objects_of(Theorem("Events#tight", "theorem", "x = x", "", ("Definitions.prob 0123456789abcdef",)))
+    bare = Theorem("Events#tight", "theorem", "x = x", "", ("Definitions.prob 0123456789abcdef",)).objects
     assert bare == ()  # it is not named, only under what is
     claim = replace(claim_of("h", "rocq:Events#tight", glue=("hand:so",)), objects=(), about=("(0 <= p)%R",))
     formula = of_a_formula(books, "(0 <= p)%R")

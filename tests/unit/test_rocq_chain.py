@@ -233,7 +233,7 @@ def test_what_rocq_printed_is_compared_by_the_caller(folder: Path, monkeypatch: 
     printed["theorems"]["Events.attained"]["statement"] = "True"
     answer = f"617 theorems and examples\n{json.dumps(printed)}"
     monkeypatch.setattr("dpexact.papers.proving.rocq._missing", lambda _: None)
-    monkeypatch.setattr("dpexact.papers.proving.rocq._run", lambda *_: (0, answer, ""))
+    monkeypatch.setattr("dpexact.papers.proving.rocq.run_program", lambda *_: (0, answer, ""))
     again = recheck(read_theorems(folder), ["Events"])
     assert again.faults == ("Events#attained: statements.json and Rocq differ",)
     assert recheck(read_theorems(folder), ["Signs"]).faults == ()

@@ -11,6 +11,7 @@ import pytest
 
 from dpexact import Mechanism, NeighborGraph, exact
 from dpexact.errors import InexactInputError, MechanismError, ParameterError
+from dpexact.numbers.ulps import DOUBLE, format_of
 from dpexact.testing import (
     assert_close,
     assert_lower_bound,
@@ -19,7 +20,6 @@ from dpexact.testing import (
     exact_reference,
     hockey_stick_of_floats,
 )
-from dpexact.testing.floats import DOUBLE, format_of
 
 RNG = np.random.default_rng(7)
 SHORT = (np.float16, np.float32)

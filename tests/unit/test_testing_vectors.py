@@ -23,7 +23,7 @@ from dpexact.testing import (
     assert_upper_bound,
     hockey_stick_of_floats,
 )
-from dpexact.testing.findings import NOT_TRUE, UNDECIDED, Asked, finding_of
+from dpexact.testing.findings import NOT_TRUE, UNDECIDED, Assertions, finding_of
 from dpexact.testing.strategies import ill_conditioned
 
 pytestmark = pytest.mark.slow
@@ -142,15 +142,15 @@ def test_vectors_that_are_none(claimed: object, true: object, kind: type[Excepti
 
 
 def test_an_array_counts_as_one_assertion_and_its_gravest_finding_counts() -> None:
-    held, failed = Asked.held, Asked.failed
+    held, failed = Assertions.held, Assertions.failed
     assert_close([1.0, 2.0], [1, 2], rel=0)
-    assert (Asked.held, Asked.failed) == (held + 1, failed)
+    assert (Assertions.held, Assertions.failed) == (held + 1, failed)
     doubt = exact(1) + epsilon_of(2) - epsilon_of(2)
     for claimed, finding in (([exact(1), 0.5], NOT_TRUE), ([exact(1), 2.0], UNDECIDED), ([3.0, 2.0], "too loose")):
         with pytest.raises(AssertionError) as found:
             assert_upper_bound(claimed, [doubt, 1], abs=0.25)
         assert finding_of(found.value) == finding
-    assert (Asked.held, Asked.failed) == (held + 1, failed + 3)
+    assert (Assertions.held, Assertions.failed) == (held + 1, failed + 3)
 
 
 def divergence(p: list[Fraction], q: list[Fraction], E: Fraction) -> Fraction:

@@ -1,4 +1,4 @@
-"""The ledger: every claim of the papers with its verdict, its evidence and, where it fails, what is true instead."""
+"""The ledger of every claim of the papers, with its verdict, its evidence and the correction if it fails."""
 
 from __future__ import annotations
 

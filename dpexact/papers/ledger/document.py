@@ -1,4 +1,4 @@
-"""The TOML documents of the ledger: their heads, their rows and their cells, every fault with its place."""
+"""The TOML documents of the ledger, read table by table and cell by cell, with the place of every fault."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from dpexact.certificates.source import PathText, Refused, described, fault, name_of, read_text
+from dpexact.errors import DocumentError
 from dpexact.numbers.typography import excerpt
 
 MAX_BYTES = 1 << 24
@@ -14,8 +15,8 @@ PAGE = "docs/ledger-format.md has an example"
 
 
 @dataclass(frozen=True)
-class Row:
-    """A table of a document before its cells are checked, and how messages call it."""
+class Table:
+    """A table of a document before its cells are checked, and its place in messages."""
 
     file: str
     place: str
@@ -25,8 +26,12 @@ class Row:
         """Return the place of a cell."""
         return f"{self.place}.{column}" if self.place else column
 
+    def fault(self, column: str, expected: str, came: str, remedy: str) -> DocumentError:
+        """Return the error for a mistake in a cell."""
+        return fault(self.file, self.at(column), expected, came, remedy)
+
     def require(self, columns: Collection[str], optional: Collection[str] = ()) -> None:
-        """Check that the required columns are there, and only those and optional ones. Raises: DocumentError."""
+        """Check that all required columns and no others than optional ones are there. Raises: DocumentError."""
         for column in columns:
             if column not in self.cells:
                 remedy = f"every one has {', '.join(columns)}"
@@ -41,50 +46,52 @@ class Row:
         """Return the text of a cell, without white space around it. Raises: DocumentError."""
         value = self.cells[column]
         if not isinstance(value, str):
-            raise fault(self.file, self.at(column), "text", described(value), "put it in quotes")
+            raise self.fault(column, "text", described(value), "put it in quotes")
         if not value.strip() and not blank:
-            raise fault(self.file, self.at(column), "text", "an empty cell", "fill it in")
+            raise self.fault(column, "text", "an empty cell", "fill it in")
         return value.strip()
+
+    def word(self, column: str, words: Collection[str]) -> str:
+        """Return the text of a cell, one of these words. Raises: DocumentError."""
+        word = self.text(column)
+        if word not in words:
+            raise self.fault(column, f"one of {', '.join(words)}", repr(excerpt(word)), "correct the cell")
+        return word
+
+    def table(self, column: str, expected: str = "a table", remedy: str = 'write { name = "text" }') -> Table:
+        """Return a cell that is a table. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, Mapping):
+            raise self.fault(column, expected, described(value), remedy)
+        return Table(self.file, self.at(column), value)
 
     def texts(self, column: str) -> dict[str, str]:
         """Return the texts of a cell that is a table. Raises: DocumentError."""
-        value = self.cells[column]
-        if not isinstance(value, Mapping):
-            raise fault(self.file, self.at(column), "a table", described(value), 'write { name = "text" }')
-        inner = Row(self.file, self.at(column), value)
-        return {name: inner.text(name) for name in value}
-
-    def tables(self, column: str) -> dict[str, dict[str, str]]:
-        """Return the tables of texts in a cell that is a table of them. Raises: DocumentError."""
-        value = self.cells[column]
-        if not isinstance(value, Mapping):
-            raise fault(self.file, self.at(column), "a table of tables", described(value), PAGE)
-        inner = Row(self.file, self.at(column), value)
-        return {name: inner.texts(name) for name in value}
+        inner = self.table(column)
+        return {name: inner.text(name) for name in inner.cells}
 
     def list(self, column: str) -> tuple[str, ...]:
         """Return the texts of a cell that is a list of them, at least one. Raises: DocumentError."""
         value = self.cells[column]
         if not isinstance(value, list) or not value:
-            raise fault(self.file, self.at(column), "at least one text", described(value), f"write a list; {PAGE}")
-        inner = Row(self.file, "", {f"{self.at(column)}[{index}]": one for index, one in enumerate(value)})
+            raise self.fault(column, "at least one text", described(value), f"write a list; {PAGE}")
+        inner = Table(self.file, "", {f"{self.at(column)}[{index}]": item for index, item in enumerate(value)})
         return tuple(map(inner.text, inner.cells))
 
-    def rows(self, column: str, *, empty: bool = False) -> Iterator[Row]:
+    def rows(self, column: str) -> Iterator[Table]:
         """Yield the tables of a cell that is a list of them. Raises: DocumentError."""
         value = self.cells[column]
-        if not isinstance(value, list) or not (value or empty):
-            came = described(value)
-            raise fault(self.file, self.at(column), "at least one table", came, f"write a list of tables; {PAGE}")
+        if not isinstance(value, list) or not value:
+            raise self.fault(column, "at least one table", described(value), f"write a list of tables; {PAGE}")
         for index, cells in enumerate(value):
             place = f"{self.at(column)}[{index}]"
             if not isinstance(cells, Mapping):
                 raise fault(self.file, place, "a table", described(cells), f"write each as a table; {PAGE}")
-            yield Row(self.file, place, cells)
+            yield Table(self.file, place, cells)
 
 
-def read_document(path: PathText, form: str, keys: Collection[str]) -> Row:
-    """Return the document in a TOML file whose key `format` is `form`, with these further keys and no others.
+def read_document(path: PathText, form: str, keys: Collection[str]) -> Table:
+    """Return the document in a TOML file whose key `format` is `form`, with exactly these further keys.
 
     Raises: DocumentError for a file that cannot be read, is not TOML, of another format, or has other keys.
     """
@@ -101,4 +108,4 @@ def read_document(path: PathText, form: str, keys: Collection[str]) -> Row:
     if document.keys() != {"format", *keys}:
         came = f"the keys {excerpt(', '.join(document))}"
         raise fault(file, "", f"the keys format, {', '.join(keys)}", came, "add or remove what differs")
-    return Row(file, "", document)
+    return Table(file, "", document)

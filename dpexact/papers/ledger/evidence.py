@@ -1,4 +1,4 @@
-"""Evidence, examined: proofs run, rows audited, certificates checked by the kernel; and what each piece is for."""
+"""The examined evidence of papers, by running proofs, auditing rows and checking certificates, with its claims."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from dpexact.papers.proving.proof import Conclusion
 Progress = Callable[[int, int, str], None]
 
 RIGHT, WRONG = ("holds", HOLDS, FAILS, BOTH), ("refuted", "misprint", FAILS)
-FITTING = {  # what a row of a claim table can be evidence for, by its verdict now; `ONE_UNIT` may be rounding as well
+FITTING = {  # the verdicts that a row of a claim table can support, by its own, and rounding for `ONE_UNIT`
     "correct": (*RIGHT, "rounding"),
     "valid-bound": RIGHT,
     "wrong": WRONG,
     "violated-bound": WRONG,
     "undecided": ("not-checkable",),
 }
-DENIAL = re.compile(r"(?<!~)~(?!~)")  # of Rocq; ~~ turns a decided answer round
+DENIAL = re.compile(r"(?<!~)~(?!~)")  # of Rocq, in which ~~ turns a decided answer round
 ONE_UNIT = 1  # a number that is off by more units of its last place is off by more than its rounding
-WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # what an argument can be for
+WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # the verdicts for arguments
 CHECKABLE = tuple(verdict for verdict in WORDS if verdict != "not-checkable")
 # Kinds and answers of certificates that can refute.
 NEGATIVE = (
@@ -55,11 +55,12 @@ NEGATIVE = (
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece of evidence: what it says, for which claims it is and with which verdict, and whether it is sound.
+    """One piece of evidence with its line in the lock, the verdicts of claims that it is for, and its fault or "".
 
-    `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample does only
-    where a claim denies. `fits`: what its kind can establish, with the sides of holds-if. `printed`: the words of the
-    claim that an argument says cannot stand. `objects`: the definitions that a theorem names; `conclusion`: its own.
+    It `refutes` if it can show that a claim is false, and `supports` if it can show that one is true, which a
+    counterexample does only for a claim that denies. `fits` has the verdicts that its kind can establish, with the
+    sides of holds-if. `printed` has the words of the claim that an argument rejects. A theorem has the `objects` that
+    it names and its `conclusion`.
     """
 
     says: str
@@ -75,9 +76,9 @@ class Piece:
 
 @dataclass(frozen=True)
 class Books:
-    """All pieces by their reference, what is wrong with files that give none, and the locks of the claims.
+    """All pieces by their reference, the reasons of files that gave none, and the locks of the claims.
 
-    `papers` are those that there are, also where not all were examined.
+    `papers` are all known ones, also if only some were examined.
     """
 
     papers: tuple[str, ...]
@@ -88,11 +89,11 @@ class Books:
     @cached_property
     def naming(self) -> Mapping[str, list[str]]:
         """For each claim the references of the pieces that name it."""
-        found = defaultdict(list)
+        references = defaultdict(list)
         for reference, piece in self.pieces.items():
             for claim in piece.establishes:
-                found[claim].append(reference)
-        return found
+                references[claim].append(reference)
+        return references
 
 
 def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
@@ -100,8 +101,8 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
 
     `progress(done, total, name)` is called before each proof.
 
-    Guarantee: exact for proofs and certificates; as the audit for rows; arguments in words are not examined, theorems
-    of Rocq are compared with their sources by digest and not re-checked: `dpexact prove --rocq` lets Rocq do that.
+    Guarantee: exact for proofs and certificates, and as the audit for rows. Arguments in words are not examined.
+    Theorems of Rocq are compared with their sources by digest and not re-checked, as `dpexact prove --rocq` does.
     Raises: DocumentError for a second book or a lock that cannot be read.
     """
     chosen = tuple(papers)
@@ -112,10 +113,8 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
         if paper.certificates is not None:
             _add_certificates(books, paper.certificates, paper.name)
         if paper.proofs is not None:
-            arguments = load_by_hand(paper.proofs / "by_hand.toml")
-            books.pieces.update(
-                {f"hand:{paper.name}/{name}": _argument(one, paper.name) for name, one in arguments.items()}
-            )
+            for name, argument in load_by_hand(paper.proofs / "by_hand.toml").items():
+                books.pieces[f"hand:{paper.name}/{name}"] = _argument(argument, paper.name)
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         books.pieces.update(pieces_of_theorems(folder / "rocq"))
@@ -140,33 +139,32 @@ def pieces_of_proof(
     name: str, conclusions: tuple[Conclusion, ...], claims: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Piece]:
     """Return the proof as a whole and each of its conclusions, by their references."""
-    named = {part: qualified(found, _theory(name)) for part, found in claims.items()}
-    found = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
-    for one in conclusions:
-        found[f"proof:{name}#{one.name}"] = _conclusions((one,), named.get(one.name, {}))
-    return found
+    paper = name.partition("/")[0]
+    named = {part: qualified(verdicts, paper) for part, verdicts in claims.items()}
+    pieces = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
+    for conclusion in conclusions:
+        pieces[f"proof:{name}#{conclusion.name}"] = _conclusions((conclusion,), named.get(conclusion.name, {}))
+    return pieces
 
 
 def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
-    """Return the theorems of a folder of Rocq by their references; the fingerprint is of what `Theorem.whole` says.
+    """Return the theorems of a folder of Rocq by their references, with the fingerprint of `Theorem.whole`.
 
     Raises: DocumentError.
     """
-    return {
-        f"rocq:{name}": Piece(
-            said(entry.text, entry.whole),
-            entry.establishes,
-            fault,
-            refutes=bool(DENIAL.search(conclusion_of(entry.text))),
-            objects=entry.objects,
-            conclusion=conclusion_of(entry.text),
+    pieces = {}
+    for theorem, claims, fault in load_theorems(folder):
+        conclusion = conclusion_of(theorem.statement)
+        refutes = bool(DENIAL.search(conclusion))
+        words = said(theorem.statement, theorem.whole)
+        pieces[f"rocq:{theorem.name}"] = Piece(
+            words, claims, fault, refutes, objects=theorem.objects, conclusion=conclusion
         )
-        for name, (entry, fault) in load_theorems(folder).items()
-    }
+    return pieces
 
 
 def conclusion_of(statement: str) -> str:
-    """Return what stands behind the last arrow of a statement that is in no parentheses: neither hypotheses nor names.
+    """Return a statement without its names and hypotheses, which is the text behind the last arrow outside parentheses.
 
     >>> conclusion_of("forall x, (~ a -> b) -> ~ c")
     '~ c'
@@ -184,18 +182,14 @@ def conclusion_of(statement: str) -> str:
     return " ".join(statement[last:].split())
 
 
-def _theory(name: str) -> str:
-    return name.partition("/")[0]
-
-
 def _conclusions(conclusions: tuple[Conclusion, ...], claims: Mapping[str, str]) -> Piece:
-    """Return what conclusions say, or how many there are; with the fingerprint of what was computed and how."""
+    """Return the text of one conclusion, or the names of several, with a fingerprint of all computations."""
     first, count = conclusions[0].shown.text, len(conclusions)
-    text = first if count == 1 else f"{count} conclusions: {', '.join(one.name for one in conclusions)}"
+    text = first if count == 1 else f"{count} conclusions: {', '.join(each.name for each in conclusions)}"
     whole = "\n".join(
-        f"{one.name} {one.shown.says}\n{one.shown.source}\n{text_of_step(one.evidence)}" for one in conclusions
+        f"{each.name} {each.shown.says}\n{each.shown.source}\n{text_of_step(each.evidence)}" for each in conclusions
     )
-    refutes = all(one.kind == "Counterexample" for one in conclusions)
+    refutes = all(each.kind == "Counterexample" for each in conclusions)
     return Piece(said(text, whole), claims, "", refutes, supports=not refutes)
 
 
@@ -208,9 +202,9 @@ def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
         judgement = audit_claim(AuditRow(table.file, row, None, OPEN, place=place), quantities).judgement
         verdict, wrong = judgement.verdict, judgement.verdict in REFUTED
         rounded = wrong and judgement.units_off is not None and judgement.units_off <= ONE_UNIT
-        asked = f"{row.quantity} {sorted(row.parameters.items())} {row.printed} {row.meaning}"
+        question = f"{row.quantity} {sorted(row.parameters.items())} {row.printed} {row.meaning}"
         books.pieces[f"audit:{paper.name}/{row.id}"] = Piece(
-            says=said(f"printed {row.printed}, {row.meaning}: {verdict}", asked),
+            says=said(f"printed {row.printed}, {row.meaning}: {verdict}", question),
             establishes=qualified(row.establishes, paper.name),
             fault=f"records {row.expected}, and is {verdict}" if row.expected not in (None, verdict) else "",
             refutes=wrong,
@@ -238,21 +232,20 @@ def _certificate(path: Path, entry: Entry, paper: str) -> Piece:
     statement = certificate.statement
     digest, answers = statement_digest(statement), {statement["kind"], statement.get("answer")}
     fault = "" if digest == entry.text else f"states what has the digest {digest}, index.toml has {entry.text}"
-    fits = tuple(
-        verdict for verdict in CHECKABLE if verdict not in ("holds", HOLDS) or statement["kind"] != "not-private"
-    )
+    refused = ("holds", HOLDS) if statement["kind"] == "not-private" else ()
+    fits = tuple(verdict for verdict in CHECKABLE if verdict not in refused)
     line = sentence_of_statement(statement).partition("\n")[0]
     return Piece(said(line, digest), claims, fault, bool(answers & set(NEGATIVE)), fits=fits)
 
 
 def statement_digest(statement: Mapping[str, object]) -> str:
-    """Return the SHA-256 of the canonical JSON of a certificate's statement: sorted keys, no white space, UTF-8."""
+    """Return the SHA-256 of the canonical JSON of a certificate's statement (sorted keys, no white space, UTF-8)."""
     text = json.dumps(statement, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
 
 
 def _argument(entry: Entry, paper: str) -> Piece:
-    """Return an argument in words: it refutes only if it says which words, or which case, and then nothing else."""
+    """Return an argument in words, which refutes, and only refutes, if it names the wrong words or a case."""
     fits = ("misprint",) if entry.printed else (*WRONG, BOTH) if entry.refutes else WORDS
     refutes = bool(entry.printed or entry.refutes)
     claims = qualified(entry.establishes, paper)

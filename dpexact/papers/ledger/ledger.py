@@ -1,4 +1,4 @@
-"""The ledger: claims and evidence kept in two books, and every disagreement between the two."""
+"""The ledger compares claims with evidence, which are kept in two books, and reports every disagreement."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dpexact.audit.paper import Paper
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim
 from dpexact.papers.ledger.evidence import Books, Piece, Progress, survey
 from dpexact.papers.ledger.lock import JUDGED, differences
-from dpexact.papers.ledger.reference import parse_reference
+from dpexact.papers.ledger.reference import full_reference
 
-HEAD = 40  # characters of a conclusion that are enough to quote it
+HEAD = 40  # characters of a conclusion that suffice to quote it
 
 
 @dataclass(frozen=True)
 class LedgerRow:
-    """A claim, and why the evidence does not support its verdict; nothing if it does.
+    """A claim, and the reasons why the evidence does not support its verdict, if any.
 
-    `says`: what each piece says now, by the reference that the claim has. `lock`: what a lock records of the row.
+    `says` has the present text of each piece, by the reference that the claim has, and `lock` the lines for a lock.
     """
 
     claim: Claim
@@ -34,7 +34,7 @@ class LedgerRow:
 
 @dataclass(frozen=True)
 class Ledger:
-    """The rows of one examination, in the order of the ledgers; and what the second books name that no row has."""
+    """The rows of one examination, in the order of the ledgers, and the names in the second books that no row has."""
 
     rows: tuple[LedgerRow, ...]
     faults: tuple[str, ...] = ()
@@ -53,9 +53,9 @@ class Ledger:
 def examine(
     claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress | None = None, *, relock: bool = False
 ) -> Ledger:
-    """Examine the evidence of papers and compare it with their claims; `survey_of` and `compare` say how.
+    """Examine the evidence of papers and compare it with their claims, as `survey_of` and `compare` do.
 
-    `relock`: the locks are to be written anew, so what they have now is no fault; `LedgerRow.lock` has the new lines.
+    With `relock` the locks will be written anew from `LedgerRow.lock`, so their present lines are not faults.
     """
     books = survey_of(claims, papers, progress)
     if relock:
@@ -64,27 +64,27 @@ def examine(
 
 
 def survey_of(claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress | None = None) -> Books:
-    """Examine the evidence of the papers that these claims are of, and of those whose evidence they name.
+    """Examine the evidence of the papers of these claims, and of other papers whose evidence they name.
 
     Guarantee, Raises: as `survey`.
     """
     known = tuple(papers)
-    named = {_paper(_full(piece, claim).partition(":")[2]) for claim in claims for piece in claim.pieces}
+    named = {_paper(full_reference(piece, claim.paper).partition(":")[2]) for claim in claims for piece in claim.pieces}
     named |= {claim.paper for claim in claims}
     books = survey([paper for paper in known if paper.name in named], progress)
     return replace(books, papers=tuple(paper.name for paper in known))
 
 
 def compare(claims: Sequence[Claim], books: Books) -> Ledger:
-    """Compare the claims with what the evidence says of itself.
+    """Compare the claims with the claims that the evidence names itself.
 
-    Guarantee: exact; a row is without fault only if each of its references is a sound piece of evidence that names the
-    row with its verdict; if no other piece names it; if the lock has of it what there is now; and if the kind of
+    Guarantee: exact. A row is without fault only if each of its references is a sound piece of evidence that names the
+    row with its verdict, if no other piece names it, if the lock agrees with its pieces now, and if the kind of
     evidence fits the verdict.
     """
     rows = tuple(_row(claim, books) for claim in claims)
     known, loaded = {claim.key for claim in claims}, {claim.paper for claim in claims}
-    left = [
+    unclaimed = [
         f"{reference} names {key}, and there is no such claim"
         for key, references in books.naming.items()
         for reference in references
@@ -93,7 +93,7 @@ def compare(claims: Sequence[Claim], books: Books) -> Ledger:
     recorded = [key for key in books.locks if key not in known and _paper(key) in loaded]
     gone = [f"the lock has {key}, and there is no such claim" for key in recorded]
     broken = [f"{reference} {fault}" for reference, fault in books.broken.items()]
-    return Ledger(rows, (*left, *gone, *broken))
+    return Ledger(rows, (*unclaimed, *gone, *broken))
 
 
 def _paper(key: str) -> str:
@@ -101,39 +101,36 @@ def _paper(key: str) -> str:
 
 
 def _row(claim: Claim, books: Books) -> LedgerRow:
-    pieces = {named: books.pieces.get(_full(named, claim)) for named in claim.pieces}
-    says = {named: piece.says for named, piece in pieces.items() if piece is not None}
+    references = {piece: full_reference(piece, claim.paper) for piece in claim.pieces}
+    pieces = {name: books.pieces[full] for name, full in references.items() if full in books.pieces}
     lock = {JUDGED: claim.judged}
-    for named, piece in pieces.items():
-        if piece is not None:
-            lock[named] = f"{piece.establishes.get(claim.key, 'no verdict')}: {piece.says}"
-    return LedgerRow(claim, tuple(_faults(claim, pieces, lock, books)), says, lock)
+    lock |= {name: f"{piece.establishes.get(claim.key, 'no verdict')}: {piece.says}" for name, piece in pieces.items()}
+    faults = [
+        *_reference_faults(claim, references, pieces, books),
+        *differences(claim.id, books.locks.get(claim.key, {}), lock),
+        *_object_faults(claim, pieces),
+        *_nothing_faults(claim),
+        *_verdict_faults(claim, pieces),
+    ]
+    return LedgerRow(claim, tuple(faults), {name: piece.says for name, piece in pieces.items()}, lock)
 
 
-def _faults(claim: Claim, pieces: Mapping[str, Piece | None], lock: Mapping[str, str], books: Books) -> Iterator[str]:
-    references = [_full(named, claim) for named in pieces]
-    for (named, piece), reference in zip(pieces.items(), references, strict=True):
-        if piece is None:
-            yield f"{named} {_missing(reference, books)}"
+def _reference_faults(
+    claim: Claim, references: Mapping[str, str], pieces: Mapping[str, Piece], books: Books
+) -> Iterator[str]:
+    """Yield the pieces that are missing, unsound or for another claim or verdict, and those that the claim omits."""
+    for name, reference in references.items():
+        if name in pieces:
+            yield from (f"{name} {fault}" for fault in _piece_faults(claim, pieces[name]))
         else:
-            yield from (f"{named} {fault}" for fault in _piece_faults(claim, piece))
+            yield f"{name} {_missing(reference, books)}"
     for reference in books.naming.get(claim.key, ()):
-        if reference not in references:
+        if reference not in references.values():
             yield f"{reference} names this claim, which does not name it"
-    yield from differences(claim.id, books.locks.get(claim.key, {}), lock)
-    yield from _object_faults(claim, pieces)
-    yield from _nothing_faults(claim)
-    yield from _verdict_faults(claim, [*pieces.values()])
-
-
-def _full(piece: str, claim: Claim) -> str:
-    """Return the reference with its paper, as the books have it."""
-    reference = parse_reference(piece)
-    return piece if reference is None else str(reference.within(claim.paper))
 
 
 def _missing(reference: str, books: Books) -> str:
-    """Say why there is no such piece."""
+    """Return the reason why the piece is missing."""
     file, _, part = reference.partition("#")
     broken = books.broken.get(file) or books.broken.get(reference)
     others = sorted(known.partition("#")[2] for known in books.pieces if known.startswith(f"{file}#"))
@@ -153,73 +150,70 @@ def _piece_faults(claim: Claim, piece: Piece) -> Iterator[str]:
         yield f"cannot be for {established}, only for {'; '.join(piece.fits)}"
 
 
-def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[str]:
-    """Say why the kinds of evidence taken together do not fit the verdict; `pieces` are those of `claim.pieces`."""
-    evidence = [piece for piece in pieces[: len(claim.evidence)] if piece is not None]  # glue is not a counterexample
-    refuting = any(piece.refutes for piece in evidence)
-    if claim.verdict == "refuted" and not refuting:
-        yield "no evidence is a counterexample"
-    if claim.verdict == "rounding" and not refuting:
-        yield "no number in the evidence is off"
-    yield from _misprint_faults(claim, pieces, refuting=refuting)
-    against = any(piece.refutes and not piece.supports for piece in evidence)
-    if claim.verdict == "holds" and against and not claim.denies:
-        yield "a counterexample is evidence that it holds: expected denies = true, if it says that something fails"
-    if claim.denies and claim.verdict != "holds":
-        yield f"denies = true is for a claim that holds, not for {claim.verdict}"
-    if claim.denies and not against:
-        yield "denies = true, and no evidence is a counterexample"
-    if claim.verdict == "holds-if":
-        sides = [(piece.establishes.get(claim.key), piece) for piece in pieces if piece is not None]
-        if not any(side in (HOLDS, BOTH) and piece.supports for side, piece in sides):
-            yield "no evidence shows that the claim holds under the condition"
-        if not any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides):
-            yield "no evidence shows that the claim fails without the condition: expected a counterexample"
-
-
-def _nothing_faults(claim: Claim) -> Iterator[str]:
-    """Say why a row cannot be said to have nothing to prove."""
-    kind = claim.nothing_to_prove
-    if kind and claim.checked == "checked":
-        yield f"nothing_to_prove = {kind!r} is for rows in words, and this one is checked"
-    allowed = [one for one in NOTHING.get(kind, ()) if one != "holds" or not claim.by_hand]
-    if kind and claim.verdict not in allowed:
-        yield f"nothing_to_prove = {kind!r} is for {' or '.join(allowed) or 'no verdict'}, not for {claim.verdict}"
-
-
-def _object_faults(claim: Claim, pieces: Mapping[str, Piece | None]) -> Iterator[str]:
-    """Say which theorems are about nothing that the claim names, and what it names that no theorem is about."""
-    theorems = {ref: piece for ref, piece in pieces.items() if piece is not None and ref.startswith("rocq:")}
-    for ref, piece in theorems.items():
+def _object_faults(claim: Claim, pieces: Mapping[str, Piece]) -> Iterator[str]:
+    """Yield the theorems about nothing that the claim names, and the names that no theorem is about."""
+    theorems = {name: piece for name, piece in pieces.items() if name.startswith("rocq:")}
+    for name, piece in theorems.items():
         if piece.objects and not set(piece.objects) & set(claim.objects):
             named = ", ".join(claim.objects) or "none"
-            yield f"{ref} is about no object of the claim ({named}), only about {', '.join(piece.objects)}"
+            yield f"{name} is about no object of the claim ({named}), only about {', '.join(piece.objects)}"
         if not piece.objects and not any(_quotes(head, piece) for head in claim.about):
-            yield f"{ref} is a formula, and `about` does not quote its conclusion, {piece.conclusion}"
-    for name in claim.objects:
-        if not any(name in piece.objects for piece in theorems.values()):
-            yield f"objects: no theorem of the evidence is about {name}"
+            yield f"{name} is a formula, and `about` does not quote its conclusion, {piece.conclusion}"
+    for subject in claim.objects:
+        if not any(subject in piece.objects for piece in theorems.values()):
+            yield f"objects: no theorem of the evidence is about {subject}"
     for head in claim.about:
         if not any(_quotes(head, piece) for piece in theorems.values()):
             yield f"about: no formula of the evidence concludes {head}"
-    formulas = [ref for ref, piece in theorems.items() if not piece.objects]
+    formulas = [name for name, piece in theorems.items() if not piece.objects]
     if formulas == [*claim.evidence] and not claim.glue:
         yield "its theorems are formulas that name no definition: expected glue that says what their letters stand for"
 
 
 def _quotes(head: str, formula: Piece) -> bool:
-    """Tell whether a text is the conclusion of a formula, or a long beginning of it."""
+    """Return whether a text is the conclusion of a formula, or a long beginning of it."""
     whole = formula.conclusion
     return not formula.objects and (head == whole or (len(head) >= HEAD and whole.startswith(head)))
 
 
-def _misprint_faults(claim: Claim, pieces: Sequence[Piece | None], *, refuting: bool) -> Iterator[str]:
-    """Say why nothing shows that the words in print are not meant."""
-    if claim.verdict != "misprint":
-        return
-    printed = [piece.printed for piece in pieces if piece is not None and piece.printed]
-    if not printed and (claim.by_hand or not refuting):
-        yield "no evidence refutes what is printed: expected a counterexample, or an argument with `printed`"
-    for text in printed:
-        if text not in claim.claim:
-            yield f"an argument has `printed` = {text!r}, which is not in the claim"
+def _nothing_faults(claim: Claim) -> Iterator[str]:
+    """Yield the reasons why a row cannot have nothing to prove."""
+    kind = claim.nothing_to_prove
+    if kind and claim.checked == "checked":
+        yield f"nothing_to_prove = {kind!r} is for rows in words, and this one is checked"
+    allowed = [verdict for verdict in NOTHING.get(kind, ()) if verdict != "holds" or not claim.by_hand]
+    if kind and claim.verdict not in allowed:
+        yield f"nothing_to_prove = {kind!r} is for {' or '.join(allowed) or 'no verdict'}, not for {claim.verdict}"
+
+
+def _verdict_faults(claim: Claim, pieces: Mapping[str, Piece]) -> Iterator[str]:
+    """Yield the reasons why the kinds of evidence taken together do not fit the verdict."""
+    evidence = [pieces[name] for name in claim.evidence if name in pieces]  # glue is not a counterexample
+    refuting = any(piece.refutes for piece in evidence)
+    against = any(piece.refutes and not piece.supports for piece in evidence)
+    printed = [piece.printed for piece in pieces.values() if piece.printed]
+    sides = [(piece.establishes.get(claim.key), piece) for piece in pieces.values()]
+    holding = any(side in (HOLDS, BOTH) and piece.supports for side, piece in sides)
+    failing = any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides)
+    match claim.verdict:
+        case "refuted" if not refuting:
+            yield "no evidence is a counterexample"
+        case "rounding" if not refuting:
+            yield "no number in the evidence is off"
+        case "misprint":
+            if not printed and (claim.by_hand or not refuting):
+                yield "no evidence refutes what is printed: expected a counterexample, or an argument with `printed`"
+            for text in printed:
+                if text not in claim.claim:
+                    yield f"an argument has `printed` = {text!r}, which is not in the claim"
+        case "holds" if against and not claim.denies:
+            yield "a counterexample is evidence that it holds: expected denies = true, if it says that something fails"
+        case "holds-if":
+            if not holding:
+                yield "no evidence shows that the claim holds under the condition"
+            if not failing:
+                yield "no evidence shows that the claim fails without the condition: expected a counterexample"
+    if claim.denies and claim.verdict != "holds":
+        yield f"denies = true is for a claim that holds, not for {claim.verdict}"
+    if claim.denies and not against:
+        yield "denies = true, and no evidence is a counterexample"

@@ -1,11 +1,11 @@
-"""A ledger as rows for the reports, and as a Page: the claims, their verdicts, what is true instead, the evidence."""
+"""A ledger as rows for the reports, and as a Page, with claims, verdicts, corrections and evidence."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.paper import Paper, project_folder
@@ -15,8 +15,8 @@ from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.reference import Reference, parse_reference
-from dpexact.papers.ledger.views import OCR, ORDER, ledger_row_json, ledger_summary
+from dpexact.papers.ledger.reference import full_reference, parse_reference
+from dpexact.papers.ledger.views import OCR, ledger_row_json, ledger_summary
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict
 
@@ -32,20 +32,13 @@ MEANINGS: dict[str, tuple[Tone, str]] = {
     ),
     "holds": ("good", "True as it stands, for all parameters that it speaks of."),
 }
-VERDICTS = tuple(Verdict(name, *MEANINGS[name]) for name in ORDER)
-KINDS = {
-    "proof": "proof, run again",
-    "audit": "printed number, computed again",
-    "certificate": "certificate, checked again",
-    "rocq": "theorem, proved in Rocq",
-    "hand": "argument in words",
-}
-NAMES = {  # one, several
-    "proof": ("proof", "proofs"),
-    "audit": ("printed number", "printed numbers"),
-    "certificate": ("certificate", "certificates"),
-    "rocq": ("theorem in Rocq", "theorems in Rocq"),
-    "hand": ("argument in words", "arguments in words"),
+VERDICTS = tuple(Verdict(name, *meaning) for name, meaning in MEANINGS.items())
+KINDS = {  # how a page names one piece, and counts several
+    "proof": ("proof, run again", "proof", ""),
+    "audit": ("printed number, computed again", "printed number", ""),
+    "certificate": ("certificate, checked again", "certificate", ""),
+    "rocq": ("theorem, proved in Rocq", "theorem", " in Rocq"),
+    "hand": ("argument in words", "argument", " in words"),
 }
 ANSWERED = (
     "How it was answered: each claim has a verdict and the evidence for it. What a machine can examine was "
@@ -70,12 +63,12 @@ WORDS = (
 
 
 def ledger_html(ledger: Ledger, papers: Sequence[Paper], version: str) -> str:
-    """Return the ledger as one HTML file; every text is escaped."""
+    """Return the ledger as one HTML file, in which every text is escaped."""
     return page_html(ledger_page(ledger, papers), version)
 
 
 def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
-    """Return the ledger as a page; certificates that the claims name can be downloaded from it."""
+    """Return the ledger as a page with the certificates of the claims to download."""
     known = {paper.name: paper for paper in papers}
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
     taken = f"{counted(len(ledger.rows), 'claim')} {'was' if len(ledger.rows) == 1 else 'were'} taken"
@@ -97,24 +90,12 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     )
 
 
-def _arguments(papers: Sequence[Paper]) -> dict[str, str]:
-    """Return the arguments in words of papers, by their references."""
-    found: dict[str, str] = {}
-    for paper in papers:
-        try:
-            entries = {} if paper.proofs is None else load_by_hand(paper.proofs / "by_hand.toml")
-        except DPExactError:  # the ledger says so too
-            entries = {}
-        found |= {f"hand:{paper.name}/{name}": entry.text for name, entry in entries.items()}
-    return found
-
-
 def _count(titles: Sequence[str]) -> str:
     return f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
 
 
 def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:
-    """Return the claims as every report tells them, at their places in the ledgers of the papers."""
+    """Return the claims as rows of a report, with their lines in the ledgers of the papers."""
     known, arguments = {paper.name: paper for paper in papers}, _arguments(papers)
     lines: dict[str, Iterator[int | None]] = {}
     for name, count in Counter(row.claim.paper for row in ledger.rows).items():
@@ -123,9 +104,20 @@ def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:
     return tuple(replace(_row(row, known, arguments), line=next(lines[row.claim.paper])) for row in ledger.rows)
 
 
+def _arguments(papers: Sequence[Paper]) -> dict[str, str]:
+    """Return the arguments in words of papers, by their references."""
+    arguments: dict[str, str] = {}
+    for paper in papers:
+        with suppress(DPExactError):  # the ledger reports it too
+            entries = {} if paper.proofs is None else load_by_hand(paper.proofs / "by_hand.toml")
+            arguments |= {f"hand:{paper.name}/{name}": entry.text for name, entry in entries.items()}
+    return arguments
+
+
 def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) -> Row:
     claim = row.claim
     paper = papers.get(claim.paper)
+    note: Level | None = None if claim.verdict in UNCORRECTED else "note"
     return Row(
         name=claim.key,
         title=claim.where,
@@ -141,22 +133,15 @@ def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) ->
         remark="" if row.as_recorded else "the evidence does not support it",
         attention=not row.as_recorded,
         details=tuple(_details(row, arguments)),
-        attachments=tuple(_certificates(row, papers)),
+        attachments=tuple(_certificates(claim, papers)),
         subject=claim.paper,
         said=f"{claim.where}: {claim.claim}: {claim.verdict}",
         notes=f"instead: {claim.corrected}" if claim.corrected else "",
         fault="; ".join(row.faults),
-        level=_level(row),
+        level=note if row.as_recorded else "error",
         file="" if paper is None or paper.ledger is None else str(paper.ledger),
         data=ledger_row_json(row),
     )
-
-
-def _level(row: LedgerRow) -> Level | None:
-    """Return an error where the evidence does not support the verdict, a note for what is not true as it stands."""
-    if not row.as_recorded:
-        return "error"
-    return None if row.claim.verdict in UNCORRECTED else "note"
 
 
 def _severity(claim: Claim) -> Cell:
@@ -169,47 +154,34 @@ def _severity(claim: Claim) -> Cell:
 def _rests_on(claim: Claim) -> str:
     if claim.by_hand:
         return f"words only, nothing to prove: {claim.nothing_to_prove}" if claim.nothing_to_prove else "words only"
-    kinds = Counter(piece.partition(":")[0] for piece in claim.evidence)
-    parts = [f"{count} {NAMES[kind][count > 1]}" for kind, count in kinds.items()]
+    counts = Counter(piece.partition(":")[0] for piece in claim.evidence)
+    parts = [f"{counted(count, KINDS[kind][1])}{KINDS[kind][2]}" for kind, count in counts.items()]
     return ", ".join(parts) + (", held together by words" if claim.partly_by_hand else "")
 
 
 def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
     claim = row.claim
-    yield Detail("where it stands", claim.where)
-    yield Detail("what is said", claim.claim)
-    if claim.corrected:
-        yield Detail("what is true instead", claim.corrected)
-    if claim.severity:
-        yield Detail("how much it matters", claim.severity + (f" ({OCR})" if claim.ocr else ""))
-    if claim.reading:
-        yield Detail("the reading, not counted as a fault", claim.reading)
-    if claim.root:
-        yield Detail("same cause as", f"{claim.paper}/{claim.root}")
-    if claim.objects:
-        yield Detail("its theorems are about", ", ".join(claim.objects), code=True)
-    for formula in claim.about:
-        yield Detail("a formula that it rests on", formula, code=True)
-    if claim.nothing_to_prove:
-        yield Detail("nothing to prove", claim.nothing_to_prove)
-    for fault in row.faults:
-        yield Detail("fault", fault)
+    weight = claim.severity + (f" ({OCR})" if claim.ocr else "") if claim.severity else ""
+    details = (
+        Detail("where it stands", claim.where),
+        Detail("what is said", claim.claim),
+        Detail("what is true instead", claim.corrected),
+        Detail("how much it matters", weight),
+        Detail("the reading, not counted as a fault", claim.reading),
+        Detail("same cause as", f"{claim.paper}/{claim.root}" if claim.root else ""),
+        Detail("its theorems are about", ", ".join(claim.objects), code=True),
+        *(Detail("a formula that it rests on", formula, code=True) for formula in claim.about),
+        Detail("nothing to prove", claim.nothing_to_prove),
+        *(Detail("fault", fault) for fault in row.faults),
+    )
+    yield from (detail for detail in details if detail.text)
     for piece in claim.pieces:
-        term = KINDS[piece.partition(":")[0]] if piece in claim.evidence else "held together by"
-        argument = _argument(piece, claim, arguments)
-        yield (
-            Detail(term, f"{piece}\n{row.says.get(piece, '')}", code=True)
-            if argument is None
-            else Detail(term, argument)
-        )
+        term = KINDS[piece.partition(":")[0]][0] if piece in claim.evidence else "held together by"
+        argument = arguments.get(full_reference(piece, claim.paper))  # the whole of it, which the reader must judge
+        text = f"{piece}\n{row.says.get(piece, '')}" if argument is None else argument
+        yield Detail(term, text, code=argument is None)
     commands = dict.fromkeys(_command(piece, claim) for piece in claim.pieces)
-    yield Detail("to see it again", "\n".join(command for command in commands if command), code=True)
-
-
-def _argument(piece: str, claim: Claim, arguments: dict[str, str]) -> str | None:
-    """Return the whole of an argument in words, which the reader has to judge; None for other evidence."""
-    reference = parse_reference(piece)
-    return None if reference is None else arguments.get(str(reference.within(claim.paper)))
+    yield Detail("to see it again", "\n".join(commands), code=True)
 
 
 def _command(piece: str, claim: Claim) -> str:
@@ -220,25 +192,17 @@ def _command(piece: str, claim: Claim) -> str:
     return AGAIN[reference.kind].format(name)
 
 
-def _certificates(row: LedgerRow, papers: dict[str, Paper]) -> Iterator[Attachment]:
-    for piece in row.claim.evidence:
-        reference = parse_reference(piece)
-        if reference is not None and reference.kind == "certificate":
-            yield from _certificate(reference.within(row.claim.paper), papers)
-
-
-def _certificate(reference: Reference, papers: dict[str, Paper]) -> Iterator[Attachment]:
-    paper, _, name = reference.name.partition("/")
-    folder = _folder(paper, papers)
-    try:
-        text = None if folder is None else read_text(folder / f"{name}.json")
-    except DPExactError:  # the ledger says so too
-        text = None
-    if text is not None:
-        yield Attachment(f"{name}.json", text, f"the certificate {name}", is_certificate=True)
-
-
-def _folder(paper: str, papers: dict[str, Paper]) -> Path | None:
-    if paper == FAMILIES:
-        return project_folder("proofs") / "certificates" / FAMILIES
-    return papers[paper].certificates if paper in papers else None
+def _certificates(claim: Claim, papers: dict[str, Paper]) -> Iterator[Attachment]:
+    for piece in claim.evidence:
+        kind, _, name = full_reference(piece, claim.paper).partition(":")
+        paper, _, stem = name.partition("/")
+        folder = papers[paper].certificates if paper in papers else None
+        if paper == FAMILIES:
+            folder = project_folder("proofs") / "certificates" / FAMILIES
+        if kind != "certificate" or folder is None:
+            continue
+        try:
+            text = read_text(folder / f"{stem}.json")
+        except DPExactError:  # the ledger reports it too
+            continue
+        yield Attachment(f"{stem}.json", text, f"the certificate {stem}", is_certificate=True)

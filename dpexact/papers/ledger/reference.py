@@ -1,4 +1,4 @@
-"""References to evidence: what a claim's evidence names, in one line of text."""
+"""References to evidence, each one line of text in a ledger."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Kind = Literal["proof", "audit", "certificate", "rocq", "hand"]
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")  # of a claim, an argument, a certificate
 KINDS: tuple[Kind, ...] = get_args(Kind)
-LOCAL: tuple[Kind, ...] = ("audit", "certificate", "hand")  # these are of the claim's paper where they name none
+LOCAL: tuple[Kind, ...] = ("audit", "certificate", "hand")  # in the claim's paper unless they name another
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Reference:
 
 
 def parse_reference(text: str) -> Reference | None:
-    """Return the reference, or None for text that is none.
+    """Return the reference that a text is, or None.
 
     >>> parse_reference("proof:count_queries/geometric#weights")
     Reference(kind='proof', name='count_queries/geometric', part='weights')
@@ -44,3 +44,9 @@ def parse_reference(text: str) -> Reference | None:
         if kind == known and colon and name and fits and not rest.endswith("#") and not set(rest) & set(" \t\n"):
             return Reference(known, name, part)
     return None
+
+
+def full_reference(text: str, paper: str) -> str:
+    """Return a reference with its paper, and any other text unchanged."""
+    reference = parse_reference(text)
+    return text if reference is None else str(reference.within(paper))

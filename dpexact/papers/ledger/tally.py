@@ -1,4 +1,4 @@
-"""A Tally: how many faults a paper has, how many of them are of their own, and which statements fail."""
+"""A Tally of a paper counts its faults, those with a cause of their own, and the statements that fail."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ STATEMENT = re.compile(
 class Tally:
     """The counts of the claims of one paper.
 
-    `independent`: the faults without a root, by severity. `failing`: the numbered statements that fail as printed,
-    `at_an_edge` those of which all faults are minor; slips do not count, a fault without a severity does. `ocr`,
-    `reading`: the rows that are counted nowhere, by the reason.
+    `independent` counts the faults without a root, by severity. `failing` has the numbered statements that fail as
+    printed, and `at_an_edge` those whose faults are all minor. Slips do not count, but a fault without a severity does.
+    `ocr` and `reading` count the rows that are excluded for this reason.
     """
 
     faults: int
@@ -34,20 +34,20 @@ class Tally:
     def of(cls, claims: Iterable[Claim]) -> Tally:
         """Count the faults among the claims of one paper."""
         rows = tuple(claims)
-        found = [claim for claim in rows if claim.faulty]
-        independent = Counter[str](claim.severity for claim in found if not claim.root)
+        faults = [claim for claim in rows if claim.faulty]
+        independent = Counter[str](claim.severity for claim in faults if not claim.root)
         statements: dict[str, set[str]] = {}
-        for claim in found:
+        for claim in faults:
             name = statement(claim)
             if name is not None and claim.severity != "slip":
                 statements.setdefault(name, set()).add(claim.severity)
         failing = tuple(name for name, severities in statements.items() if severities != {"minor"})
-        rest = tuple(name for name in statements if name not in failing)
-        uncounted = sum(claim.ocr for claim in rows), sum(bool(claim.reading) for claim in rows)
-        return cls(len(found), dict(independent), failing, rest, *uncounted)
+        minor = tuple(name for name in statements if name not in failing)
+        excluded = sum(claim.ocr for claim in rows), sum(bool(claim.reading) for claim in rows)
+        return cls(len(faults), dict(independent), failing, minor, *excluded)
 
 
 def statement(claim: Claim) -> str | None:
-    """Return the numbered statement that the claim is of, if its first place is one: no proof, equation or section."""
-    found = STATEMENT.fullmatch(claim.where.partition("; ")[0])
-    return None if found is None else found.group(1)
+    """Return the numbered statement that is the claim's first place, or None for a proof, equation or section."""
+    name = STATEMENT.fullmatch(claim.where.partition("; ")[0])
+    return None if name is None else name.group(1)

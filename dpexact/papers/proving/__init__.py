@@ -1,4 +1,4 @@
-"""Executable proofs: finite, exact evidence in Python; what is symbolic is a theorem of Rocq (`proofs/rocq`).
+"""Executable proofs by finite, exact evidence in Python. Symbolic proofs are theorems of Rocq (`proofs/rocq`).
 
 docs/proofs.md says how to write a proof.
 """

@@ -1,7 +1,7 @@
-"""Evidence of a proof: enumerations, counterexamples, comparisons of decided numbers, certificates.
+"""Evidence of a proof, by enumerations, counterexamples, comparisons of decided numbers or certificates.
 
-All of it is finite and exact. What it shows is said in words beside the source of what was computed: that the one is
-the other is for the reader to judge.
+All of it is finite and exact. Words and the source of the computation are shown together, and the reader must judge
+that they agree.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
+from operator import eq, ge, gt, le, lt, ne
 from types import FunctionType
 from typing import Any
 
@@ -27,14 +28,14 @@ from dpexact.papers.proving.predicate import brought, read_once, uses, written
 
 MAX_CASES = 10_000_000
 SHORT = 80
-NUMBERS = (int, Fraction, Exact, Enclosure)  # what is compared
-PLAIN = (*NUMBERS, bool, str, type(None), range)  # what a case is made of, in containers and objects of dpexact
+NUMBERS = (int, Fraction, Exact, Enclosure)  # for comparisons
+PLAIN = (*NUMBERS, bool, str, type(None), range)  # the parts of a case, in containers and objects of dpexact
 CONTAINERS = (tuple, list, set, frozenset)
-RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
+RELATIONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "!=": ne}
 
 
 class ProofError(DPExactError, ValueError):
-    """A proof that is not accepted; `step` is the conclusion, `check` names the check that failed."""
+    """A proof that is not accepted, with the conclusion (`step`) and the name of the `check` that failed."""
 
     def __init__(self, message: str, check: str, step: str = "") -> None:
         super().__init__(f"{step}: {check}: {message}" if step else f"{check}: {message}")
@@ -45,7 +46,7 @@ class ProofError(DPExactError, ValueError):
 
 @dataclass(frozen=True)
 class Shown:
-    """Evidence that was accepted: what it shows in words, the source of what was computed, for which arguments."""
+    """Accepted evidence with its result in words, the source of the computation, and the arguments."""
 
     text: str
     source: str = ""
@@ -53,7 +54,7 @@ class Shown:
 
     @property
     def says(self) -> str:
-        """Return the line that is printed as what was checked."""
+        """Return the line that reports the check."""
         return f"computed: {self.text}" + (f"; for {self.domain}" if self.domain else "")
 
 
@@ -61,9 +62,9 @@ class Shown:
 class Exhaustive:
     """The predicate is True for each choice from the domain for which the premise `where` is.
 
-    `domain`: {argument: list, tuple or range}. Predicate and premise get one keyword argument for each and answer with
-    a bool. The premise has to hold somewhere. All cases are asked twice, the second time from the last to the first, so
-    that a predicate that remembers what it was asked is seen; the ledger, which runs all proofs, asks once.
+    `domain` has a list, tuple or range for each argument. Predicate and premise take these arguments by keyword and
+    return a bool. The premise must hold somewhere. All cases are run twice, the second time from the last to the first,
+    so that a predicate that remembers earlier cases is noticed. The ledger, which runs all proofs, runs them once.
     """
 
     text: str
@@ -93,7 +94,7 @@ class Exhaustive:
         return Shown(f"{text} ({cases})", source, listed)
 
     def _met(self, text: str, domain: Mapping[str, Sequence[Any]]) -> int:
-        """Return in how many cases the premise holds. Raises: ProofError for one of these where the predicate fails."""
+        """Return the number of cases that meet the premise. Raises: ProofError for one that fails the predicate."""
         met = 0
         for values in product(*domain.values()):
             case = dict(zip(domain, values, strict=True))
@@ -101,7 +102,7 @@ class Exhaustive:
                 continue
             met += 1
             if not _answer(self.predicate, case, text):
-                raise ProofError(f"{text}: not True for {_shown(case)}", "exhaustive")
+                raise ProofError(f"{text}: not True for {_values_text(case)}", "exhaustive")
         return met
 
 
@@ -122,7 +123,7 @@ class Counterexample:
         instance = dict(self.instance)
         _require_names(instance)
         require_exact(tuple(instance.values()), "the instance")
-        shown, before = _shown(instance), _written(instance)
+        values, before = _values_text(instance), _written(instance)
         source = f"{source_of(self.conditions)}\n{source_of(self.conclusion)}"
         _require_used(instance, self.conditions, self.conclusion)
         if not _answer(self.conditions, instance, text):
@@ -131,12 +132,12 @@ class Counterexample:
         if _answer(self.conclusion, instance, text):
             raise ProofError(f"{text}: the conclusion is not False at the instance", "counterexample")
         _require_same(before, instance)
-        return Shown(f"not: {text} ({shown})", source, shown)
+        return Shown(f"not: {text} ({values})", source, values)
 
 
 @dataclass(frozen=True)
 class Compared:
-    """left < right, <=, =, !=, > or >=, for numbers that are exact or enclosed; with a free E, on all of its range."""
+    """left < right, <=, =, !=, > or >=, for exact or enclosed numbers, with a free E on all of its range."""
 
     left: Any
     relation: str
@@ -152,16 +153,16 @@ class Compared:
             raise ProofError(f"expected one of {', '.join(RELATIONS)}, got {relation!r}", "comparison")
         if Enclosure in (type(left), type(right)) and relation in ("=", "!="):
             raise ProofError("equality of enclosures is not decided", "comparison")
-        if left is right and type(left) is not int:  # of a file also its source is compared; small integers are one
+        if left is right and type(left) is not int:  # small integers are one, and files are also compared by source
             raise ProofError("expected two numbers, got the same one twice", "comparison")
-        said = f"{_excerpt(left)} {relation} {_excerpt(right)}{_range_of(left, right)}"
+        text = f"{_excerpt(left)} {relation} {_excerpt(right)}{_range_of(left, right)}"
         try:
-            holds = _compare(left, relation, right)
+            holds = RELATIONS[relation](left, right)
         except DPExactError as error:
             raise ProofError(str(error), "comparison") from error
         if holds is not True:
-            raise ProofError(f"{said} is false", "comparison")
-        return Shown(said, f"{left} {relation} {right}")
+            raise ProofError(f"{text} is false", "comparison")
+        return Shown(text, f"{left} {relation} {right}")
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ class Certified:
         if (type(self.kind), type(self.mechanism), type(self.neighbors)) != (str, Mechanism, NeighborGraph):
             raise ProofError("expected the kind as text, a Mechanism and a NeighborGraph", "certificate")
         try:
-            certificate = Certificate.from_json(self.certificate.to_json())  # of its own: read once, and plain
+            certificate = Certificate.from_json(self.certificate.to_json())  # a plain copy, read once
             statement = check(certificate)
         except CertificateError as error:
             raise ProofError(str(error), "certificate") from error
@@ -192,12 +193,11 @@ class Certified:
         return Shown(sentence(dict(certificate.statement)), f"a certificate of {self.kind}")
 
 
-Evidence = Exhaustive | Counterexample | Compared | Certified
 KINDS: tuple[type, ...] = (Exhaustive, Counterexample, Compared, Certified)
 
 
 def _require_claim(statement: Mapping[str, Any]) -> None:
-    """Refuse what is true of every mechanism: of no pair of inputs, or with a delta of 1. Raises: ProofError."""
+    """Refuse claims true of every mechanism, about no pair of inputs or with a delta of 1. Raises: ProofError."""
     if not statement["pairs"]:
         raise ProofError("expected a relation with a pair of inputs; of none everything is true", "certificate")
     if "delta" in statement:
@@ -207,9 +207,10 @@ def _require_claim(statement: Mapping[str, Any]) -> None:
 
 
 def source_of(function: object) -> str:
-    """Return the source of a predicate, as the reader will see it: of its own code, not of what it says that it wraps.
+    """Return the source of a predicate's own code, not of a function that it claims to wrap.
 
-    Raises: ProofError for anything that is not a function written in Python, or has what is a float or is read once.
+    Raises: ProofError for anything that is not a function written in Python, or that has a float or a value that can
+    be read only once.
     """
     if type(function) is not FunctionType:
         raise ProofError(f"expected a function with a source, got {type(function).__name__}", "predicate")
@@ -222,10 +223,9 @@ def source_of(function: object) -> str:
 
 
 def _require_used(arguments: Iterable[str], *functions: Callable[..., bool] | None) -> None:
-    """Refuse an argument that no function reads: its cases are all one case. Raises: ProofError."""
-    asked = [one for one in functions if type(one) is FunctionType]
+    """Refuse an argument that no function reads, since its cases are all one case. Raises: ProofError."""
     for name in arguments:
-        if not any(uses(one, name) for one in asked):
+        if not any(type(function) is FunctionType and uses(function, name) for function in functions):
             raise ProofError(f"{name} is used by no predicate, so its values are no cases", "predicate")
 
 
@@ -233,12 +233,14 @@ def _answer(predicate: Callable[..., object], case: Mapping[str, object], text: 
     """Return the bool with which a predicate answers. Raises: ProofError for any other answer."""
     answer = predicate(**case)
     if type(answer) is not bool:
-        raise ProofError(f"{text}: expected True or False, got {_excerpt(answer)} for {_shown(case)}", "predicate")
+        raise ProofError(
+            f"{text}: expected True or False, got {_excerpt(answer)} for {_values_text(case)}", "predicate"
+        )
     return answer
 
 
 def _domain(domain: object) -> dict[str, Sequence[Any]]:
-    """Return a copy, of lists, tuples and ranges: what is read once would be empty for the second case."""
+    """Return a copy of lists, tuples and ranges, since an iterator would be empty for the second case."""
     if type(domain) is not dict or not domain:
         raise ProofError("expected a dict that gives each argument a list, a tuple or a range", "exhaustive")
     _require_names(domain)
@@ -252,14 +254,14 @@ def _domain(domain: object) -> dict[str, Sequence[Any]]:
 
 
 def _require_names(arguments: Mapping[str, object]) -> None:
-    """Refuse what is no name of an argument, such as a line of text. Raises: ProofError."""
+    """Refuse keys that cannot name an argument, such as a line of text. Raises: ProofError."""
     for name in arguments:
         if type(name) is not str or not (name.isascii() and name.isidentifier()):
             raise ProofError(f"expected names of arguments, such as n, got {name!a}", "name")
 
 
 def _require_different(values: Sequence[object], name: str) -> None:
-    """Refuse a value that comes twice, in whatever type, since cases are counted. Raises: ProofError."""
+    """Refuse a value that comes twice, in any type, since cases are counted. Raises: ProofError."""
     try:
         different = len(set(values))
     except TypeError:  # lists and dicts have no hash
@@ -272,8 +274,8 @@ def require_exact(value: object, where: str) -> None:
     """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises: ProofError."""
     kind = type(value)
     if kind in CONTAINERS or (isinstance(value, tuple) and type(value).__iter__ is tuple.__iter__):
-        for one in value:  # type: ignore[attr-defined]
-            require_exact(one, where)
+        for item in value:  # type: ignore[attr-defined]
+            require_exact(item, where)
     elif _range_of(value):
         raise ProofError(f"{where}: a free E has no one value; expected Compared, or numbers for E", "inexact")
     elif kind is dict:
@@ -284,7 +286,7 @@ def require_exact(value: object, where: str) -> None:
 
 
 def _written(values: Mapping[str, object]) -> str:
-    """Return the arguments as text, so that a predicate that changes them is seen."""
+    """Return the arguments as text, so that a predicate that changes them is noticed."""
     return repr({name: value for name, value in values.items() if type(value) is not range})
 
 
@@ -293,29 +295,12 @@ def _require_same(before: str, values: Mapping[str, object]) -> None:
         raise ProofError(f"a predicate changed its arguments, now {_excerpt(_written(values))}", "predicate")
 
 
-def _compare(left: Any, relation: str, right: Any) -> object:
-    match relation:
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-        case "=":
-            return left == right
-        case _:
-            return left != right
-
-
 def _range_of(*sides: object) -> str:
-    """Return for which E a comparison with a free E was decided, "" where none is free."""
+    """Return the range of E on which a comparison with a free E was decided, "" without one."""
     for side in sides:
-        found = side.field if isinstance(side, Exact) else None
-        if isinstance(found, Free):
-            end = "oo)" if found.upper is None else f"{found.upper}]"
-            return f" for all E in [{found.lower}, {end}"
+        if isinstance(side, Exact) and isinstance(side.field, Free):
+            end = "oo)" if side.field.upper is None else f"{side.field.upper}]"
+            return f" for all E in [{side.field.lower}, {end}"
     return ""
 
 
@@ -326,10 +311,10 @@ def _plain_text(text: object) -> str:
 
 
 def _excerpt(value: object) -> str:
-    """Return the beginning of a value as text; a text that does not print, as a literal."""
+    """Return the beginning of a value as text, or as a literal if the text does not print."""
     text = repr(value) if isinstance(value, str) and not value.isprintable() else str(value)
     return text if len(text) <= SHORT else text[:SHORT] + "..."
 
 
-def _shown(values: Mapping[str, object]) -> str:
+def _values_text(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} = {_excerpt(value)}" for name, value in values.items())

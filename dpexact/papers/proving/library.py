@@ -1,4 +1,4 @@
-"""The library of proofs: those in the folders of the papers that are passed in, loaded by file path."""
+"""The library of proofs in the folders of papers, loaded by file path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dpexact.papers.proving.predicate import read_once
 from dpexact.papers.proving.proof import Proof
 from dpexact.papers.proving.reached import marked
 
-FEW = 20  # so many names are all listed
+FEW = 20  # names that are all listed
 LONGEST = 200  # characters of a name that are compared
 
 _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose proofs one is being read", default=())
@@ -26,14 +26,14 @@ _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose pro
 
 def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:
     """Return the names of the proofs of these papers, such as "count_queries/remark_2", in order."""
-    found = ((paper.name, paper.proofs.glob("*.py")) for paper in papers if paper.proofs is not None)
-    return tuple(sorted(f"{paper}/{path.stem}" for paper, paths in found for path in paths))
+    folders = ((paper.name, paper.proofs) for paper in papers if paper.proofs is not None)
+    return tuple(sorted(f"{name}/{path.stem}" for name, folder in folders for path in folder.glob("*.py")))
 
 
 def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
-    """Load the proof of a name such as "count_queries/remark_2": the object `proof` of that file of the paper.
+    """Load the proof of a name such as "count_queries/remark_2", the object `proof` of that file of the paper.
 
-    A proof that is being read may look at another one of the same papers: it leaves `papers` out.
+    A proof that is being read may load another one of the same papers by leaving `papers` out.
 
     Raises: ParameterError for an unknown name, ProofError for a file without a proof or with a mistake in it.
     """
@@ -47,18 +47,18 @@ def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
 
 
 def _nearest(name: str, names: Sequence[str]) -> str:
-    """Return what names of proofs there are, or those that are near a wrong one."""
+    """Return all names of proofs if they are few, or those near a wrong one."""
     if len(names) <= FEW:
         return f"one of {', '.join(names) or 'none'}"
     papers = list(dict.fromkeys(known.partition("/")[0] for known in names))
     near = [known for known in names if known.endswith(f"/{name}")] or get_close_matches(name[:LONGEST], names)
     paper = get_close_matches(name[:LONGEST], papers, n=1)
-    shown = f"the paper {paper[0]}" if paper else f"a paper ({', '.join(papers)})"
-    return f"a proof such as {', '.join(near or names[:1])}, {shown}, or the file of a proof"
+    place = f"the paper {paper[0]}" if paper else f"a paper ({', '.join(papers)})"
+    return f"a proof such as {', '.join(near or names[:1])}, {place}, or the file of a proof"
 
 
 def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof:
-    """Return the proof in a file of this path, the object `proof`; `papers` are those whose proofs it may look at.
+    """Return the object `proof` of the file at this path, which may load the proofs of `papers`.
 
     Raises: DocumentError for a file that cannot be read, ProofError for one without a proof or with a mistake in it.
     """
@@ -68,7 +68,10 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         text = source.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise DocumentError(str(error), str(path), expected="the file of a proof") from error
-    tree = _parsed(text, name)
+    try:
+        tree = ast.parse(text, name)
+    except (SyntaxError, ValueError) as error:
+        raise ProofError(f"expected Python, got {error}", "file", name) from error
     known = tuple(papers)
     own = name.partition("/")[0] if name.partition("/")[0] in {paper.name for paper in known} else ""
     require_allowed(tree, name, path.stem, own)
@@ -93,11 +96,3 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         raise ProofError("expected a docstring, the statement, and proof = Proof(__doc__)", "statement", name)
     proof.reached = reached
     return proof
-
-
-def _parsed(text: str, name: str) -> ast.Module:
-    """Return the syntax tree of a proof. Raises: ProofError."""
-    try:
-        return ast.parse(text, name)
-    except (SyntaxError, ValueError) as error:
-        raise ProofError(f"expected Python, got {error}", "file", name) from error

@@ -1,4 +1,4 @@
-"""Show a reader all of a predicate: its whole source, which arguments it uses, what it has beside them."""
+"""The source of a predicate, the arguments that it uses, and the other values that it brings."""
 
 from __future__ import annotations
 
@@ -14,44 +14,39 @@ Function = ast.Lambda | ast.FunctionDef
 
 
 def written(function: FunctionType) -> str:
-    """Return the lines of a function, to its end; "" where they are not at hand.
-
-    `inspect` ends a lambda with the first of its lines.
-    """
+    """Return the lines of a function to its end, "" if they are not at hand. `inspect` ends a lambda too early."""
     code = function.__code__
-    nodes = _nodes(code)
-    last = max((node.end_lineno or 0 for node in nodes), default=0)
+    last = max((node.end_lineno or 0 for node in _nodes(code)), default=0)
     return dedent("".join(linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : last])).strip()
 
 
 def uses(function: FunctionType, argument: str) -> bool:
-    """Tell whether a function reads its argument of this name; True where its source is not at hand."""
-    code = function.__code__
-    nodes = _nodes(code)
+    """Return whether a function reads its argument of this name, and True if its source is not at hand."""
+    nodes = _nodes(function.__code__)
     rest = {node.args.kwarg.arg for node in nodes if node.args.kwarg is not None}  # **rest
-    read = {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
+    read = {name.id for node in nodes for name in ast.walk(node) if isinstance(name, ast.Name)}
     return not nodes or argument in read or not read.isdisjoint(rest)
 
 
 def brought(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """Yield what a function has beside its arguments: defaults, and values around it; of functions among these too."""
+    """Yield the defaults of a function and the values of its closure, and those of functions that it calls here."""
     seen, left = set(), [function]
     while left:
-        one = left.pop()
-        if one in seen:
+        current = left.pop()
+        if current in seen:
             continue
-        seen.add(one)
-        around = inspect.getclosurevars(one)
-        parameters = inspect.signature(one, follow_wrapped=False).parameters.values()
+        seen.add(current)
+        around = inspect.getclosurevars(current)
+        parameters = inspect.signature(current, follow_wrapped=False).parameters.values()
         own = {**around.nonlocals, **{parameter.name: parameter.default for parameter in parameters}}
         yield from own.items()
         own |= around.globals
-        here = one.__code__.co_filename
+        here = current.__code__.co_filename
         left += [value for value in own.values() if type(value) is FunctionType and value.__code__.co_filename == here]
 
 
 def read_once(value: object, seen: frozenset[int] = frozenset()) -> bool:
-    """Tell whether a value can be read once only, or holds such a value: in containers, in objects of a proof file."""
+    """Return whether a value, or one inside it (in containers, in objects of a proof file), can be read only once."""
     if isinstance(value, Iterator):
         return True
     if id(value) in seen:
@@ -63,29 +58,27 @@ def read_once(value: object, seen: frozenset[int] = frozenset()) -> bool:
     elif isinstance(value, list | tuple | set | frozenset):
         inner = [*value]
     if str(getattr(value, "__module__", "")).startswith("dpexact_proof_") and not isinstance(value, FunctionType):
-        inner += [one for name, one in getattr(value, "__dict__", {}).items() if not name.startswith("__")]
-    return any(read_once(one, seen) for one in inner)
+        inner += [item for name, item in getattr(value, "__dict__", {}).items() if not name.startswith("__")]
+    return any(read_once(item, seen) for item in inner)
+
+
+def first_line(node: ast.Lambda | ast.stmt) -> int:
+    """Return the line in which a function or a statement begins, with its decorators."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _nodes(code: CodeType) -> list[Function]:
-    """Return the functions of this name that begin in the line where the code does."""
-    found = _functions("".join(linecache.getlines(code.co_filename)))
-    return [node for node in found if (_name(node), _first(node)) == (code.co_name, code.co_firstlineno)]
+    """Return the functions of this name that begin in the line of the code."""
+    functions = _functions("".join(linecache.getlines(code.co_filename)))
+    place = (code.co_name, code.co_firstlineno)
+    return [node for node in functions if (getattr(node, "name", "<lambda>"), first_line(node)) == place]
 
 
 @lru_cache(maxsize=8)
 def _functions(text: str) -> tuple[Function, ...]:
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError):  # no file in Python
+    except (SyntaxError, ValueError):  # not a file in Python
         return ()
     return tuple(node for node in ast.walk(tree) if isinstance(node, Function))
-
-
-def _name(node: Function) -> str:
-    return "<lambda>" if isinstance(node, ast.Lambda) else node.name
-
-
-def _first(node: Function) -> int:
-    decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
-    return min([node.lineno, *(one.lineno for one in decorators)])

@@ -1,4 +1,4 @@
-"""Proof: a statement in words and the conclusions that are checked for it; and the run that checks them."""
+"""A Proof, which is a statement in words and the conclusions checked for it, and the run that checks them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpexact.papers.proving.reached import Reached
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A conclusion that was checked: its name and words, the function that gives the evidence, what that showed."""
+    """A checked conclusion with its name and words, the function that returns the evidence, and the result."""
 
     name: str
     text: str
@@ -24,7 +24,7 @@ class Conclusion:
 
 @dataclass(frozen=True)
 class ProofRun:
-    """An accepted proof: its statement in words, and its conclusions in order."""
+    """An accepted proof, with its statement in words and its conclusions in order."""
 
     statement: str
     conclusions: tuple[Conclusion, ...]
@@ -32,15 +32,15 @@ class ProofRun:
 
 @dataclass(slots=True)
 class Proof:
-    """A proof under construction: `@proof.conclusion` adds a function that returns evidence.
+    """A proof under construction, to which `@proof.conclusion` adds a function that returns evidence.
 
-    The name of the function is that of the conclusion, its docstring says what is shown.
+    The function gives its name to the conclusion, and its docstring states the conclusion in words.
     """
 
     statement: str
     functions: dict[str, Callable[[], Any]] = field(default_factory=dict)
     claims: dict[str, dict[str, str]] = field(default_factory=dict)
-    reached: Reached | None = None  # of a file: the places of it that have to be reached
+    reached: Reached | None = None  # the places of a file that must be reached
 
     def conclusion(self, evidence: Callable[[], Any]) -> Callable[[], Any]:
         """Add a conclusion (a decorator). Raises: ProofError for a name that is taken, or one without a docstring."""
@@ -55,12 +55,12 @@ class Proof:
         return evidence
 
     def establishes(self, claims: dict[str, str], *conclusions: str) -> None:
-        """Say for which claims of the ledger, and with which verdict, conclusions are evidence: {"lemma-1": "holds"}.
+        """Name the claims of the ledger, with their verdicts, for which conclusions are evidence.
 
-        Without conclusions the proof as a whole is meant. It is the second book of the ledger (docs/ledger-format.md);
-        a claim of another paper is "paper/claim".
+        Without conclusions the proof as a whole is the evidence. This is the second book of the ledger
+        (docs/ledger-format.md). `{"lemma-1": "holds"}` is an example, and "paper/claim" a claim of another paper.
 
-        Raises: ProofError for what is not a conclusion above, what is named before, or claims that are not texts.
+        Raises: ProofError for a name that is not a conclusion above or was used before, or claims that are not texts.
         """
         for name in conclusions or ("",):
             if name and name not in self.functions:
@@ -72,13 +72,13 @@ class Proof:
             self.claims[name] = dict(claims)
 
     def run(self, *, twice: bool = True) -> ProofRun:
-        """Check all conclusions; enumerations once forwards and, with `twice`, once backwards.
+        """Check all conclusions, enumerations once forwards and, with `twice`, once backwards.
 
-        Raises: ProofError for the first one whose evidence fails, or for what of the file was never reached.
+        Raises: ProofError for the first one whose evidence fails, or for places of the file never reached.
         """
         if not self.functions:
             raise ProofError("expected at least one conclusion", "conclusion")
-        conclusions = tuple(_checked(name, one, twice=twice) for name, one in self.functions.items())
+        conclusions = tuple(_checked(name, function, twice=twice) for name, function in self.functions.items())
         if self.reached is not None:
             self.reached.require()
         return ProofRun(self.statement, conclusions)

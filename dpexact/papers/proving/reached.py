@@ -1,7 +1,7 @@
-"""What of a proof is never reached: an operand, the elements of a comprehension that has none, a block of code.
+"""Places of a proof that are never reached, such as an operand, elements of an empty comprehension, a block of code.
 
-What is never evaluated shows nothing, however it reads: `all(... for x in [])` is True. So the syntax tree of a proof
-gets a mark at each such place.
+Code that is never evaluated shows nothing, however it reads, as `all(... for x in [])` is True. So the syntax tree of
+a proof gets a mark at each such place.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ LONG = 100
 
 @dataclass(frozen=True)
 class Mark:
-    """A place of a proof: its line, what it is that is missing, its source.
+    """A place of a proof with its line, the kind of the gap, its source, and the mark around it, if any.
 
-    `within`: the mark of the place around it, None for none. A `free` place need not be reached.
+    A `free` place need not be reached.
     """
 
     line: int
@@ -34,13 +34,13 @@ class Mark:
     free: bool = False
 
     def __str__(self) -> str:
-        shown = self.text if len(self.text) <= LONG else f"{self.text[:LONG]}..."
-        return f"line {self.line}: {self.kind}: {shown}"
+        text = self.text if len(self.text) <= LONG else f"{self.text[:LONG]}..."
+        return f"line {self.line}: {self.kind}: {text}"
 
 
 @dataclass(eq=False, slots=True)
 class Reached:
-    """The marks of a file, and which of them were reached."""
+    """The marks of a file, and the numbers of those that were reached."""
 
     marks: list[Mark] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)
@@ -56,15 +56,15 @@ class Reached:
         return value
 
     def each(self, mark: int, values: Iterable[Any]) -> Iterator[Any]:
-        """Yield the elements of what `all` or `any` is asked of."""
+        """Yield the elements of the argument of `all` or `any`."""
         for value in values:
             self.seen.add(mark)
             yield value
 
     def require(self) -> None:
         """Refuse places that nothing reached. Raises: ProofError that names them."""
-        left = [mark for place, mark in enumerate(self.marks) if place not in self.seen and not mark.free]
-        left = [mark for mark in left if mark.within is None or mark.within in self.seen]  # the outermost say it all
+        missed = [mark for place, mark in enumerate(self.marks) if place not in self.seen and not mark.free]
+        left = [mark for mark in missed if mark.within is None or mark.within in self.seen]  # only the outermost
         if left:
             raise ProofError("; ".join(map(str, left)), "hollow")
 
@@ -77,23 +77,23 @@ def marked(tree: ast.Module) -> tuple[ast.Module, Reached]:
 
 
 def _free(tree: ast.Module) -> set[ast.expr]:
-    """Return what need not be reached in the conclusion of a Counterexample, which is asked once and is False.
+    """Return the parts of a Counterexample's conclusion, evaluated once to False, that need not be reached.
 
-    After an operand that is False no other one is asked, and of two formulas by cases the case takes one.
+    After an operand that is False the others are skipped, and of two formulas by cases one is chosen.
     """
-    found: set[ast.expr] = set()
+    free: set[ast.expr] = set()
     for function in _conclusions(tree):
         for node in ast.walk(function):
             match node:
                 case ast.BoolOp(op=ast.And(), values=values) | ast.Compare(comparators=values):
-                    found.update(values)
+                    free.update(values)
                 case ast.IfExp(body=body, orelse=other) if not (_is_constant(body) or _is_constant(other)):
-                    found.update((body, other))
-    return found
+                    free.update((body, other))
+    return free
 
 
 def _conclusions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.Lambda]:
-    """Yield the functions that are the conclusion of a Counterexample; of a name all functions of that name."""
+    """Yield the functions that are the conclusion of a Counterexample, for a name all functions of that name."""
     named = defaultdict(list)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -111,12 +111,12 @@ def _first_line(node: ast.stmt) -> str:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Tell whether an expression computes nothing, such as False or {}."""
-    return not any(isinstance(one, ast.Name) for one in ast.walk(node))
+    """Return whether an expression computes nothing, such as False or {}."""
+    return not any(isinstance(part, ast.Name) for part in ast.walk(node))
 
 
 class _Marked(LookedAt, ast.NodeTransformer):
-    """Write the marks, each after what stands in its place."""
+    """Write the marks, each named after the code at its place."""
 
     def __init__(self, reached: Reached, tree: ast.Module) -> None:
         super().__init__(tree)
@@ -143,24 +143,22 @@ class _Marked(LookedAt, ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """Mark all operands but the first."""
         kind = "an operand that is never evaluated"
-        node.values = [self.visit(node.values[0]), *(self._value(kind, one) for one in node.values[1:])]
+        node.values = [self.visit(node.values[0]), *(self._value(kind, operand) for operand in node.values[1:])]
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """Mark what is compared only where the comparison before holds: c in a < b < c."""
+        """Mark sides that are compared only if the comparison before holds, such as c in a < b < c."""
         kind = "a side that is never compared"
         node.left = self.visit(node.left)
-        node.comparators = [
-            self.visit(node.comparators[0]),
-            *(self._unless_constant(kind, one) for one in node.comparators[1:]),
-        ]
+        second, *others = node.comparators
+        node.comparators = [self.visit(second), *(self._unless_constant(kind, side) for side in others)]
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        """Mark both branches; one without a computation has nothing to reach."""
+        """Mark both branches unless they compute nothing."""
         kind = "a branch that is never taken"
         node.test = self.visit(node.test)
-        node.body, node.orelse = (self._unless_constant(kind, one) for one in (node.body, node.orelse))
+        node.body, node.orelse = (self._unless_constant(kind, branch) for branch in (node.body, node.orelse))
         return node
 
     def _elements(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> ast.AST:
@@ -175,25 +173,25 @@ class _Marked(LookedAt, ast.NodeTransformer):
     visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _elements  # noqa: N815 - of NodeTransformer
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Mark the elements that `all` and `any` are asked of, where no comprehension has them."""
-        asked = isinstance(node.func, ast.Name) and node.func.id in ("all", "any") and len(node.args) == 1
-        if asked and not isinstance(node.args[0], ast.ListComp | ast.SetComp | ast.GeneratorExp):
+        """Mark the elements of the argument of `all` and `any` outside of comprehensions."""
+        quantifier = isinstance(node.func, ast.Name) and node.func.id in ("all", "any") and len(node.args) == 1
+        if quantifier and not isinstance(node.args[0], ast.ListComp | ast.SetComp | ast.GeneratorExp):
             mark = ast.Constant(self._mark("elements of which there is none", node, ast.unparse(node)))
             node.args = [call("__each__", node, mark, self.visit(node.args[0]))]
             return node
         return self.generic_visit(node)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        """Mark what is called."""
+        """Mark the body."""
         node.args, node.body = self.visit(node.args), self._value("a function that is never called", node.body)
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST:
-        """Leave alone what only a type checker reads."""
+        """Mark the blocks, except in code that only a type checker reads."""
         return node if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else self._statement(node)
 
     def _statement(self, node: ast.AST) -> ast.AST:
-        """Mark the blocks in a statement, and what follows a guard there."""
+        """Mark the blocks in a statement, and the code after a guard there."""
         self.generic_visit(node)
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, [])
@@ -207,7 +205,7 @@ class _Marked(LookedAt, ast.NodeTransformer):
     visit_Module = visit_FunctionDef = visit_For = visit_While = visit_Try = _statement  # noqa: N815
 
     def _start(self, node: ast.AST, block: list[ast.stmt]) -> Iterator[ast.stmt]:
-        """Yield a mark at the beginning of a block, unless it only ends: `raise`, `return False`."""
+        """Yield a mark at the beginning of a block, unless it only ends, as `raise` or `return False` do."""
         called = isinstance(node, ast.FunctionDef)
         if node in self.texts and block and (called or not _only_ends(block)):
             kind = "a function that is never called" if called else "a block that is never entered"
@@ -215,15 +213,20 @@ class _Marked(LookedAt, ast.NodeTransformer):
 
     def _guarded(self, block: list[ast.stmt]) -> Iterator[ast.stmt]:
         """Yield the statements of a block, with a mark after each `if` that leaves it."""
-        for place, one in enumerate(block):
-            yield one
-            if isinstance(one, ast.If) and isinstance(one.body[-1], LEAVING) and not one.orelse and block[place + 1 :]:
-                yield self._line("a guard that is always taken", one, self.texts[one])
+        for place, node in enumerate(block):
+            yield node
+            if (
+                isinstance(node, ast.If)
+                and isinstance(node.body[-1], LEAVING)
+                and not node.orelse
+                and block[place + 1 :]
+            ):
+                yield self._line("a guard that is always taken", node, self.texts[node])
 
     def _end(self, node: ast.Try) -> None:
-        """Mark that nothing was raised at least once, unless what is raised makes the answer False."""
+        """Mark the end of the body, which must be reached unless every error makes the answer False."""
         kind, last = "a body that never comes to its end", node.body[-1]
-        if all(ast.unparse(one).endswith(":\n    return False") for one in node.handlers):
+        if all(ast.unparse(handler).endswith(":\n    return False") for handler in node.handlers):
             return
         if isinstance(last, ast.Return) and last.value is not None:
             mark = ast.Constant(self._mark(kind, last, self.texts[node]))
@@ -237,7 +240,7 @@ class _Marked(LookedAt, ast.NodeTransformer):
 
 
 def _only_ends(block: list[ast.stmt]) -> bool:
-    """Tell whether a block raises, or does nothing but leave with an answer that is not computed."""
+    """Return whether a block raises, or only leaves with an answer that is not computed."""
     match block:
         case [*_, ast.Raise()] | [ast.Continue() | ast.Break() | ast.Pass()] | [ast.Return(value=None)]:
             return True

@@ -1,55 +1,48 @@
-"""The theorems of Rocq, general statements beside the proofs of the harness: listed, compared by digest, re-checked.
+"""The theorems of Rocq, general statements behind the finite proofs, compared by digest and re-checked by Rocq.
 
-A folder of theorems has its sources, listed in `_CoqProject`; `statements.json`, in which Rocq printed each statement
-with its assumptions and the definitions under it; and `check.py`, which lets Rocq do that again. A digest shows an
-accident, not an author: what a sceptic believes is what Rocq says, asked by the `check.py` that is known here.
+A folder of theorems has its sources, listed in `_CoqProject`. Its `statements.json` has each statement as Rocq printed
+it, with its assumptions and the definitions under it. Its `check.py` lets Rocq print them again. A digest shows an
+accident, not an author. A skeptic believes only the answer of Rocq itself, by the `check.py` that is known here.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
 from dpexact.errors import DocumentError, ParameterError
+from dpexact.papers.proving.program import Progress, run_program, signals_held_back
 
-Progress = Callable[[int, int, str], None] | None
-
-CLOSED = "Closed under the global context"  # what Rocq says of a theorem that rests on no axiom
+CLOSED = "Closed under the global context"  # the answer of Rocq for a theorem that rests on no axiom
+DEFINITION = re.compile(r"\w+[.][\w']+")  # a definition as Rocq prints it
 EXTRACTION = ("extraction/Extract.v", "extraction/big.ml", "extraction/check.ml")
 ASKING = ("Makefile", "check.py", "depends.py")  # the programs of a folder that let Rocq compile and print
 KNOWN = "ec1d93d86093ea3e6b46a145c20d8f0b680d64c96c54226113bc4a2592de33d0"  # their digest
 SOURCE = re.compile(r"[A-Za-z]\w*\.v", re.ASCII)  # its name becomes a word of a command of the Makefile
-COMMENT = re.compile(r'\(\*|\*\)|"')  # where a comment or a text begins or ends
+COMMENT = re.compile(r'\(\*|\*\)|"')  # the beginning or the end of a comment or a text
 RECHECK_SECONDS = 1800
 ASKING_SECONDS = 60
-ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # signals; Windows has not all of them
-LOOKING_SECONDS = 0.2  # between two looks at how far it is
-COMPILING = "compiling "  # how a line of progress begins
 SHOWN_LINES = 12
 SHOWN_NAMES = 3
 
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem or an example: `name` such as "Events#attained", statement and assumptions as Rocq prints them.
+    """A theorem or an example, with a `name` such as "Events#attained", statement and assumptions as Rocq prints them.
 
-    `under`: each definition that the statement is about, directly or not, with the digest of what Rocq prints of it.
+    `under` has each definition that the statement is about, directly or not, with the digest of its text in Rocq.
     """
 
     name: str
@@ -59,16 +52,27 @@ class Theorem:
     under: tuple[str, ...]
 
     @property
+    def file(self) -> str:
+        """Return the source of the theorem, such as "Events"."""
+        return self.name.partition("#")[0]
+
+    @property
     def whole(self) -> str:
-        """Return all that the theorem says: the statement and the definitions under it, by their digests."""
+        """Return the whole theorem, with the statement and the definitions under it, by their digests."""
         return "\n".join((self.statement, *self.under))
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """Return the definitions that the statement names, of which a formula has none."""
+        named = frozenset(DEFINITION.findall(self.statement))
+        return tuple(name for line in self.under if (name := line.split(" ")[0]) in named)
 
 
 @dataclass(frozen=True)
 class Theorems:
-    """The content of `statements.json`, and in `faults` where it is not about the sources that lie beside it.
+    """The content of `statements.json`, and the `faults` in which it differs from the sources next to it.
 
-    `establishes`: what it says that its theorems are evidence for, not yet examined.
+    `establishes` has the claims that the file names for its theorems, not yet examined.
     """
 
     folder: Path
@@ -81,7 +85,7 @@ class Theorems:
 
 @dataclass(frozen=True)
 class Recheck:
-    """The answer of Rocq, asked again; `words`: what was done, or why it was not; `faults`: what is wrong."""
+    """The answer of Rocq to a second check, in words, or the reason why there is none, and the faults."""
 
     done: bool
     words: str
@@ -89,28 +93,27 @@ class Recheck:
 
 
 def read_theorems(folder: Path) -> Theorems:
-    """Return the theorems of a folder, compared with its sources by digest and by name; Rocq is not run.
+    """Return the theorems of a folder, compared with its sources by digest and by name, without running Rocq.
 
     Raises: DocumentError for a `statements.json` that cannot be read.
     """
     path = folder / "statements.json"
-    file, document = name_of(path), parse_json(read_text(path), name_of(path))
-    book = _object(file, "the document", document)
-    entries = _entries(file, book)
+    file = name_of(path)
+    book, entries = _book(file, read_text(path))
     version, digest, of_statements = (_text(file, key, book.get(key)) for key in ("rocq", "digest", "statements"))
     faults = []
     if (now := digest_of_sources(folder)) != digest:
         faults.append(f"the sources changed: statements.json is about those with the digest {digest}, found {now}")
-    if (now := digest_of_statements(book["theorems"], book["definitions"])) != of_statements:
+    if (now := _digest_of_statements(book)) != of_statements:
         faults.append(f"the statements changed: statements.json records the digest {of_statements}, found {now}")
     faults += _in_no_source(folder, entries)
     return Theorems(folder, version, digest, entries, tuple(faults), book.get("establishes", {}))
 
 
 def digest_of_sources(folder: Path) -> str:
-    """SHA-256 over names and contents of all that a re-check uses: what `_CoqProject` lists, the programs that ask.
+    """SHA-256 over names and contents of all that a re-check uses, the files of `_CoqProject`, programs, extraction.
 
-    The extraction belongs to it too. A source that cannot be read has no digest: the answer says which.
+    If a source cannot be read, the answer is the reason.
     """
     try:
         return _digest(folder, _sources(folder))
@@ -119,7 +122,7 @@ def digest_of_sources(folder: Path) -> str:
 
 
 def _sources(folder: Path) -> list[str]:
-    """Return the names of all that a re-check uses. Raises: OSError, ValueError."""
+    """Return the names of all files that a re-check uses. Raises: OSError, ValueError."""
     lines = (folder / "_CoqProject").read_text(encoding="utf-8").split("\n")
     names = [line for line in lines if line.endswith(".v")]
     for name in names:
@@ -137,21 +140,20 @@ def _digest(folder: Path, names: Sequence[str]) -> str:
     return total.hexdigest()
 
 
-def digest_of_statements(theorems: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+def _digest_of_statements(book: Mapping[str, Any]) -> str:
     """SHA-256 over the canonical JSON of all theorems and of the digests of all definitions under them."""
-    whole = {"definitions": definitions, "theorems": theorems}
+    whole = {key: book[key] for key in ("definitions", "theorems")}
     return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _in_no_source(folder: Path, entries: Sequence[Theorem]) -> list[str]:
-    """Say which theorems and examples stand in no source that `_CoqProject` lists, outside of comments."""
-    standing: dict[str, str] = {}
+    """Name the theorems and examples missing in the sources of `_CoqProject`, outside of comments."""
+    kinds: dict[str, str] = {}
     with suppress(OSError, ValueError):  # then the digest is a fault already
-        for name in _sources(folder):
-            if SOURCE.fullmatch(name):
-                found = re.findall(r"\b(Theorem|Example)\s+([\w']+)", _code((folder / name).read_text("utf-8")))
-                standing |= {f"{name.removesuffix('.v')}#{short}": kind.lower() for kind, short in found}
-    wrong = [f"{one.kind} {one.name}" for one in entries if standing.get(one.name) != one.kind]
+        for name in filter(SOURCE.fullmatch, _sources(folder)):
+            heads = re.findall(r"\b(Theorem|Example)\s+([\w']+)", _code((folder / name).read_text("utf-8")))
+            kinds |= {f"{name.removesuffix('.v')}#{short}": kind.lower() for kind, short in heads}
+    wrong = [f"{entry.kind} {entry.name}" for entry in entries if kinds.get(entry.name) != entry.kind]
     more = f" and {len(wrong) - SHOWN_NAMES} more" if len(wrong) > SHOWN_NAMES else ""
     return [f"statements.json has what is in no source: {', '.join(wrong[:SHOWN_NAMES])}{more}"] if wrong else []
 
@@ -171,66 +173,59 @@ def _code(text: str) -> str:
 
 
 def chosen(book: Theorems, name: str) -> tuple[Theorem, ...]:
-    """Find what "rocq" (without examples), "rocq/Events" or "rocq/Events#attained" names; "Events.v" is "Events".
+    """Return the theorems that "rocq" (without examples), "rocq/Events" or "rocq/Events#attained" names.
 
-    Raises: ParameterError.
+    "Events.v" is "Events". Raises: ParameterError.
     """
     file, mark, short = name.removeprefix("rocq").removeprefix("/").partition("#")
     wanted = file.removesuffix(".v") + mark + short
-    found = tuple(
-        one
-        for one in book.entries
-        if (one.kind == "theorem" if not wanted else wanted in {one.name, one.name.split("#")[0]})
+    theorems = tuple(
+        entry for entry in book.entries if (wanted in {entry.name, entry.file} if wanted else entry.kind == "theorem")
     )
-    if not found:
-        names = [f"rocq/{one.name}" for one in book.entries]
-        near = get_close_matches(f"rocq/{wanted}", names) or names[:3]
-        raise ParameterError(
-            f"expected a theorem of Rocq such as {', '.join(near) or 'none'}", place="proof", remedy=f"got {name!r}"
-        )
-    return found
+    if not theorems:
+        names = [f"rocq/{entry.name}" for entry in book.entries]
+        near = ", ".join(get_close_matches(f"rocq/{wanted}", names) or names[:3]) or "none"
+        raise ParameterError(f"expected a theorem of Rocq such as {near}", place="proof", remedy=f"got {name!r}")
+    return theorems
 
 
 def recheck(
-    book: Theorems,
-    modules: Sequence[str] = (),
-    progress: Progress = None,
-    seconds: float = RECHECK_SECONDS,
+    book: Theorems, modules: Sequence[str] = (), progress: Progress = None, seconds: float = RECHECK_SECONDS
 ) -> Recheck:
     """Let Rocq compile the sources anew, in a temporary folder, and print statements and assumptions again.
 
-    With `modules` (such as "Events") only these files and what they need are compiled, and only the theorems of these
-    compared. `progress(done, total, file)` is called for each file. Only the sources are used, and `check.py` only as
-    it is known here; what it prints as the answer of Rocq is compared here again. Nothing is left behind, also where
-    a signal ends the process.
+    With `modules` (such as "Events") only these files and those that they need are compiled, and only the theorems of
+    these compared. `progress(done, total, file)` is called for each file. Only the sources are used, and `check.py`
+    only as it is known here. The answer of Rocq that it prints is compared here again. Nothing is left behind, also
+    when a signal ends the process.
     """
     if (missing := _missing(book)) is not None:
         return Recheck(done=False, words=f"not re-checked: {missing}")
-    with _signals_to_end() as came, tempfile.TemporaryDirectory(prefix="dpexact-rocq-") as place:
+    with signals_held_back() as signals, tempfile.TemporaryDirectory(prefix="dpexact-rocq-") as place:
         copy = Path(place) / "rocq"
         if (trouble := _copied(book.folder, copy)) is not None:
             return Recheck(done=False, words="not re-checked", faults=(trouble,))
         try:
             command = [sys.executable, "-I", str(copy / "check.py"), "--json", *modules]
-            status, out, err = _run(command, Path(place), seconds, progress, came)
+            status, output, errors = run_program(command, Path(place), seconds, progress, signals)
         except subprocess.TimeoutExpired:
             return Recheck(done=False, words=f"not re-checked: Rocq was not done within {seconds:g} s")
-    said, _, printed = out.strip().rpartition("\n")
+    report, _, printed = output.strip().rpartition("\n")
     if not printed.startswith("{"):  # check.py ended before
-        said, printed = out, ""
-    lines = [line for line in (said + "\n" + err).split("\n") if line.strip()]
+        report, printed = output, ""
+    lines = [line for line in (report + "\n" + errors).split("\n") if line.strip()]
     if absent := [line for line in lines if "Cannot find a physical path" in line]:
         return Recheck(done=False, words=f"not re-checked: a library of Rocq is missing: {' '.join(absent[0].split())}")
     if status == 0:
-        lines = _differing(book, modules, printed)
+        lines = list(_differing(book, modules, printed))
         if not lines:
-            return Recheck(done=True, words=f"re-checked by Rocq {book.version}: {said.rpartition(chr(10))[2]}")
-    shown = tuple(lines[-SHOWN_LINES:]) or (f"check.py ended with the status {status}",)
-    return Recheck(done=True, words=f"rejected by Rocq {book.version}", faults=shown)
+            return Recheck(done=True, words=f"re-checked by Rocq {book.version}: {report.rpartition(chr(10))[2]}")
+    faults = tuple(lines[-SHOWN_LINES:]) or (f"check.py ended with the status {status}",)
+    return Recheck(done=True, words=f"rejected by Rocq {book.version}", faults=faults)
 
 
 def _copied(folder: Path, copy: Path) -> str | None:
-    """Copy the sources and nothing else; return why that cannot be trusted, None if it can."""
+    """Copy the sources and nothing else, and return the reason not to trust them, or None."""
     try:
         (copy / "extraction").mkdir(parents=True)
         for name in [*_sources(folder), "statements.json", "README.md"]:
@@ -243,144 +238,54 @@ def _copied(folder: Path, copy: Path) -> str | None:
     return None
 
 
-def _differing(book: Theorems, modules: Sequence[str], printed: str) -> list[str]:
-    """Compare what check.py says that Rocq printed with the book, theorem by theorem, and say what differs."""
+def _differing(book: Theorems, modules: Sequence[str], printed: str) -> Iterator[str]:
+    """Compare the theorems that check.py printed for Rocq with the book, one by one, and name those that differ."""
     try:
-        fresh = {
-            one.name: one for one in _entries("check.py", _object("check.py", "", parse_json(printed, "check.py")))
-        }
+        fresh = {entry.name: entry for entry in _book("check.py", printed)[1]}
     except DocumentError as error:
-        return [f"check.py printed no theorems: {error}"]
-    wanted = [one for one in book.entries if not modules or one.name.partition("#")[0] in modules]
-    return [f"{one.name}: statements.json and Rocq differ" for one in wanted if fresh.get(one.name) != one]
+        yield f"check.py printed no theorems: {error}"
+        return
+    for entry in book.entries:
+        if (not modules or entry.file in modules) and fresh.get(entry.name) != entry:
+            yield f"{entry.name}: statements.json and Rocq differ"
 
 
 def _missing(book: Theorems) -> str | None:
-    """Return what is missing for a re-check; None if nothing is."""
+    """Return the reason why a re-check is impossible, or None."""
     if shutil.which("coqc") is None:
         return "Rocq is not installed (there is no coqc)"
     if shutil.which("make") is None:
         return "make is not installed"
+    command = ["coqc", "--print-version"]  # coqc of the user
     try:
-        asked = subprocess.run(
-            ["coqc", "--print-version"],  # noqa: S607 - coqc of the user
-            capture_output=True,
-            text=True,
-            timeout=ASKING_SECONDS,
-            check=False,
-        )
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=ASKING_SECONDS, check=False)  # noqa: S603
     except (subprocess.TimeoutExpired, OSError) as error:
         return f"coqc does not say its version ({type(error).__name__})"
-    version = (asked.stdout.split() or ["of an unknown version"])[0]
-    if asked.returncode or version != book.version:
+    version = (answer.stdout.split() or ["of an unknown version"])[0]
+    if answer.returncode or version != book.version:
         return f"Rocq {version} is installed, and the statements are those that Rocq {book.version} prints"
     return None
 
 
-def _run(command: list[str], place: Path, seconds: float, progress: Progress, came: list[int]) -> tuple[int, str, str]:
-    """Status and output of a program; past the time, or when a signal came, it is ended with all that it started.
-
-    Raises: TimeoutExpired; SystemExit.
-    """
-    out, err, start = place / "out", place / "err", time.monotonic()
-    with (
-        out.open("wb") as first,
-        err.open("wb") as second,
-        err.open(encoding="utf-8", errors="replace") as said,
-        subprocess.Popen(command, cwd=place, stdout=first, stderr=second, start_new_session=True) as running,  # noqa: S603 - check.py of the folder
-    ):
-        compiled = _Compiled(progress)
-        try:
-            while running.poll() is None:
-                try:
-                    running.wait(LOOKING_SECONDS)
-                except subprocess.TimeoutExpired:
-                    if time.monotonic() - start > seconds:
-                        raise
-                if came:
-                    sys.exit(128 + came[0])
-                compiled.look(said)
-        except BaseException:
-            _end(running)
-            raise
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in (out, err)]
-    lines = [line for line in texts[1].split("\n") if not line.startswith(COMPILING)]
-    return running.returncode, texts[0], "\n".join(lines)
+def _book(file: str, text: str) -> tuple[dict[str, Any], tuple[Theorem, ...]]:
+    """Return a document that check.py wrote, and its theorems. Raises: DocumentError."""
+    book = object_of(file, "the document", parse_json(text, file))
+    bodies = object_of(file, "definitions", book.get("definitions"))
+    theorems = object_of(file, "theorems", book.get("theorems")).items()
+    return book, tuple(_theorem(file, name, object_of(file, name, entry), bodies) for name, entry in theorems)
 
 
-@dataclass
-class _Compiled:
-    """Reads what check.py says of its progress: how many files it compiles, and each as it begins."""
-
-    progress: Progress
-    done: int = 0
-    total: int = 0
-    rest: str = ""
-
-    def look(self, said: TextIO) -> None:
-        """Tell of the lines that came since."""
-        *lines, self.rest = (self.rest + said.read()).split("\n")
-        for line in lines:
-            what = line.removeprefix(COMPILING)
-            if what == line or self.progress is None:
-                continue
-            if what.endswith(" files"):
-                self.total = int(what.removesuffix(" files"))
-            else:
-                self.progress(self.done, self.total, what)
-                self.done += 1
-
-
-def _end(running: subprocess.Popen[bytes]) -> None:
-    """End a program with all of its group; where there are no groups (Windows), with all that it started."""
-    with suppress(OSError):  # it has ended meanwhile
-        if hasattr(os, "killpg"):
-            os.killpg(running.pid, signal.SIGKILL)
-        else:
-            subprocess.run(["taskkill", "/F", "/T", "/PID", str(running.pid)], capture_output=True, check=False)  # noqa: S603, S607
-    running.kill()
-
-
-@contextmanager
-def _signals_to_end() -> Iterator[list[int]]:
-    """Hold back the signals to end this process that come meanwhile.
-
-    They are sent again afterwards, when nothing is left.
-    """
-    came: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield came
-        return
-    ending = [getattr(signal, name) for name in ENDING if hasattr(signal, name)]
-    unhandled = [one for one in ending if signal.getsignal(one) in (signal.SIG_DFL, signal.default_int_handler)]
-    before = {one: signal.signal(one, lambda number, _: came.append(number)) for one in unhandled}
-    try:
-        yield came
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
-        if came:
-            signal.raise_signal(came[0])
-
-
-def _entries(file: str, book: Mapping[str, Any]) -> tuple[Theorem, ...]:
-    """Return the theorems of what check.py writes. Raises: DocumentError."""
-    bodies = _object(file, "definitions", book.get("definitions"))
-    return tuple(
-        _theorem(file, name, entry, bodies) for name, entry in _object(file, "theorems", book.get("theorems")).items()
-    )
-
-
-def _theorem(file: str, name: str, entry: object, bodies: Mapping[str, object]) -> Theorem:
-    parts = _object(file, name, entry)
+def _theorem(file: str, name: str, parts: Mapping[str, object], bodies: Mapping[str, object]) -> Theorem:
     kind, statement, assumptions, names = (
         _text(file, f"{name}.{key}", parts.get(key)) for key in ("kind", "statement", "assumptions", "definitions")
     )
-    under = [f"{one} {_text(file, f'definitions.{one}', bodies.get(one))}" for one in names.split(", ") if one]
+    defined = filter(None, names.split(", "))
+    under = [f"{object_} {_text(file, f'definitions.{object_}', bodies.get(object_))}" for object_ in defined]
     return Theorem(name.replace(".", "#", 1), kind, statement, assumptions, tuple(under))
 
 
-def _object(file: str, place: str, value: object) -> dict[str, Any]:
+def object_of(file: str, place: str, value: object) -> dict[str, Any]:
+    """Return a JSON object of a document that check.py wrote. Raises: DocumentError."""
     if not isinstance(value, dict):
         raise fault(file, place, "an object", described(value), "let check.py --write write the file anew")
     return value

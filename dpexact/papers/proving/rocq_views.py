@@ -1,4 +1,4 @@
-"""Theorems of Rocq as text and as data: statement, assumptions, and what was compared or re-checked."""
+"""Theorems of Rocq as text and as data, with their assumptions and the comparison or the re-check."""
 
 from __future__ import annotations
 
@@ -10,21 +10,16 @@ LABELS = {"proved": "proved   ", "compared": "compared ", "rejected": "REJECTED 
 
 
 def verdict_of(theorem: Theorem, book: Theorems, again: Recheck) -> str:
-    """proved: Rocq accepted it just now. compared: its text and sources are those that Rocq accepted. Or rejected."""
+    """Return "proved" if Rocq accepted it just now, "compared" if text and sources did not change, or "rejected"."""
     if book.faults or again.faults or theorem.assumptions != CLOSED:
         return "rejected"
     return "proved" if again.done else "compared"
 
 
 def theorem_text(theorem: Theorem, book: Theorems, again: Recheck) -> str:
-    """Return a theorem: verdict, statement, assumptions."""
-    return "\n".join(
-        (
-            f"{LABELS[verdict_of(theorem, book, again)]} rocq/{theorem.name}",
-            f"  {theorem.kind}: {theorem.statement}",
-            f"  assumptions: {_assumptions(theorem)}",
-        )
-    )
+    """Return a theorem with verdict, statement and assumptions."""
+    head = f"{LABELS[verdict_of(theorem, book, again)]} rocq/{theorem.name}"
+    return f"{head}\n  {theorem.kind}: {theorem.statement}\n  assumptions: {_assumptions(theorem)}"
 
 
 def theorem_json(theorem: Theorem, book: Theorems, again: Recheck) -> dict[str, object]:
@@ -42,8 +37,8 @@ def theorem_json(theorem: Theorem, book: Theorems, again: Recheck) -> dict[str, 
 
 
 def summary_text(shown: Sequence[Theorem], book: Theorems, again: Recheck) -> str:
-    """Return what was done for all of them: the digest compared, Rocq run or not, and why."""
-    kinds = [one.kind for one in book.entries]
+    """Return the result for all of them, with the digest and the run of Rocq or the reason why not."""
+    kinds = [entry.kind for entry in book.entries]
     lines = [
         f"rocq      {len(shown)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",
         "  Definitions.v says what they are about",

@@ -1,0 +1,85 @@
+"""Units in the last place: the spacing of the numbers of a float format at an exact or enclosed number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dpexact.numbers.enclosure import Enclosure, at_hand, narrowed
+from dpexact.numbers.exact import Exact
+
+FIRST_BITS, LAST_BITS = 64, 4096
+
+
+@dataclass(frozen=True)
+class FloatFormat:
+    """A binary format of IEEE 754: numbers of `digits` bits, normal from 2^least on, the largest below 2^(most + 1)."""
+
+    name: str
+    digits: int
+    least: int
+    most: int
+
+    @property
+    def smallest_ulp(self) -> Fraction:
+        """The distance of subnormal numbers."""
+        return _power(self.least - self.digits + 1)
+
+    def ulp(self, number: Fraction) -> Fraction:
+        """Return the distance of numbers of the format at the one nearest to this, upwards in size.
+
+        For a number past the largest, it is the distance at the largest.
+        """
+        size = abs(number)
+        if not size:
+            return self.smallest_ulp
+        unit = self._unit(_exponent(size))
+        return self._unit(_exponent(max(round(size / unit) * unit, unit)))
+
+    def _unit(self, exponent: int) -> Fraction:
+        return _power(min(max(exponent, self.least), self.most) - self.digits + 1)
+
+
+DOUBLE = FloatFormat("float64", 53, -1022, 1023)
+
+
+def format_of(value: object) -> FloatFormat:
+    """Return the format of a floating number of numpy, and the format of doubles for any other number."""
+    if isinstance(value, float) or type(value).__module__ != "numpy" or not hasattr(value, "as_integer_ratio"):
+        return DOUBLE
+    import numpy as np
+
+    if not isinstance(value, np.floating):
+        return DOUBLE
+    limits = np.finfo(type(value))
+    return FloatFormat(type(value).__name__, int(limits.nmant) + 1, int(limits.minexp), int(limits.maxexp) - 1)
+
+
+def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE, *, refines: bool = True) -> tuple[Fraction, Fraction]:
+    """Return the spacing of a format's numbers at the true one twice, or two spacings if bounds leave both possible.
+
+    Unless it `refines`, the bounds are those at hand.
+    """
+
+    def between(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
+        least, most = sorted((form.ulp(lower), form.ulp(upper)))
+        return form.smallest_ulp if lower < 0 < upper else least, most
+
+    if isinstance(true, Enclosure) and not refines:
+        return between(*at_hand(true))
+    return between(*narrowed(true, FIRST_BITS, LAST_BITS, lambda lower, upper: len({*between(lower, upper)}) == 1))
+
+
+def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
+    """Return the spacing of a format's numbers at the true one, the larger of the two if bounds leave both possible."""
+    return ulps_of(true, form)[1]
+
+
+def _power(exponent: int) -> Fraction:
+    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
+
+
+def _exponent(size: Fraction) -> int:
+    """Return the k with 2^k <= size < 2^(k + 1)."""
+    guess = size.numerator.bit_length() - size.denominator.bit_length()
+    return guess if size >= _power(guess) else guess - 1
