@@ -575,16 +575,28 @@ def values_of(draw: Draw) -> list[tuple[Any, Possible]]:
     return [(at(draw, part.first), part) for part in _parts(draw, tagged)]
 
 
-def counted_values(draw: Draw) -> list[tuple[Any, int, Possible]]:
-    """Return every value that the draw can still have, with how many k of its set have it, and some of these."""
+def counted_values(draw: Draw, ends: list[int]) -> list[tuple[Any, int, Possible]]:
+    """Return every value that the draw can still have, with how many k of its set have it, and some of these.
+
+    `ends` gets the first and the last k of every run with one value.
+    """
     possible = _set(draw)
     if possible.count > FEW or _is_known(draw):
-        return [(value, part.count, part) for value, part in values_of(draw)]
+        parts = values_of(draw)
+        for _, part in parts:
+            ends.extend(k for first, step, count in part.pieces for k in (first, first + step * (count - 1)))
+        return [(value, part.count, part) for value, part in parts]
     counts: dict[Hashable, list[Any]] = {}
     for first, step, count in possible.pieces:
+        before: Hashable = None
         for k in range(first, first + step * count, step):
             value = at(draw, k)
-            counts.setdefault(tagged(value), [value, 0, k])[1] += 1
+            key = tagged(value)
+            if key != before:
+                ends.extend((k - step, k) if before is not None else (k,))
+            before = key
+            counts.setdefault(key, [value, 0, k])[1] += 1
+        ends.append(first + step * (count - 1))
     return [(value, count, Possible(((k, 1, 1),))) for value, count, k in counts.values()]
 
 

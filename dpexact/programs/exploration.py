@@ -36,7 +36,7 @@ from dpexact.programs.draw import (
     tagged,
 )
 from dpexact.programs.held import Kept, fingerprint, is_plain
-from dpexact.programs.loops import states_here
+from dpexact.programs.loops import STATES, states_here
 from dpexact.programs.outside import watched
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
@@ -69,8 +69,9 @@ ALL_REALLY = 64  # paths, of which each is run through these
 ROUNDS = (2, 7)  # of a loop, as often as which a path that comes back to a state is run too
 _DIFFERS = (
     "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
-    "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, or has "
-    "other randomness"
+    "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, has other "
+    "randomness, or adds floats in another order without a draw among them (numpy's sum, mean and dot; sum from Python "
+    "3.12 on: add them in a loop)"
 )
 _KEEPS = (
     "something is kept from run to run ({0}): a path that was found, run again from what was there before the first "
@@ -222,6 +223,8 @@ class Found:
     possible: list[Possible]
     expected: Callable[[Sequence[int]], Hashable]
     back_to: Node | None = None  # the state to which it has returned
+    index: int = -1  # of a draw that is in the output
+    ends: Sequence[int] = ()  # of that draw, where the output changes
 
     def with_way_out(self, rounds: int = 1) -> Found | None:
         """Return the path with what follows its state up to an output; None where no output follows.
@@ -265,10 +268,21 @@ class Found:
             yield tuple(p.at(next(some) % p.count) for p in self.possible)
 
     def few_choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
-        """Yield both ends of all intervals and one inside."""
+        """Yield both ends of all intervals, one inside, and both ends of all values of a draw that is in the output.
+
+        A function of a draw that rises or falls is then, between two ends, the one that was counted. The real one may
+        differ from it: numpy adds the numbers of an array in another order than those of an array with a draw.
+        """
         yield tuple(p.first for p in self.possible)
         yield tuple(p.last for p in self.possible)
         yield tuple(p.at(next(some) % p.count) for p in self.possible)
+        for index, possible in enumerate(self.possible):
+            ends = {
+                *(_ends_of(possible) if len(possible.pieces) > 1 else ()),
+                *(self.ends if index == self.index else ()),
+            }
+            for end in sorted(ends):
+                yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
 
 
 @dataclass(frozen=True)
@@ -285,6 +299,13 @@ class Way:
         if self.part is not None:
             possible[self.index] = self.part
         return tuple(p.at(next(some) % p.count) for p in possible)
+
+
+def _ends_of(possible: Possible) -> Iterator[int]:
+    """Yield both ends of each piece."""
+    for first, step, count in possible.pieces:
+        yield first
+        yield first + step * (count - 1)
 
 
 def some_numbers() -> Iterator[int]:
@@ -535,8 +556,9 @@ class Exploration:
             value = at(last, choices[index])
             return Outcome("value", self._normal(_filled(output, lambda _: value))).key()
 
-        found = Found(path.sizes, _laws(path), path.possible, expected)
-        for value, count, part in counted_values(last):
+        ends: list[int] = []
+        found = Found(path.sizes, _laws(path), path.possible, expected, index=index, ends=ends)
+        for value, count, part in counted_values(last, ends):
             given = self._normal(_filled(output, _always(value)))
             self._check_output(given)
             key = path.node.add(Outcome("value", given), path.mass * fmpq(count, before))
@@ -719,7 +741,7 @@ class Exploration:
                 self.known,
                 inner=True,
                 function=function,
-                has_states=constant,
+                has_states=constant and STATES,
                 kept=None if constant else Kept(things, sources),
             )
             try:

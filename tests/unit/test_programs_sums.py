@@ -1,0 +1,84 @@
+"""Sums of floats: numpy adds those of an array in pairs, and those of an array with a draw from left to right."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs import distribution, distribution_of
+from dpexact.programs.exploration import Found
+from dpexact.programs.possible import Possible
+
+BIG = 2.0**52
+
+
+def data(x: int) -> list[float]:
+    """Numbers whose sum in pairs, with a noise in front, keeps x, and whose sum from left to right does not."""
+    return [BIG, -BIG, 0, 0, 0, 0, 0, 0.001 * x, 0, 0, 0, 0, 0, 0, 0]
+
+
+def rounded(source: Any, x: int) -> int:
+    return round(np.concatenate([source.generator.random(1), data(x)]).sum())
+
+
+def compared(source: Any, x: int) -> bool:
+    return bool(np.concatenate([source.generator.random(1), data(x)]).sum() > 0.5)
+
+
+def apart(source: Any, x: int) -> bool:
+    """Both sides of a middle: its own two ends lie within one answer."""
+    return bool(abs(np.concatenate([source.generator.random(1), data(x)]).sum() - 0.5) > 0.25)
+
+
+def product(source: Any, _: int) -> int:
+    return round(1000 * float(np.concatenate([source.generator.random(1), [0.1] * 17]) @ np.ones(18)) * 1)
+
+
+@pytest.mark.parametrize("program", [rounded, compared, apart])
+def test_an_array_that_is_added_in_another_order_is_refused(program: Callable[[Any, int], Any]) -> None:
+    assert program(Plain(0.4995), 1) == program(Plain(0.4999), 1)  # it runs on plain numbers
+    with pytest.raises(UnsupportedProgramError, match="adds floats in another order"):
+        distribution_of(program, 1)
+
+
+class Plain:
+    """A source of one plain number."""
+
+    def __init__(self, u: float) -> None:
+        self.generator = self
+        self.u = u
+
+    def random(self, size: int) -> Any:
+        return np.full(size, self.u)
+
+
+def test_a_sum_in_a_loop_is_followed() -> None:
+    def added(source: Any) -> int:
+        total = source.random()
+        for number in (0.25, 0.5, 0.125):
+            total = total + number
+        return round(total)
+
+    law = {output: str(value) for output, value in distribution_of(added).probabilities.items()}
+    assert law == {1: "5/8", 2: "3/8"}
+
+
+def test_both_ends_of_every_piece_are_run() -> None:
+    found = Found(
+        [8, 8], {}, [Possible(((0, 1, 2), (5, 1, 3))), Possible(((0, 1, 8),))], lambda _: None, None, 1, [3, 4]
+    )
+    choices = list(found.few_choices(iter(range(1000))))
+    assert {first for first, _ in choices} >= {0, 1, 5, 7}
+    assert {second for _, second in choices} >= {0, 3, 4, 7}
+
+
+def test_an_interpreter_that_was_not_tried_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distribution, "TRIED", ((2, 7),))
+    with pytest.raises(UnsupportedProgramError, match=r"expected CPython 3\.11 or 3\.12, on which the net"):
+        distribution_of(lambda source: source.below(2))
+    assert sys.version_info[:2] >= (3, 11)
