@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from inspect import signature
 
+from dpexact.crosscheck.computed import Truth
 from dpexact.crosscheck.judging import ROUNDING_ULPS, CrosscheckResult, Judgement, judge
-from dpexact.crosscheck.library import Answer, Argument, Library, Probe, Truth, answer_of
+from dpexact.crosscheck.library import Answer, Library, answer_of
+from dpexact.crosscheck.probes import Argument, Probe
 from dpexact.crosscheck.reproduction import reproduction
 from dpexact.crosscheck.table import Case, Table, shipped_table
+from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
@@ -107,7 +109,7 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
         return _result(library, table, case, probe, answer, math.nan, judge(math.nan, math.inf, probe.safe), "")
     claimed = float(case.arguments[probe.claim]) if probe.claim else answer.output  # type: ignore[arg-type]
     try:
-        truth = probe.truth(**_exact_arguments(probe.truth, probe, case, answer))
+        truth = probe.truth.compute(**_exact_arguments(probe.truth, probe, case, answer))
         judgement = judge(claimed, truth, probe.safe, probe.kind, _delta(probe, case, answer, claimed))
         error = ""
     except DPExactError as failed:  # such as a scale of 0, or NaN, where there is no truth
@@ -117,26 +119,22 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
 
 def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | None:
     """Return the delta that is needed at the epsilon that is claimed, where the probe knows it."""
-    if probe.delta is None or not math.isfinite(claimed):
+    if probe.needed is None or not math.isfinite(claimed):
         return None
-    return probe.delta(**_exact_arguments(probe.delta, probe, case, answer, claimed=exact_of_float(claimed)))
+    arguments = _exact_arguments(probe.needed, probe, case, answer, claimed=exact_of_float(claimed))
+    return probe.needed.compute(**arguments)
 
 
-def _exact_arguments(
-    function: Callable[..., Truth], probe: Probe, case: Case, answer: Answer, **more: object
-) -> dict[str, object]:
-    """Return the arguments that a function takes: those given, the library's number and what else it found, exactly."""
+def _exact_arguments(number: TrueNumber, probe: Probe, case: Case, answer: Answer, **more: object) -> dict[str, object]:
+    """Return the arguments of a true number: those given, the library's number and what else it found, exactly."""
     known = {name: _exactly(value) for name, value in case.arguments.items()} | more
     known |= {name: exact(value) for name, value in zip(probe.found, answer.found, strict=True)}
     if answer.output is not None and math.isfinite(answer.output):
         known["output"] = exact_of_float(answer.output)
-    wanted = signature(function).parameters.values()
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in wanted):
-        return {name: value for name, value in known.items() if name not in ("output", "claimed")}
-    missing = [parameter.name for parameter in wanted if parameter.name not in known]
+    missing = sorted(number.takes - set(known))
     if missing:
         raise ParameterError(repr(answer.output), place=f"{case.id}", expected=f"a finite {missing[0]}")
-    return {parameter.name: known[parameter.name] for parameter in wanted}
+    return {name: known[name] for name in number.takes}
 
 
 def _exactly(value: Argument) -> object:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from dpexact.audit.judgement import Tolerance, order, side_of, weight
-from dpexact.crosscheck.library import Kind, Safe, Truth
+from dpexact.crosscheck.computed import Truth
+from dpexact.crosscheck.probes import Kind, Safe
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_of_float

@@ -5,7 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 from dpexact.crosscheck.judging import Judgement
-from dpexact.crosscheck.library import Answer, Library, Probe
+from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.probes import Probe
 from dpexact.crosscheck.table import Case
 
 TRUTH_DIGITS = 20  # as many as a judgement has

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.certificates.source import described, fault, read_text
-from dpexact.crosscheck.library import Argument, Library
+from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.probes import Argument
+from dpexact.crosscheck.truths import PLACE
 from dpexact.numbers.typography import did_you_mean
 
 FORMAT = "dpexact-crosscheck/1"
@@ -19,7 +21,6 @@ KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")
 FINDING = ("says", "probes", "promise", "range", "usable", "head", "known")
 PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
 HEAD = re.compile(r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*")  # repository, commit, date: words
-PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 
 
 @dataclass(frozen=True)
@@ -87,8 +88,7 @@ def shipped_table(library: Library) -> Table:
 
     Raises: DocumentError.
     """
-    name = f"{library.name}.toml"
-    with resources.as_file(resources.files("dpexact.crosscheck").joinpath(name)) as path:
+    with resources.as_file(library.table) as path:
         table = read_table(path, library)
     if library.withheld is None:
         return table

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from hashlib import sha256
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,14 +14,15 @@ from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.library import Answer, Library
-from dpexact.crosscheck.table import PLACE, Case, Finding, Table, read_table, shipped_table
+from dpexact.crosscheck.table import Case, Finding, Table, read_table, shipped_table
+from dpexact.crosscheck.truths import PLACE
 from dpexact.errors import DocumentError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from dpexact.crosscheck.judging import CrosscheckResult
-    from dpexact.crosscheck.library import Probe
+    from dpexact.crosscheck.probes import Probe
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long
@@ -61,16 +61,13 @@ def test_every_probe_is_asked(library: Library) -> None:
 @pytest.mark.parametrize(("library", "probe"), [(x, p) for x in EVERY for p in x.probes], ids=lambda x: x.name)
 def test_a_truth_takes_what_the_lines_have(library: Library, probe: Probe) -> None:
     given = {*PLACE.findall(probe.lines), "output", *probe.found}
-    wanted = {p.name for p in signature(probe.truth).parameters.values() if p.kind is not p.VAR_KEYWORD}
-    assert wanted <= given
-    assert set(PLACE.findall(probe.again)) <= given
+    assert probe.truth.takes <= given
+    assert set(PLACE.findall(probe.truth.again)) <= given
     assert probe.claim in {"", *given}
     assert library.probe(probe.name) is probe  # names differ
-    if probe.delta is not None:
-        wanted = {p.name for p in signature(probe.delta).parameters.values()}
-        assert wanted <= {*given, "claimed"}
-        assert set(PLACE.findall(probe.delta_again)) <= given
-    assert (probe.delta is None) == (not probe.delta_again)
+    if probe.needed is not None:
+        assert probe.needed.takes <= {*given, "claimed"}
+        assert set(PLACE.findall(probe.needed.again)) <= given
 
 
 @pytest.mark.parametrize("library", EVERY, ids=lambda library: library.name)
@@ -205,7 +202,7 @@ def test_the_other_side_is_not_as_recorded(
     answering(monkeypatch, output, found)
     result = checked(library, table, case)
     gap, truth = float(result.difference), float(result.truth)
-    if not (math.isfinite(gap) and math.isfinite(truth)) or "output" in signature(probe.truth).parameters:
+    if not (math.isfinite(gap) and math.isfinite(truth)) or "output" in probe.truth.takes:
         return
     answering(monkeypatch, truth - gap, found)
     other = checked(library, table, case)
@@ -218,7 +215,9 @@ def second_route(probe: Probe, case: Case, answers: dict[str, Any], result: Cros
     names = dict(answers)
     exec("from mpmath import *\nmp.dps = 60\n" + probe.repeated(case.arguments), names)  # noqa: S102 - of an adapter
     truth = names["truth"]
-    assert bool(result.delta) == (probe.delta is not None and result.outcome != "equal" and "inf" not in result.claimed)
+    assert bool(result.delta) == (
+        probe.needed is not None and result.outcome != "equal" and "inf" not in result.claimed
+    )
     if result.delta:
         names["claimed"] = float(result.claimed)
         exec(f"delta = {probe.delta_repeated(case.arguments)}", names)  # noqa: S102 - of an adapter
