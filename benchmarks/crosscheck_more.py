@@ -670,7 +670,7 @@ def row(question: Question) -> str:
     claimed, judgement = judged(question)
     if isinstance(judgement, str):
         return f"| {question.library} | {question.asked} | - | - | {judgement} |"
-    truth = float(judgement.truth)
+    truth = float(judgement.shown.truth)
     word = {"safe": "valid", "unsafe": "**too small**"}.get(judgement.outcome, judgement.outcome)
     if judgement.outcome in ("equal", "agrees"):
         word = "right"

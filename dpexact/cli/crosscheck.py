@@ -10,9 +10,9 @@ from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.crosscheck.adapters.samplers import every_sampler
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
-from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
+from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.samplers import (
     as_recorded,
     chosen_samplers,

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
-from dpexact.crosscheck.judging import CrosscheckResult
+from dpexact.crosscheck.result import CrosscheckResult
 
 __all__ = ["Crosscheck", "CrosscheckResult", "crosscheck"]

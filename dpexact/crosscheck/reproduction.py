@@ -29,15 +29,15 @@ def reproduction(
         "mp.dps = 60",
         probe.repeated(case.arguments),
         f"claimed = {'float(output)' if not probe.claim else value}",
-        f"print(nstr(truth, {TRUTH_DIGITS}))  # {as_nstr(judgement.truth, TRUTH_DIGITS)}",
+        f"print(nstr(truth, {TRUTH_DIGITS}))  # {as_nstr(judgement.shown.truth, TRUTH_DIGITS)}",
     ]
-    if "infinit" not in judgement.difference and judgement.truth != "inf":
-        printed = as_nstr(judgement.difference, GAP_DIGITS)
+    if not isinstance(judgement.difference, float) and not isinstance(judgement.truth, float):
+        printed = as_nstr(judgement.shown.difference, GAP_DIGITS)
         lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {_side(judgement)}")
-    if judgement.delta:
+    if judgement.delta is not None:
         lines += [
             f"delta = {probe.delta_repeated(case.arguments)}  # that is needed at the claimed epsilon",
-            f"print(nstr(delta, {TRUTH_DIGITS}))  # {as_nstr(judgement.delta, TRUTH_DIGITS)}",
+            f"print(nstr(delta, {TRUTH_DIGITS}))  # {as_nstr(judgement.shown.delta, TRUTH_DIGITS)}",
         ]
     return "\n".join(lines)
 

@@ -21,8 +21,8 @@ from dpexact.errors import DocumentError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dpexact.crosscheck.judging import CrosscheckResult
     from dpexact.crosscheck.probes import Probe
+    from dpexact.crosscheck.result import CrosscheckResult
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long
@@ -201,7 +201,7 @@ def test_the_other_side_is_not_as_recorded(
         return
     answering(monkeypatch, output, found)
     result = checked(library, table, case)
-    gap, truth = float(result.difference), float(result.truth)
+    gap, truth = float(result.shown.difference), float(result.shown.truth)
     if not (math.isfinite(gap) and math.isfinite(truth)) or "output" in probe.truth.takes:
         return
     answering(monkeypatch, truth - gap, found)
@@ -215,27 +215,29 @@ def second_route(probe: Probe, case: Case, answers: dict[str, Any], result: Cros
     names = dict(answers)
     exec("from mpmath import *\nmp.dps = 60\n" + probe.repeated(case.arguments), names)  # noqa: S102 - of an adapter
     truth = names["truth"]
-    assert bool(result.delta) == (
-        probe.needed is not None and result.outcome != "equal" and "inf" not in result.claimed
+    assert (result.delta is not None) == (
+        probe.needed is not None and result.outcome != "equal" and math.isfinite(result.claimed or 0)
     )
-    if result.delta:
-        names["claimed"] = float(result.claimed)
+    if result.delta is not None:
+        names["claimed"] = result.claimed
         exec(f"delta = {probe.delta_repeated(case.arguments)}", names)  # noqa: S102 - of an adapter
         with mp.workdps(60):
-            assert abs(names["delta"] - mp.mpf(result.delta)) <= abs(mp.mpf(result.delta)) * mp.mpf(10) ** -18
-    if result.truth == "inf":
+            assert (
+                abs(names["delta"] - mp.mpf(result.shown.delta)) <= abs(mp.mpf(result.shown.delta)) * mp.mpf(10) ** -18
+            )
+    if result.truth == math.inf:
         assert truth == mp.inf
         assert "print(nstr(truth, 20))  # +inf" in result.reproduce
         return
     with mp.workdps(60):
         comments = dict(line.split(")  # ") for line in result.reproduce.splitlines() if line.startswith("print(nstr("))
-        assert comments["print(nstr(truth, 20)"] == (mp.nstr(truth, 20) if mp.mpf(result.truth) else "0.0")
+        assert comments["print(nstr(truth, 20)"] == (mp.nstr(truth, 20) if mp.mpf(result.shown.truth) else "0.0")
         if (
-            result.outcome != "equal" and result.difference and math.isfinite(float(result.claimed))
+            result.outcome != "equal" and result.shown.difference and math.isfinite(result.claimed or 0)
         ):  # at 60 digits mpmath may print what its rounding leaves
-            gap = mp.mpf(float(result.claimed)) - truth
+            gap = mp.mpf(result.claimed) - truth
             assert comments["print(nstr(claimed - truth, 3)"].partition(":")[0] == mp.nstr(gap, 3)
-        if result.delta and mp.mpf(result.delta):
+        if result.delta is not None and mp.mpf(result.shown.delta):
             assert comments["print(nstr(delta, 20)"] == mp.nstr(names["delta"], 20)
-        said = mp.mpf(result.truth)
+        said = mp.mpf(result.shown.truth)
         assert abs(truth - said) <= (abs(said) * mp.mpf(10) ** -18 if said else mp.mpf(10) ** -50)
