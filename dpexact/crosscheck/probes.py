@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, get_args
 
-from dpexact.certificates.source import fault
+from dpexact.certificates.source import described, fault
 from dpexact.crosscheck.truths import (
     FORMULA,
     PLACE,
@@ -26,7 +26,8 @@ Kind = Literal["delta", "epsilon", "value"]  # of a claim: a probability, a leas
 Argument = float | int | str | tuple[float, ...]
 
 TEXTS = ("name", "kind", "says", "safe", "reference", "lines")
-OPTIONAL = ("claim", "found", "needed", "measures", "truth", "names", *FORMULA)
+OPTIONAL = ("claim", "found", "needed", "measures")
+LAW = ("truth", "names", "uses", "again")
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,9 @@ def read_probes(table: str, file: str) -> tuple[Probe, ...]:
 
 
 def _probe(row: Mapping[str, Any], place: str, file: str) -> Probe:
-    if not {*TEXTS, *OPTIONAL} >= set(row):
-        came = repr(min(set(row) - {*TEXTS, *OPTIONAL}))
-        raise fault(file, place, f"the keys {', '.join((*TEXTS, *OPTIONAL))}", came, "correct the key")
+    keys = (*TEXTS, *OPTIONAL, *(LAW if "truth" in row else FORMULA))
+    if not set(keys) >= set(row):
+        raise fault(file, place, f"the keys {', '.join(keys)}", repr(min(set(row) - set(keys))), "correct the key")
     text: dict[str, Any] = {
         key: text_in(row, key, place, file) for key in (*TEXTS, *({"claim", "measures"} & set(row)))
     }
@@ -95,7 +96,9 @@ def _probe(row: Mapping[str, Any], place: str, file: str) -> Probe:
     truths = {**shared_truths(), **{name: of_law(law, "") for name, law in withheld_truths().items()}}
     truth = read_renaming(row, "truth", place, file, truths) if "truth" in row else read_formula(row, place, file)
     needed = read_renaming({"needed": row["needed"]}, "needed", place, file, truths) if "needed" in row else None
-    found = tuple(row.get("found", ()))
+    found = row.get("found", [])
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise fault(file, f"{place}.found", "a list of names", described(found), "write one")
     known = {*PLACE.findall(text["lines"]), "output", *found}
     unknown = {*truth.takes, *PLACE.findall(truth.again)} - known
     if needed:
@@ -103,4 +106,4 @@ def _probe(row: Mapping[str, Any], place: str, file: str) -> Probe:
     if unknown or text.get("claim", "output") not in known:
         came = ", ".join(sorted(unknown)) or repr(text["claim"])
         raise fault(file, place, f"the names {', '.join(sorted(known))}", came, "correct the names")
-    return Probe(truth=truth, needed=needed, found=found, **text)
+    return Probe(truth=truth, needed=needed, found=tuple(found), **text)
