@@ -1,4 +1,4 @@
-"""Other people's floating-point code against exact computation: what a library says, what is true, on which side."""
+"""Other people's floating-point code against exact computation."""
 
 from __future__ import annotations
 

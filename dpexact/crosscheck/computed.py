@@ -1,6 +1,6 @@
-"""The true numbers that no formula of `truths.toml` writes: laws of dpexact, and those that distinguish cases.
+"""The true numbers that are laws of dpexact or distinguish cases, so that a formula does not give them.
 
-Each takes exact numbers by name; the second route in mpmath stands beside its name in `truths.toml`.
+Each takes exact numbers by name. `truths.toml` has the second route in mpmath beside its name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Truth: TypeAlias = Exact | Enclosure | float
 
 
 def rounds_delta(p: Sequence[Exact], q: Sequence[Exact], count: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of p against q, count independent rounds of both: outcomes by how often each came."""
+    """Return the least delta of p against q for count independent rounds, with outcomes counted in any order."""
     rounds = int(count.as_fraction())
     first, second = [], []
     for outcomes in combinations_with_replacement(range(len(p)), rounds):
@@ -86,7 +86,7 @@ def sampled_response_renyi(epsilon: Exact, prob: Exact, order: Exact) -> Truth:
 
 
 def tree_renyi(sigma: Exact, steps: Exact, order: Exact) -> Truth:
-    """Return the Renyi divergence of noise on a binary tree: a record is in at most one node of a level."""
+    """Return the Renyi divergence of noise on a binary tree, where a record is in at most one node of a level."""
     levels = int(steps.as_fraction()).bit_length()
     return exact(levels) * order / (exact(2) * sigma * sigma)
 
@@ -97,7 +97,7 @@ def discrete_gaussian_reach(scale: Exact, accuracy: Exact) -> Truth:
 
 
 def gaussian_release(scale: Exact, threshold: Exact, largest: Exact, keys: Exact) -> Truth:
-    """Return the probability that a key of another data set is released: some value + noise reaches the threshold."""
+    """Return the probability that value + noise reaches the threshold for some key of another data set."""
     tail = discrete_gaussian_tail(scale, math.ceil((threshold - largest).as_fraction()))
     return Enclosure.computed(partial(_some, int(keys.as_fraction())), tail)
 
@@ -125,7 +125,7 @@ def squares_loss(output: Exact, lower: Exact, upper: Exact) -> Truth:
 
 
 def squares_delta(output: Exact, lower: Exact, upper: Exact, claimed: Exact) -> Truth:
-    """Return the least delta of the same noise at a claimed epsilon; without noise everything is told."""
+    """Return the least delta of the same noise at a claimed epsilon, which is 1 without noise."""
     if output == 0:
         return exact(1)
     change = upper * upper - lower * lower

@@ -1,4 +1,4 @@
-"""crosscheck: ask libraries what the tables ask, compare with the truth and with what is on record."""
+"""Crosscheck: ask libraries the questions of the tables, and compare the answers with the truth and the record."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Crosscheck:
 
     @property
     def different(self) -> tuple[CrosscheckResult, ...]:
-        """Return what is judged otherwise than on record."""
+        """Return the results that are judged otherwise than on record."""
         return tuple(result for result in self.results if result.as_recorded is False)
 
     @property
     def other_digits(self) -> tuple[CrosscheckResult, ...]:
-        """Return what is judged as on record, but differs from the answers there in its digits."""
+        """Return the results that are judged as on record and differ from the answers there in their digits."""
         return tuple(result for result in self.results if result.as_recorded and result.same_digits is False)
 
     @property
@@ -52,17 +52,17 @@ class Crosscheck:
 
     @property
     def open(self) -> tuple[CrosscheckResult, ...]:
-        """Return what could not be told: the library is missing, or the truth is undecided."""
+        """Return the results without a verdict, because the library is missing or the truth is undecided."""
         return tuple(result for result in self.results if result.outcome in ("missing", "undecided"))
 
     @property
     def unsafe(self) -> tuple[CrosscheckResult, ...]:
-        """Pick what is on the unsafe side of the truth, however little: an upper bound below it, a lower one above."""
+        """Return the results on the unsafe side of the truth, however little, such as an upper bound below it."""
         return tuple(result for result in self.results if result.side == "unsafe")
 
     @property
     def material(self) -> tuple[CrosscheckResult, ...]:
-        """Return what is wrong, or on the unsafe side, by 0.1 % or more."""
+        """Return the results that are wrong, or on the unsafe side, by 0.1 % or more."""
         return tuple(row for row in self.results if row.weight == "material" and row.outcome in ("unsafe", "wrong"))
 
 
@@ -73,8 +73,8 @@ def crosscheck(
 ) -> Crosscheck:
     """Ask the libraries the cases of their shipped tables, or one case by its id.
 
-    Guarantee: exact where the truth is exact, otherwise an enclosure or "undecided".
-    Raises: ParameterError for an id that no table has; DocumentError for a table that cannot be read.
+    Guarantee: exact if the truth is exact, otherwise an enclosure or "undecided".
+    Raises: ParameterError for an id that no table has, DocumentError for a table that cannot be read.
     """
     chosen = [(library, shipped_table(library)) for library in libraries]
     pairs = [(library, table, row) for library, table in chosen for row in table.cases if case in (None, row.id)]
@@ -128,7 +128,7 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
 def _judged(
     library: Library, probe: Probe, case: Case, answer: Answer | None, claimed: float | None
 ) -> tuple[Judgement, str]:
-    """Return the judgement of an answer, and the reason if there is no number or no truth."""
+    """Return the judgement of an answer, and the reason if the answer or the truth is missing."""
     if answer is None:
         return Judgement("missing"), f"{library.name} is not installed; {library.install}"
     if claimed is None:
@@ -146,7 +146,7 @@ def _judged(
 
 
 def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | None:
-    """Return the delta that is needed at the epsilon that is claimed, where the probe knows it."""
+    """Return the delta that is needed at the epsilon that is claimed, or None if the probe does not know it."""
     if probe.needed is None or not math.isfinite(claimed):
         return None
     arguments = _exact_arguments(probe.needed, probe, case, answer, claimed=exact_of_float(claimed))
@@ -154,7 +154,7 @@ def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | 
 
 
 def _exact_arguments(number: TrueNumber, probe: Probe, case: Case, answer: Answer, **more: object) -> dict[str, object]:
-    """Return the arguments of a true number: those given, the library's number and what else it found, exactly."""
+    """Return the arguments of a true number, which are those given and the numbers of the library, as exact numbers."""
     known = {name: _exactly(value) for name, value in case.arguments.items()} | more
     known |= {name: exact(value) for name, value in zip(probe.found, answer.found, strict=True)}
     if answer.output is not None and math.isfinite(answer.output):
@@ -174,9 +174,9 @@ def _exactly(value: Argument) -> object:
 
 
 def _shows(case: Case, seen: str, judgement: Judgement) -> bool:
-    """Decide whether an answer shows the finding of its probe: as unsafe, wrong or crashed as the record has it.
+    """Decide whether an answer shows the finding of its probe, as unsafe, wrong or crashed as the record has it.
 
-    A gap where a crash is on record, or a crash where a gap is, may have another cause, and so accuses nobody.
+    A gap instead of a recorded crash, or a crash instead of a gap, may have another cause, and so accuses nobody.
     """
     if judgement.outcome == "raises":
         return seen in case.seen
@@ -184,7 +184,7 @@ def _shows(case: Case, seen: str, judgement: Judgement) -> bool:
 
 
 def _taken_back(case: Case, judgement: Judgement, version: str | None) -> str:
-    """Say that an answer is better than each one on record; empty if it is not."""
+    """Say that an answer is better than each one on record, or nothing if it is not."""
     if judgement.said in case.judgements or not case.judgements:
         return ""
     harmless = judgement.outcome in HARMLESS and case.judgements <= MATERIAL | {"raises"}
@@ -201,11 +201,11 @@ def _seen(answer: Answer, judgement: Judgement) -> str:
 
 
 def _is_as_recorded(case: Case, answer: Answer, judgement: Judgement) -> bool:
-    """Decide whether an answer is judged as one on record; its digits do not matter.
+    """Decide whether an answer is judged as one on record, whatever its digits.
 
-    Where it differs from a recorded answer by at most ROUNDING_ULPS it is that answer on another processor: if it is
-    judged otherwise, the answer stands at the border of two judgements. What was refused or crashed has to do so again
-    with the same error.
+    An answer that differs from a recorded one by at most ROUNDING_ULPS is that answer on another processor. If it is
+    judged otherwise, the answer is at the border of two judgements. A question that was refused or crashed must do so
+    again with the same error.
     """
     if answer.output is None:
         return False
@@ -216,7 +216,7 @@ def _is_as_recorded(case: Case, answer: Answer, judgement: Judgement) -> bool:
 
 
 def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:
-    """Return the number on record and what was found besides; None for an error."""
+    """Return the number on record, which is None for an error, and the integers beside it."""
     said, _, found = seen.rpartition(": ")[0].partition(" from ")
     if said.startswith("raises"):
         return None, ()

@@ -31,8 +31,8 @@ class Judgement:
     """The outcome, the side, the weight of the gap, and the numbers that these come from.
 
     `difference` is the claim less the truth, `ulps` and `relative` its size in units in the last place of the truth and
-    as a part of it, each to 60 bits or infinite. `delta` is needed at the epsilon that is claimed, where a probe knows
-    it. A number that is unknown is None.
+    as a part of it, each to 60 bits or infinite. `delta` is needed at the epsilon that is claimed.
+    A number that is unknown is None.
     """
 
     outcome: Outcome
@@ -77,12 +77,12 @@ class Decimals(NamedTuple):
 def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta: Truth | None = None) -> Judgement:
     """Judge a claimed float, at its binary value, against the truth.
 
-    Equal; agrees (off in the last digits, on either side); safe or unsafe beyond that; wrong where neither side is
-    safe and for NaN, not a number. The last digits are what `dpexact.audit.judgement` says, with a tolerance of
-    ROUNDING_ULPS, for a delta or an epsilon of LEVEL; an epsilon that holds but for a `delta` of LEVEL agrees as well.
-    A negative epsilon where the least from 0 on is 0 is undecided: it may hold.
+    It is equal, agrees (off in the last digits, on either side), or is safe or unsafe beyond that. It is wrong if
+    neither side is safe, and for NaN. `dpexact.audit.judgement` says how much the last digits are, with a tolerance of
+    ROUNDING_ULPS, and for a delta or an epsilon of LEVEL. An epsilon that holds but for a `delta` of LEVEL agrees as
+    well. A negative epsilon may hold if the least from 0 on is 0, so it is undecided.
 
-    Guarantee: exact, or "undecided" where an enclosure of 4096 bits does not tell.
+    Guarantee: exact, or "undecided" if an enclosure of 4096 bits does not tell.
     """
     judgement = _judged(claimed, truth, safe, kind)
     if delta is None or judgement.outcome in ("equal", "undecided"):
@@ -93,7 +93,7 @@ def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta:
 
 
 def _is_negligible(delta: Truth) -> bool:
-    """Decide delta <= LEVEL; what cannot be told is not negligible."""
+    """Decide delta <= LEVEL. A delta that cannot be compared is not negligible."""
     try:
         return order(exact(LEVEL), delta) >= 0
     except UndecidedError:
@@ -149,7 +149,7 @@ def _short(size: Fraction | float, infinite: str = "infinite") -> str:
 
 
 def _decimal(number: Truth | None) -> str:
-    """Return a number to DIGITS significant digits; an enclosure that does not settle them as its bounds."""
+    """Return a number to DIGITS significant digits, or the bounds of an enclosure that does not settle them."""
     if number is None:
         return ""
     if isinstance(number, float):

@@ -23,14 +23,14 @@ LIBRARIES: tuple[Library, ...] = (
 
 
 def with_withheld(libraries: Iterable[Library]) -> tuple[Library, ...]:
-    """Return the libraries, in a checkout with the cases that are withheld from what is published."""
+    """Return the libraries, in a checkout with the withheld cases."""
     return tuple(replace(library, withheld=withheld_table(library.name)) for library in libraries)
 
 
 def chosen_libraries(name: str | None) -> tuple[Library, ...]:
     """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError.
 
-    In a checkout they have the cases that are withheld from what is published.
+    In a checkout they have the withheld cases.
     """
     if name is None:
         return with_withheld(LIBRARIES)

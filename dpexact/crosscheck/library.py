@@ -1,4 +1,4 @@
-"""Library: a package of other people's, the probes of it, and how one is run."""
+"""A library is a package of other people, with probes that ask it questions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from dpexact.report.installation import install_command
 
 @dataclass(frozen=True)
 class Library:
-    """A library by the name people give it; pip installs its `distribution`, which has the version.
+    """A library by the name that people give it. pip installs its `distribution`, which has the version.
 
-    `withheld` is the table of the cases that are left out of what is published, if it is at hand.
+    `withheld` is the table of the cases that are not published yet, if it is at hand.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Library:
         return next((probe for probe in self.probes if probe.name == name), None)
 
     def version(self) -> str | None:
-        """Return the installed version; None where it is not installed."""
+        """Return the installed version, or None without one."""
         try:
             return metadata.version(self.distribution)
         except metadata.PackageNotFoundError:
@@ -60,7 +60,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer of a library: a number, and integers besides; or the error that it ended with."""
+    """The answer of a library, which is a number with integers beside it, or the error that it ended with."""
 
     output: float | None
     error: str = ""
@@ -68,10 +68,10 @@ class Answer:
 
 
 def answer_of(lines: str, found: tuple[str, ...] = ()) -> Answer:
-    """Run the lines of a probe; what they give to `output` and to the names of `found`.
+    """Run the lines of a probe, and return the values of `output` and of the names `found`.
 
-    The lines are those of an adapter of this package, with numbers in their places; nothing of a user is executed.
-    What the library prints and warns is dropped.
+    The lines come from a table of this package, with numbers in their places. Nothing of a user is executed. Output and
+    warnings of the library are dropped.
     """
     names: dict[str, Any] = {}
     try:

@@ -1,4 +1,4 @@
-"""Show what was cross-checked: as text, as rows for the reports, and as a page of HTML."""
+"""Results of a crosscheck as text, as rows for the reports, and as a page of HTML."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _far(result: CrosscheckResult) -> str:
 
 
 def _digits(number: str, digits: int = 3) -> str:
-    """Return a decimal to a few digits; a text that is not one as it is."""
+    """Return a decimal to a few digits, and any other text as it is."""
     try:
         return f"{Decimal(number):.{digits}g}"
     except ArithmeticError:  # two bounds, or nothing
@@ -63,7 +63,7 @@ def _digits(number: str, digits: int = 3) -> str:
 
 
 def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
-    """Write one paragraph for each case, with the lines to paste if `lines`; at the end what was counted.
+    """Write one paragraph for each case, with the lines to paste if `lines`, and a summary at the end.
 
     No line is longer than the width, but those to paste, which are left as they are.
     """
@@ -88,7 +88,7 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
 
 
 def _behind(result: CrosscheckResult, finding: Finding) -> str:
-    """Explain a material gap or a crash: the finding, what is promised, where it bites, whether it is known."""
+    """Explain a material gap or a crash by the finding, the promise, the range of inputs, and the report of it."""
     use = "" if finding.usable else "; no input that anyone would use"
     known = f"known, {finding.known}" if finding.known else "no report found"
     promise = "; ".join(finding.promise).rstrip(".")
@@ -120,7 +120,7 @@ def _claim(result: CrosscheckResult) -> str:
 
 
 def summary(crosscheck: Crosscheck) -> str:
-    """Say in three sentences what was found: the material first, then the rest by class, and if it is on record."""
+    """Summarize the results in three sentences, the material ones first, then all by class, then the record."""
     material = crosscheck.material
     usable = [result for result in material if result.usable]
     findings = len({(result.library, result.finding.says) for result in usable if result.finding})
@@ -206,7 +206,7 @@ WORDS = (
 
 
 def crosscheck_html(results: Sequence[CrosscheckResult], version: str, withheld: Sequence[str] = ()) -> str:
-    """Return the results as one HTML file; every text is escaped."""
+    """Return the results as one HTML file with every text escaped."""
     return page_html(crosscheck_page(results, withheld), version)
 
 
@@ -277,7 +277,7 @@ def _row(result: CrosscheckResult) -> Row:
 
 
 def _level(result: CrosscheckResult) -> Level | None:
-    """Return an error for what is not as recorded, a note for a gap or a crash that is."""
+    """Return an error for a result that is not as recorded, a note for a gap or a crash that is."""
     if result.as_recorded is False:
         return "error"
     if result.outcome in ("missing", "undecided"):

@@ -1,4 +1,4 @@
-"""Probes: the questions to a library, read from the table that has its answers."""
+"""Probes are the questions to a library, read from the table that has its answers."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ LAW = ("truth", "names", "uses", "again")
 class Probe:
     """One kind of question to a library.
 
-    `lines` is Python with a place `{name}` for each argument; it gives the library's number to the name `output`. The
-    claim is that number or, where `claim` names an argument, that argument: a calibration to delta = 1e-6 claims 1e-6
-    for the noise that it returns. `truth` takes the exact values of arguments (a float at its binary value), and of
-    `output`; `again` in it says the same in mpmath, for people without dpexact, and gives it to the name `truth`.
-    `safe` says on which side of the truth a claim keeps its promise. `needed`, if there is one, is computed like
-    `truth` and also takes the exact value of the claim as `claimed`: the delta that is needed at the epsilon that is
-    claimed. Its `again` is an expression in mpmath that follows the lines of the truth.
+    `lines` is Python with a place `{name}` for each argument. It gives the library's number to the name `output`. The
+    claim is that number, or the argument that `claim` names. A calibration to delta = 1e-6 claims 1e-6 for the noise
+    that it returns. `truth` takes the exact values of arguments (a float at its binary value), and of `output`. Its
+    `again` says the same in mpmath, for people without dpexact, and gives it to the name `truth`. `safe` says on which
+    side of the truth a claim keeps its promise. `needed` is the delta that is needed at the epsilon that is claimed. It
+    also takes the exact value of the claim as `claimed`, and its `again` is an expression that follows the lines of the
+    truth.
     """
 
     name: str
@@ -60,11 +60,11 @@ class Probe:
         return self.lines.format(**{name: _written(value) for name, value in arguments.items()})
 
     def repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the lines of mpmath with the arguments in their places, and the names of what the library answered."""
+        """Return the lines of mpmath with the arguments in their places, and the names of the answers."""
         return self._filled(self.truth.again, arguments)
 
     def delta_repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the expression of mpmath for the delta at what is claimed; empty without one."""
+        """Return the expression of mpmath for the delta that is needed, or an empty text."""
         return self._filled(self.needed.again, arguments) if self.needed else ""
 
     def _filled(self, text: str, arguments: Mapping[str, Argument]) -> str:

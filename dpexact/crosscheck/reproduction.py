@@ -1,4 +1,4 @@
-"""Lines to paste that show a result without dpexact: the library's call, the truth by mpmath, their difference."""
+"""Lines to paste that show the library's answer, the truth by mpmath and their difference without dpexact."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAP_DIGITS = 3
 def reproduction(
     library: Library, probe: Probe, case: Case, answer: Answer | None, claimed: float | None, judgement: Judgement
 ) -> str:
-    """Return the lines; without an answer they ask the question only."""
+    """Return the lines, which only ask the question if there was no answer."""
     version = library.version()
     pinned = library.distribution if version is None else f"{library.distribution}=={version}"
     lines = [f"# pip install '{pinned}' mpmath", probe.asked(case.arguments)]
@@ -49,7 +49,7 @@ def _side(judgement: Judgement) -> str:
 
 
 def as_nstr(text: str, digits: int) -> str:
-    """Return a decimal of up to this many digits as mpmath's nstr(number, digits) prints it; anything else as it is."""
+    """Return a decimal as mpmath's nstr(number, digits) prints it, and any other text as it is."""
     if text == "inf":
         return "+inf"
     try:

@@ -1,4 +1,4 @@
-"""The result of a crosscheck: a question, the answer to it, the judgement of the answer, and the record beside it."""
+"""The result of a crosscheck has a question, the answer, its judgement, and the comparison with the record."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class CrosscheckResult(Judgement):
 
     @property
     def usable(self) -> bool | None:
-        """Return whether someone could ask in earnest for the input of a finding; None without one."""
+        """Return whether someone could ask in earnest for the input of a finding, or None without a finding."""
         return None if self.finding is None else self.finding.usable
 
     def to_json(self) -> dict[str, Any]:
@@ -91,5 +91,5 @@ class CrosscheckResult(Judgement):
 
 
 def written(number: float | None) -> str:
-    """Return a float in the shortest decimals that stand for it; nothing for None."""
+    """Return the shortest decimals of a float, or an empty text for None."""
     return "" if number is None else repr(number)

@@ -1,9 +1,9 @@
-"""Released samplers: the exact law of the code that is shipped, against what the library says of it.
+"""The exact law of a sampler as its library ships it, judged by the promise of the library.
 
-A sampler counts only if the library's own function runs, unmodified, on a source in place of its generator. Its verdict
-is "kept" where the promise holds exactly; "bounded" where it may fail by at most 2^-40, the mass of paths that were not
-followed; "grid" where it fails by at most GRID, which is what uniform doubles with 53 bits lead to; "broken" where it
-fails by more. docs/samplers.md is made from the record.
+A sampler counts only if the library's own function runs, unmodified, on a source instead of its generator. Its verdict
+is "kept" if the promise holds exactly, "bounded" if it may fail by at most 2^-40, the mass of paths that were not
+followed, "grid" if it fails by at most GRID, which uniform doubles with 53 bits lead to, and "broken" if it fails by
+more. docs/samplers.md is made from the record.
 """
 
 from __future__ import annotations
@@ -47,12 +47,11 @@ class Sampler:
 
     `make` imports the library and returns a program of a source and the arguments of `inputs`, which calls the shipped
     function. The promise is (epsilon, delta)-privacy for the neighbors ("all" pairs of inputs, or a "path" in their
-    order), or, where `law` is given, that law (of an output, for the one input there is). `promise` quotes it as
-    "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer,
-    `known` is a thread about it, `head` the commit of the repository that was compared, as in `table.Finding`. With
-    `reading` a promise that is not kept is one only if it is read so, which the library need not: it counts as no
-    fault. `around` holds what else is set while the code runs, which `setting` says; `long` takes more than some
-    seconds.
+    order), or a `law` of an output, for the one input there is. `promise` quotes it as "file:line: words". `finding`
+    is the fault if it is broken, `defence` the answer that its author could give, `known` a thread about it, `head` the
+    commit of the repository that was compared, as in `table.Finding`. With `reading` the promise is broken only under a
+    reading that the library need not share, which is not counted as a fault. `around` sets more while the code runs, which
+    `setting` describes. A run with `long` takes more than some seconds.
     """
 
     name: str
@@ -83,7 +82,7 @@ class Sampler:
         return f"{self.library} {self.name}"
 
     def version(self) -> str | None:
-        """Return the installed version of the library; None where it is not installed."""
+        """Return the installed version of the library, or None without one."""
         if self.library == "python":
             import platform
 
@@ -96,10 +95,10 @@ class Sampler:
 
 @dataclass(frozen=True)
 class SamplerResult:
-    """The findings about a sampler: numbers are decimals to a few digits, so that they can be compared with the record.
+    """The findings about a sampler, with numbers as decimals to a few digits, to compare them with the record.
 
-    `delta` is the least delta at the promised epsilon, or for a law the total variation distance from it; bounds as
-    "lower..upper". `pair` and `event` show it: the event's probabilities are `first` and `second`.
+    `delta` is the least delta at the promised epsilon, or for a law the total variation distance from it, and bounds
+    are "lower..upper". `event` shows it for a `pair` of inputs with its probabilities `first` and `second`.
     """
 
     id: str
@@ -118,9 +117,9 @@ class SamplerResult:
 
 
 def judged(sampler: Sampler) -> SamplerResult:
-    """Run a sampler on a source, and judge what it promises.
+    """Run a sampler on a source, and judge its promise.
 
-    Guarantee: exact; where mass is unfinished, bounds that hold whatever it does.
+    Guarantee: exact, and bounds that hold whatever unfinished mass does.
     """
     version = sampler.version()
     if version is None:
@@ -221,7 +220,7 @@ def _excess(rows: Mapping[Any, Mapping[Any, Exact]], pair: Any, event: tuple[Any
 
 
 def _verdict(lower: Exact, upper: Exact, factor: Exact, *, reading: bool = False) -> str:
-    """Return the verdict of by how much a promise is exceeded, at least and at most.
+    """Return the verdict on a promise that is exceeded by at least `lower` and at most `upper`.
 
     A step of the grid in the second row counts E times.
     """
@@ -263,7 +262,7 @@ def _between(lower: Exact, upper: Exact) -> str:
 def _assumed(
     found: Mechanism | PartialMechanism, sampler: Sampler, program: Callable[..., Any], given: dict[str, Any]
 ) -> tuple[str, ...]:
-    """Return the functions whose monotonicity is assumed; a whole mechanism does not say it."""
+    """Return the functions whose monotonicity is assumed, which a whole mechanism does not say."""
     if not isinstance(found, Mechanism):
         return _functions(found.assumptions)
     laws = [distribution_of(program, *arguments, **given) for arguments in sampler.inputs.values()]
@@ -313,7 +312,7 @@ def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[S
 
 
 def recorded() -> dict[str, SamplerResult]:
-    """Return the results on record, by their ids, with the withheld ones where they are at hand."""
+    """Return the results on record, by their ids, with the withheld ones if they are at hand."""
     rows = [row for content in _record() for row in content["sampler"]]
     lists = ("raises", "pair", "assumes")
     return {row["id"]: SamplerResult(**row | {key: tuple(row.get(key, ())) for key in lists}) for row in rows}
@@ -326,7 +325,7 @@ def withheld_count() -> int:
 
 
 def _record() -> list[dict[str, Any]]:
-    """Return the record as it is published, and what is withheld where it is at hand."""
+    """Return the record as it is published, and the withheld one if it is at hand."""
     texts = [resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")]
     path = withheld_table("samplers")
     texts += [] if path is None else [path.read_text(encoding="utf-8")]
@@ -348,7 +347,7 @@ def record_text(results: Iterable[SamplerResult], beside: str, withheld: int = 0
 
 
 def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
-    """Decide whether a result is what is on record: digits matter only where a promise is broken."""
+    """Decide whether a result is as on record, with the digits only if a promise is broken."""
     if row is None or result.verdict != row.verdict or result.pair != row.pair:
         return False
     return result.verdict not in FOUND or result.delta == row.delta

@@ -1,7 +1,7 @@
-"""A true number: a law or a formula of exact arguments, and beside it the same again in mpmath.
+"""A true number is a law or a formula of exact arguments, and beside it the same again in mpmath.
 
-A float stands for its binary value. The lines of mpmath are the second route: they use no line of dpexact, and the
-tests compare the two. `truths.toml` names the numbers that several questions share.
+A float stands for its binary value. The lines of mpmath are a second route without a line of dpexact, and the tests
+compare the two. `truths.toml` names the numbers that several questions share.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Compute = Callable[..., Truth]
 
 @dataclass(frozen=True)
 class TrueNumber:
-    """A number that is computed of the arguments that it `takes`, by name; `again` has a place `{name}` for each."""
+    """A number that is computed of the arguments that it `takes`, by name. `again` has a place `{name}` for each."""
 
     compute: Compute
     takes: frozenset[str]
@@ -40,7 +40,7 @@ class TrueNumber:
     def renamed(self, names: Mapping[str, str], again: str) -> TrueNumber:
         """Return the number with formulas of other names for some arguments.
 
-        The lines of mpmath follow where each of the formulas is a name or an integer; `again` gives them otherwise.
+        The lines of mpmath follow if each of the formulas is a name or an integer. Otherwise `again` gives them.
         """
 
         def place(found: re.Match[str]) -> str:
@@ -54,7 +54,7 @@ class TrueNumber:
 
 @dataclass(frozen=True)
 class _Renamed:
-    """A law of other arguments, which gives an exact number where a formula has one, and else its tree."""
+    """A law of other arguments, which takes the exact number of a formula, or its tree if it has none."""
 
     law: Compute
     formulas: Mapping[str, str]
@@ -72,7 +72,7 @@ class _Renamed:
 
 @dataclass(frozen=True)
 class _Formula:
-    """A formula with names; each of `parts` stands for a name in it and in the parts below."""
+    """A formula with names. Each of `parts` stands for a name in it and in the parts below."""
 
     text: str
     parts: Mapping[str, str]
@@ -137,7 +137,7 @@ def _again(row: Mapping[str, Any], place: str, file: str) -> str:
 
 
 def of_law(law: Compute, again: str) -> TrueNumber:
-    """Return the number of a law, which takes the parameters that have no default."""
+    """Return the number of a law, which takes the parameters without a default."""
     parameters = signature(law).parameters
     return TrueNumber(law, frozenset(name for name in parameters if parameters[name].default is Parameter.empty), again)
 
@@ -149,7 +149,7 @@ def _shared() -> dict[str, Any]:
 
 @cache
 def shared_truths() -> Mapping[str, TrueNumber]:
-    """Return the numbers of `truths.toml` by their names; each may rename those above it. Raises: DocumentError."""
+    """Return the numbers of `truths.toml` by name, each of which may rename one above it. Raises: DocumentError."""
     laws = {name: of_law(law, "") for name, law in COMPUTED.items()}
     truths: dict[str, TrueNumber] = {}
     for number, row in enumerate(_shared()["truth"]):

@@ -1,4 +1,4 @@
-"""Cases whose maintainers have not answered yet: read from `disclosure` in a checkout, absent from what is published.
+"""Cases whose maintainers have not answered yet, read from `disclosure` in a checkout and absent from packages.
 
 The shipped tables say how many there are (`withheld = 2`), and the reports that they were left out.
 """
@@ -19,7 +19,7 @@ FOLDER = Path(str(resources.files("dpexact"))).parent / "disclosure" / "withheld
 
 
 def withheld_table(name: str) -> Path | None:
-    """Return the table of the withheld cases of a library, or of samplers; None outside of a checkout."""
+    """Return the table of the withheld cases of a library, or of samplers, and None outside of a checkout."""
     path = FOLDER / f"{name}.toml"
     return path if path.is_file() else None
 
@@ -30,7 +30,7 @@ def withheld_truths() -> dict[str, Callable[..., Truth]]:
 
 
 def withheld_samplers() -> tuple[Any, ...]:
-    """Return the samplers that are withheld; their class is above this module."""
+    """Return the samplers that are withheld, whose class is above this module."""
     return _adapters()[1]
 
 

@@ -1,4 +1,4 @@
-"""The samplers of released libraries: how each is made and called, and what its library says of it."""
+"""The samplers of released libraries, each with the program that calls it and the promise of its library."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ DIFFPRIVLIB = "diffprivlib/mechanisms/"
 
 
 def same(*inputs: Any) -> dict[Any, tuple[Any, ...]]:
-    """Return inputs that are their own argument."""
+    """Map each input to itself as the argument."""
     return {value: (value,) for value in inputs}
 
 
 def _diffprivlib(kind: str, **options: Any) -> Callable[[], Callable[..., Any]]:
-    """Return what makes a program that randomises its argument by a mechanism of diffprivlib."""
+    """Return a factory for a program that randomises its argument by a mechanism of diffprivlib."""
 
     def make() -> Callable[..., Any]:
         mechanism = getattr(import_module("diffprivlib.mechanisms"), kind)
@@ -37,7 +37,7 @@ def _diffprivlib(kind: str, **options: Any) -> Callable[[], Callable[..., Any]]:
 
 
 def _selecting(kind: str, **options: Any) -> Callable[[], Callable[..., Any]]:
-    """Return what makes a program that selects by the utilities that are its arguments."""
+    """Return a factory for a program that selects by the utilities that are its arguments."""
 
     def make() -> Callable[..., Any]:
         mechanism = getattr(import_module("diffprivlib.mechanisms"), kind)
@@ -262,7 +262,7 @@ TUMULT_SAMPLERS = (
 
 
 def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[[], Callable[..., Any]]:
-    """Return what makes a program that asks a client of pure_ldp, made anew for each run."""
+    """Return a factory for a program that calls a client of pure_ldp, made anew for each run."""
 
     def make() -> Callable[..., Any]:
         module, _, kind = path.rpartition(".")
@@ -278,7 +278,7 @@ def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> C
 
 
 def _hashed(*tables: Mapping[str, int]) -> list[Callable[[str], int]]:
-    """Return hash functions that look a text up, in the place of xxhash's."""
+    """Return hash functions that look a text up, instead of xxhash's."""
     return [table.__getitem__ for table in tables]
 
 
@@ -412,7 +412,7 @@ PURE_LDP_SAMPLERS = (
 
 
 def _function(module: str, name: str) -> Callable[[], Callable[..., Any]]:
-    """Return what makes a program that calls a function, the text of it where numba compiles it."""
+    """Return a factory for a program that calls a function (its Python text if numba compiles it)."""
 
     def make() -> Callable[..., Any]:
         shipped = getattr(import_module(module), name)
@@ -667,5 +667,5 @@ SAMPLERS: tuple[Sampler, ...] = (
 
 
 def every_sampler() -> tuple[Sampler, ...]:
-    """Return the samplers, in a checkout with those that are withheld from what is published."""
+    """Return the samplers, in a checkout with the withheld ones."""
     return (*SAMPLERS, *withheld_samplers())
