@@ -14,7 +14,7 @@ from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.libraries import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.page import crosscheck_html, crosscheck_text
-from dpexact.crosscheck.samplers import recorded, withheld_count
+from dpexact.crosscheck.sampler_record import recorded, withheld_count
 from dpexact.crosscheck.table import shipped_table
 
 ADAPTERS = '''"""Made up."""

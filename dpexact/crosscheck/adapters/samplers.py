@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, cast
 
 from dpexact.crosscheck.adapters.rejection_samplers import TUMULT
-from dpexact.crosscheck.samplers import UNFINISHED, Law, Sampler, numpy_global
+from dpexact.crosscheck.samplers import UNFINISHED, Law, Sampler
 from dpexact.crosscheck.withheld import withheld_samplers
 from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import patched
@@ -259,6 +260,26 @@ TUMULT_SAMPLERS = (
         setting=REJECTIONS,
     ),
 )
+
+
+@contextmanager
+def numpy_global(source: Source) -> Iterator[None]:
+    """Let the functions of `numpy.random` draw from the source, for libraries that call these."""
+    import numpy as np
+
+    if not isinstance(source, Source):  # a generator: the program runs for real
+        yield
+        return
+    face = source.random_state
+    names = ("random", "random_sample", "rand", "randint", "uniform", "choice", "permutation", "shuffle")
+    held = {name: getattr(np.random, name) for name in names}
+    try:
+        for name in names:
+            setattr(np.random, name, getattr(face, name))
+        yield
+    finally:
+        for name, value in held.items():
+            setattr(np.random, name, value)
 
 
 def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[[], Callable[..., Any]]:
