@@ -155,8 +155,10 @@ def shared_truths() -> Mapping[str, TrueNumber]:
     for number, row in enumerate(_shared()["truth"]):
         place = f"truth[{number}]"
         name = text_in(row, "name", place, FILE)
-        if not {"name", "says", "of", "names", *FORMULA} >= set(row) or name in truths:
-            raise fault(FILE, place, "known keys and a name of its own", ", ".join(row), "correct it")
+        kind = ("of", "names", "uses", "again") if "of" in row else FORMULA
+        if not {"name", "says", *kind} >= set(row) or name in truths:
+            expected = f"a name of its own and the keys name, says, {', '.join(kind)}"
+            raise fault(FILE, place, expected, ", ".join(row), "correct it")
         if "of" in row:
             truths[name] = read_renaming(row, "of", place, FILE, laws | truths)
         elif "formula" in row:
