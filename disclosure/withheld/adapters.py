@@ -13,7 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from dpexact.crosscheck.adapters.samplers import PURE_LDP, bits_and, client, same
+from dpexact.crosscheck.adapters.samplers import bits_and, client
 from dpexact.crosscheck.samplers import Sampler
 from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import exact
@@ -74,8 +74,8 @@ SAMPLERS: tuple[Sampler, ...] = (
         "pure-ldp",
         "one-time RAPPOR with one hash function; epsilon is what convert_f_to_eps(1/2, 1) says, log(9)",
         client("rappor.RAPPORClient", 0.5, 2, BLOOM, num_of_cohorts=1),
-        same(1, 2),
-        PURE_LDP + "rappor/rappor_client.py:19: " + _INFLUENCES,
+        {1: (1,), 2: (2,)},
+        "pure_ldp/frequency_oracles/rappor/rappor_client.py:19: " + _INFLUENCES,
         "log(9)",
         label=bits_and,
         setting="one cohort, and a hash function that is fixed",

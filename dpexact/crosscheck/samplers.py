@@ -26,7 +26,6 @@ from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import distribution_of, explored
 
 GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
-UNFINISHED = "1/1152921504606846976"  # 2^-60
 BOUND = Fraction(1, 2**40)  # of what may be unfinished
 DIGITS = 4
 MOST_OUTPUTS = 6  # of an event, in a line
