@@ -15,7 +15,7 @@ from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.probes import read_probes
 from dpexact.crosscheck.truths import PLACE, TrueNumber, read_renaming, shared_truths
 from dpexact.errors import DocumentError
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
 
 RIGHT = """[[probe]]
 name = "noise"
@@ -131,3 +131,10 @@ def test_every_truth_has_a_second_route_of_its_arguments_and_is_asked_for() -> N
         rows = content.get("truth", []) + content.get("probe", [])
         named |= {row[key] for row in rows for key in ("of", "truth", "needed") if key in row}
     assert set(truths) | set(COMPUTED) <= named
+
+
+def test_a_formula_in_a_renaming_keeps_its_exact_value() -> None:
+    """Randomized response with probability 3/4 is of log(3), which only a tree keeps: (e^log(3) - 1)/4 is 1/2."""
+    delta = shared_truths()["needed.response"].compute(p=exact("3/4"), count=exact(1), claimed=exact(0))
+    assert isinstance(delta, Exact)
+    assert delta == exact("1/2")

@@ -149,3 +149,10 @@ def test_a_crash_where_a_gap_is_on_record_accuses_nobody(library: Install) -> No
     assert (result.outcome, result.finding, result.as_recorded) == ("raises", FINDING, True)
     (result,) = asked(library(changed, (case("one", 1.0, "raises KeyError: raises"),)))
     assert (result.outcome, result.finding, result.as_recorded) == ("raises", None, False)
+
+
+def test_a_recorded_answer_on_another_processor_takes_nothing_back(library: Install) -> None:
+    """The answer on record is at the border of two judgements, and the one of today is its neighbor."""
+    seen = f"{math.nextafter(NEEDED, 0)!r}: unsafe, material"
+    (result,) = asked(library(lambda _: NEEDED, (case("one", 1.0, seen),)))
+    assert (result.outcome, result.as_recorded, result.taken_back) == ("agrees", True, "")
