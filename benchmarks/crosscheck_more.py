@@ -28,18 +28,32 @@ from typing import TYPE_CHECKING, Any
 
 from crosscheck_composed import opacus, without_torch  # type: ignore[import-not-found]
 
-from dpexact.crosscheck import sampled, truths
+from dpexact.crosscheck.computed import mixture_delta, sampled_gaussian_delta, sampled_gaussian_epsilon
 from dpexact.crosscheck.judging import Judgement, judge
+from dpexact.crosscheck.truths import shared_truths
 from dpexact.numbers.exact import exact, exact_of_float
+from dpexact.numbers.formula import formula_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.crosscheck.library import Kind, Safe, Truth
+    from dpexact.crosscheck.computed import Truth
+    from dpexact.crosscheck.probes import Kind, Safe
 
     Answer = tuple[float, Truth]  # what is claimed, and the truth
 
 x = exact_of_float
+
+
+def true(name: str, **arguments: Any) -> Truth:
+    """Return a number of dpexact/crosscheck/truths.toml."""
+    return shared_truths()[name].compute(**arguments)
+
+
+def formula(text: str, **names: Any) -> Truth:
+    return formula_value(text, names)
+
+
 SHOWN = 60
 STUBS = ("pyspark", "pyarrow")  # of Tumult Core: never called by what is asked
 
@@ -76,9 +90,9 @@ def opacus_questions() -> None:
                 name: str = name, rate: float = rate, sigma: float = sigma, steps: int = steps, delta: float = delta
             ) -> Answer:
                 truth = (
-                    sampled.gaussian_epsilon(x(rate), x(sigma), x(delta))
+                    sampled_gaussian_epsilon(x(rate), x(sigma), x(delta))
                     if steps == 1
-                    else truths.composed_curve_epsilon(x(sigma), x(delta), exact(steps))
+                    else true("gaussian.rounds.epsilon", sigma=x(sigma), delta=x(delta), count=exact(steps))
                 )
                 return opacus(name)("gaussian", rate, sigma, steps, delta) or 0.0, truth
 
@@ -93,7 +107,7 @@ def opacus_questions() -> None:
             found = import_module("opacus.accountants.analysis.rdp").compute_rdp(
                 q=0.01, noise_multiplier=1.0, steps=1, orders=[order]
             )
-            return float(found[0]), truths.renyi_subsampled(exact(order), x(0.01), x(1.0))
+            return float(found[0]), true("rdp.subsampled_gaussian", order=exact(order), rate=x(0.01), sigma=x(1.0))
 
         ask("opacus", f"compute_rdp: divergence of order {order}, rate 0.01, noise multiplier 1")(divergence)
 
@@ -113,16 +127,19 @@ def jax_epsilon(steps: int = 1, kind: str = "DpsgdTrainingAccountant", config: s
 def jax_questions() -> None:
     for config in ("Pld", "Rdp"):
         ask("jax-privacy", f"Dpsgd, {config}, Poisson, 1 of 100, noise 1, one step", "epsilon")(
-            lambda config=config: (jax_epsilon(config=config), sampled.gaussian_epsilon(x(0.01), x(1.0), x(1e-5)))
+            lambda config=config: (jax_epsilon(config=config), sampled_gaussian_epsilon(x(0.01), x(1.0), x(1e-5)))
         )
         ask("jax-privacy", f"Dpsgd, {config}, fixed batch 1 of 100, noise 1, one step, one record replaced", "epsilon")(
             lambda config=config: (
                 jax_epsilon(config=config, sampling="FIXED_BATCH_SIZE"),
-                sampled.gaussian_epsilon(x(0.01), x(0.5), x(1e-5)),
+                sampled_gaussian_epsilon(x(0.01), x(0.5), x(1e-5)),
             )
         )
     ask("jax-privacy", "SingleRelease of 5 updates, noise 1: one Gaussian event", "epsilon")(
-        lambda: (jax_epsilon(5, "SingleReleaseTrainingAccountant"), truths.curve_epsilon(x(1.0), x(1e-5)))
+        lambda: (
+            jax_epsilon(5, "SingleReleaseTrainingAccountant"),
+            true("gaussian.unit.epsilon", sigma=x(1.0), delta=x(1e-5)),
+        )
     )
 
     @ask("jax-privacy", "user level, 2 examples of 100, Poisson, one step: delta at the epsilon it says", "delta")
@@ -174,7 +191,7 @@ def jax_questions() -> None:
 def user_delta(epsilon: float) -> Truth:
     """The delta of Gaussian noise 1 where two examples are each in the batch with probability 0.01."""
     rate = x(0.01)
-    return sampled.mixture(x(1.0), ((1 - rate) ** 2, 2 * rate * (1 - rate), rate**2), x(epsilon))
+    return mixture_delta(x(1.0), ((1 - rate) ** 2, 2 * rate * (1 - rate), rate**2), x(epsilon))
 
 
 def worst_participation(rows: Any, apart: int, times: int, *, exactly: bool = False) -> Any:
@@ -203,7 +220,7 @@ def truncated(size: int, rate: float, batch: int) -> float:
 
 
 ask("dp_accounting", "truncated batch, 10 records, rate 0.1, at most 10 (none is cut): delta at epsilon 1", "delta")(
-    lambda: (truncated(10, 0.1, 10), sampled.gaussian(x(0.1), x(1.0), exact(1)))
+    lambda: (truncated(10, 0.1, 10), sampled_gaussian_delta(x(0.1), x(1.0), exact(1)))
 )
 
 
@@ -211,7 +228,7 @@ ask("dp_accounting", "truncated batch, 10 records, rate 0.1, at most 10 (none is
 def _() -> Answer:
     # the others are -1, the record is 1: 1/8 N(0) + 14/24 N(-1) + 7/24 N(1) against 1/4 N(0) + 3/4 N(-1), from t on
     text = "1/8*Phi(-t) + 14/24*Phi(-1 - t) + 7/24*Phi(1 - t) - exp(1)*(1/4*Phi(-t) + 3/4*Phi(-1 - t))"
-    return truncated(3, 0.5, 1), truths.formula(text, t=exact(Fraction(29, 20)))
+    return truncated(3, 0.5, 1), formula(text, t=exact(Fraction(29, 20)))
 
 
 # SmartNoise SQL: thresholds and odometers
@@ -226,11 +243,11 @@ def smartnoise_questions() -> None:
 
         def threshold(delta: float = delta, keys: int = keys, made: Any = mechanism) -> Answer:
             noise = made()
-            above = truths.formula("1 - Phi((t - 1)/s)**k", t=x(noise.threshold), s=x(noise.scale), k=keys)
+            above = formula("1 - Phi((t - 1)/s)**k", t=x(noise.threshold), s=x(noise.scale), k=keys)
             return delta / 2, above
 
         def scale(delta: float = delta, epsilon: float = epsilon, keys: int = keys, made: Any = mechanism) -> Answer:
-            return delta, truths.noise_delta(x(made().scale), exact(keys), x(epsilon))
+            return delta, true("gaussian.delta", sigma=x(made().scale), sensitivity=exact(keys), epsilon=x(epsilon))
 
         given = f"epsilon {epsilon:g}, delta {delta:g}, {keys} keys"
         ask("smartnoise-sql", f"Gaussian threshold, {given}: a new key is released with delta/2", "delta")(threshold)
@@ -244,7 +261,13 @@ def smartnoise_questions() -> None:
                 for _ in range(count):
                     odometer.spend()
                 claimed, total = odometer.spent
-                return float(claimed), truths.kov_epsilon(x(epsilon), x(delta), exact(count), x(float(total)))
+                return float(claimed), true(
+                    "composition.optimal_epsilon",
+                    epsilon=x(epsilon),
+                    delta=x(delta),
+                    count=exact(count),
+                    total_delta=x(float(total)),
+                )
 
             ask(
                 "smartnoise-sql",
@@ -270,7 +293,7 @@ def partition_questions() -> None:
                 module = import_module("pydp.algorithms.partition_selection")
                 made = module.create_partition_strategy(strategy, epsilon, delta, partitions, before)
                 chance = x(made.probability_of_keep(before or 1))
-                return delta, truths.formula("1 - (1 - p)**k", p=chance, k=partitions)
+                return delta, formula("1 - (1 - p)**k", p=chance, k=partitions)
 
             given = f"epsilon {epsilon:g}, delta {delta:g}, {partitions} partitions, pre-threshold {before}"
             ask("pydp", f"{strategy}, {given}: one user shows some partition", "delta")(kept)
@@ -279,27 +302,31 @@ def partition_questions() -> None:
     def _() -> Answer:
         module = import_module("pydp.algorithms.partition_selection")
         made = module.create_partition_strategy("truncated_geometric", 1.0, 1e-5, 1)
-        return made.probability_of_keep(8), truths.formula("d*(exp(8) - 1)/(exp(1) - 1)", d=x(1e-5))
+        return made.probability_of_keep(8), formula("d*(exp(8) - 1)/(exp(1) - 1)", d=x(1e-5))
 
     computations = "pipeline_dp.dp_computations"
     for sigma, epsilon in ((1.0, 1.0), (0.5, 10.0)):
         ask("pipeline-dp", f"gaussian_delta({sigma:g}, {epsilon:g})", "delta")(
             lambda s=sigma, e=epsilon: (
                 float(import_module(computations).gaussian_delta(s, e)),
-                truths.curve_delta(x(s), x(e)),
+                true("gaussian.unit.delta", sigma=x(s), epsilon=x(e)),
             )
         )
     for sigma, delta in ((1.0, 1e-5), (0.3, 1e-9)):
         ask("pipeline-dp", f"gaussian_epsilon({sigma:g}, {delta:g})", "epsilon")(
             lambda s=sigma, d=delta: (
                 float(import_module(computations).gaussian_epsilon(s, d)),
-                truths.curve_epsilon(x(s), x(d)),
+                true("gaussian.unit.epsilon", sigma=x(s), delta=x(d)),
             )
         )
     ask("pipeline-dp", "compute_sigma(1, 1e-5, 1): delta of the scale", "delta")(
         lambda: (
             1e-5,
-            truths.noise_delta(x(import_module(computations).compute_sigma(1.0, 1e-5, 1.0)), exact(1), exact(1)),
+            true(
+                "gaussian.unit.delta",
+                sigma=x(import_module(computations).compute_sigma(1.0, 1e-5, 1.0)),
+                epsilon=exact(1),
+            ),
         )
     )
 
@@ -367,7 +394,7 @@ def tumult_questions() -> None:
     for rho, delta in ((Fraction(1), Fraction(1, 30)), (Fraction(1, 10), Fraction(1, 10**6))):
         ask(
             "tumult-core", f"RhoZCDPToApproxDP, rho {rho}, delta {delta}: the least epsilon, to thousandths", "epsilon"
-        )(lambda r=rho, d=delta: (least(r, d), truths.zcdp(exact(r), exact(d))))
+        )(lambda r=rho, d=delta: (least(r, d), true("zcdp.epsilon", rho=exact(r), delta=exact(d))))
 
     def selection(d_in: int) -> float:
         module, number = tumult("measurements.spark_measurements"), tumult("utils.exact_number").ExactNumber
@@ -378,10 +405,10 @@ def tumult_questions() -> None:
 
     tail = "exp(-({threshold} - {d})/2)/(1 + exp(-1/2))"
     ask("tumult-core", "GeometricPartitionSelection, alpha 2, threshold 20: delta of one row", "delta")(
-        lambda: (selection(1), truths.formula(tail.format(threshold=20, d=1)))
+        lambda: (selection(1), formula(tail.format(threshold=20, d=1)))
     )
     ask("tumult-core", "the same: delta of two rows, against two in one group", "delta")(
-        lambda: (selection(2), truths.formula(tail.format(threshold=20, d=2)))
+        lambda: (selection(2), formula(tail.format(threshold=20, d=2)))
     )
 
 
@@ -398,9 +425,9 @@ def svt_questions() -> None:
                 claimed = float(getattr(bank, name)({"sigma": 1.0, "k": 1} | given, float(order)))
                 # one query of value 0 or 1 against the threshold 0: one bit, with noise of variance 1 + 3 or 1 + 4
                 width = 4 if name.endswith("c1") else 5
-                p: Any = truths.formula("Phi(1/sqrt(w))", w=width)
+                p: Any = formula("Phi(1/sqrt(w))", w=width)
                 half = "(p**a*(1/2)**(1 - a) + (1 - p)**a*(1/2)**(1 - a))"
-                return claimed, truths.formula(f"log({half})/(a - 1)", p=p, a=order)
+                return claimed, formula(f"log({half})/(a - 1)", p=p, a=order)
 
             ask("autodp", f"{name}, sigma 1, one query, order {order}: against one pair")(divergence)
 
@@ -422,7 +449,7 @@ def opendp_questions() -> None:
         claimed = make(dp.max_divergence(), (0.0, 1.0), (0.0, 10.0), scale=1.0, candidates_count=3).map(1)
         # each of two medians has candidates 0, 5, 10: six predictions of 0, or five and one above 10; permute and flip
         text = "2*log((exp(-3/2) - exp(-3)/3)/(exp(-3) - exp(-6)/3))"
-        return float(claimed), truths.formula(text)
+        return float(claimed), formula(text)
 
     @ask("opendp", "PCA, unit epsilon 1, 3 of 4 components: epsilons of its parts, one record changed", "epsilon")
     def _() -> Answer:
@@ -509,7 +536,7 @@ def forest(replaced: bool) -> Answer:  # noqa: FBT001
 
     def chance(counts: tuple[int, int, Fraction], label: int) -> Any:
         gap, k = abs(counts[0] - counts[1]), counts[2]
-        lesser = truths.formula("exp(-g/k)/2", g=exact(int(gap)), k=exact(k))
+        lesser = formula("exp(-g/k)/2", g=exact(int(gap)), k=exact(k))
         return lesser if counts[label] < counts[1 - label] else 1 - lesser
 
     try:
@@ -522,7 +549,7 @@ def forest(replaced: bool) -> Answer:  # noqa: FBT001
         ratio = chance(after[0], 1) / chance(before[0], 1)
     else:
         ratio = chance(after[0], 1) * chance(after[1], 0) / (chance(before[0], 1) * chance(before[1], 0))
-    return 1.0, truths.formula("log(r)", r=ratio)
+    return 1.0, formula("log(r)", r=ratio)
 
 
 def objective(norm: float, epsilon: float = 1.0) -> tuple[float, float]:
@@ -549,7 +576,7 @@ def regression(norm: float) -> Answer:
     """The loss at the coefficient 0, no intercept: the records (norm, 1) and (0, 0), or (0, 1) and (0, 0)."""
     scale, factor = objective(norm)
     text = "log(1 + q**2/(4*A)) - q/(2*s)"
-    return 1.0, truths.formula(text, q=x(norm), A=x(factor), s=x(scale))
+    return 1.0, formula(text, q=x(norm), A=x(factor), s=x(scale))
 
 
 def diffprivlib_questions() -> None:
@@ -603,7 +630,11 @@ def dppack_questions(folder: str) -> None:
         ask("DPpack", f"calibrateAnalyticGaussianMechanism({epsilon:g}, {delta:g}, 1): delta of the scale", "delta")(
             lambda e=epsilon, d=delta: (
                 d,
-                truths.noise_delta(x(r(f"calibrateAnalyticGaussianMechanism({e!r}, {d!r}, 1)")), exact(1), x(e)),
+                true(
+                    "gaussian.unit.delta",
+                    sigma=x(r(f"calibrateAnalyticGaussianMechanism({e!r}, {d!r}, 1)")),
+                    epsilon=x(e),
+                ),
             )
         )
     ask("DPpack", "varDataAccess: sensitivity of the variance of 10 in 0..1, one replaced")(
@@ -619,7 +650,7 @@ def dppack_questions(folder: str) -> None:
         # it draws anew until the answer is positive: density exp(-y/b)/b from variance 0, and from one of 1/10 (0 and
         # a 1 among 0s; sensitivity 1/10) exp(-1/b') exp(y/b)/(2 b (1 - exp(-epsilon)/2)) below it; at y -> 0
         ask("DPpack", f"varDP, epsilon {epsilon:g}, 10 equal values, one replaced: loss", "epsilon")(
-            lambda e=epsilon: (e, truths.formula("log(2*exp(e) - 1)", e=x(e)))
+            lambda e=epsilon: (e, formula("log(2*exp(e) - 1)", e=x(e)))
         )
 
 
@@ -639,7 +670,7 @@ def row(question: Question) -> str:
     claimed, judgement = judged(question)
     if isinstance(judgement, str):
         return f"| {question.library} | {question.asked} | - | - | {judgement} |"
-    truth = float(judgement.truth)
+    truth = float(judgement.shown.truth)
     word = {"safe": "valid", "unsafe": "**too small**"}.get(judgement.outcome, judgement.outcome)
     if judgement.outcome in ("equal", "agrees"):
         word = "right"

@@ -200,7 +200,8 @@ def write(path: Path, table: Table, *, here: bool) -> None:
         lines += [f"seen = [{', '.join(json.dumps(text) for text in case.seen)}]"] if case.seen else []
         lines += [f"refuses = {_text(case.refuses)}"] if case.refuses else []
         lines += [f"note = {_text(case.note)}"] if case.note else []
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    _, mark, probes = path.read_text(encoding="utf-8").partition("\n[[probe]]\n")  # written by hand
+    path.write_text("\n".join(lines) + f"\n{mark}{probes}", encoding="utf-8")
 
 
 def _text(text: str) -> str:

@@ -17,7 +17,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dpexact.crosscheck.adapters.rejection_samplers import RejectionSampler
-from dpexact.crosscheck.samplers import Sampler, _assumed, _private, said
+from dpexact.crosscheck.sampler_views import said
+from dpexact.crosscheck.samplers import Sampler, _assumed, _private
 from dpexact.programs import mechanism_of, patched
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from dpexact.crosscheck.table import Case, Table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.crosscheck.library import Argument
+    from dpexact.crosscheck.probes import Argument
 
 GRIDS = Path(__file__).parent / "crosscheck_grids"
 SUMS = [

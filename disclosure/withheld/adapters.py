@@ -1,6 +1,6 @@
-"""Probes and samplers of libraries whose maintainers have not answered yet, as `dpexact.crosscheck` has them.
+"""True numbers and samplers of libraries whose maintainers have not answered yet, as `dpexact.crosscheck` has them.
 
-`dpexact/crosscheck/withheld.py` reads this file and the tables beside it where the folder is, in a checkout.
+`dpexact/crosscheck/withheld.py` reads this file if the folder is there. The tables beside it have the probes.
 
 For a symmetric V the mechanism of diffprivlib means the density exp(-x'Ax) on the unit sphere, A = epsilon (v I -
 V)/(4 sensitivity) with v the largest eigenvalue. It draws x from the angular central Gaussian law, of density
@@ -13,44 +13,22 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from dpexact.crosscheck import truths
-from dpexact.crosscheck.adapters.samplers import PURE_LDP, bits_and, client, same
-from dpexact.crosscheck.library import Probe
+from dpexact.crosscheck.adapters.samplers import bits_and, client
 from dpexact.crosscheck.samplers import Sampler
 from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import exact
+from dpexact.numbers.formula import closed_term, formula_value
 from dpexact.programs.patching import patched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.crosscheck.library import Truth
+    from dpexact.crosscheck.computed import Truth
     from dpexact.numbers.exact import Exact
     from dpexact.programs.source import Source
 
 DIGITS = 9  # the library finds the root b in floats, which settles so many
 BITS = 128
-
-BINGHAM = """import numpy as np
-from diffprivlib.mechanisms import Bingham
-seen = []
-class Chance(float):
-    def __le__(self, probability):  # with which the sampler accepts
-        seen.append(float(probability))
-        return True
-class Source:
-    def multivariate_normal(self, mean, covariance, size):  # always the last axis
-        return np.tile(np.eye(len(mean))[-1], (size, 1))
-    def random(self):
-        return Chance(0.5)
-mechanism = Bingham(epsilon={epsilon}, sensitivity=1.0)
-mechanism._rng = Source()
-mechanism.randomise(np.diag([{gap}, {gap}] + [0.0]*({dimension} - 2)))
-output = float('%.9g' % seen[0])"""
-ACCEPTANCE = """d, lam = {dimension}, mpf({epsilon})*mpf({gap})/4
-b = findroot(lambda b: 2/b + (d - 2)/(b + 2*lam) - 1, (mpf(1), mpf(d)), solver='anderson')
-truth = exp(-lam)*(1 + 2*lam/b)**(mpf(d)/2)*exp((d - b)/2)*(b/d)**(mpf(d)/2)
-truth = mpf(nstr(truth, 9))"""
 
 
 def acceptance(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
@@ -58,70 +36,14 @@ def acceptance(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
 
     Guarantee: exact, of the number rounded to DIGITS digits; the enclosure itself if it does not settle them.
     """
-    given = {"lam": epsilon * gap / 4, "d": dimension}
-    b = truths.part("root(1 - 2/b - (d - 2)/(b + 2*lam), b, 1, d)", **given)
-    number = truths.formula("exp(-lam)*(1 + 2*lam/b)**(d/2)*exp((d - b)/2)*(b/d)**(d/2)", b=b, **given)
-    if isinstance(number, float):
-        return number
+    names = {"lam": epsilon * gap / 4, "d": dimension}
+    b = closed_term("root(1 - 2/b - (d - 2)/(b + 2*lam), b, 1, d)", names)
+    number = formula_value("exp(-lam)*(1 + 2*lam/b)**(d/2)*exp((d - b)/2)*(b/d)**(d/2)", {"b": b, **names})
     lower, upper = (exact(bound).decimal(DIGITS) for bound in bounds(number, BITS))
     return exact(lower) if lower == upper else number
 
 
-KENT = "Kent, Ganeiber, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
-EIGENVECTOR = """import numpy as np
-import opendp.prelude as dp
-from opendp.extras.numpy import _sscp_domain
-from opendp.extras.sklearn import _make_eigenvector as module
-dp.enable_features('contrib', 'honest-but-curious', 'idealized-numerics')
-seen = []
-class Chance(float):
-    def __lt__(self, probability):  # with which the sampler accepts
-        seen.append(float(probability))
-        return True
-class Source:
-    def multivariate_normal(self, mean, cov):  # always the last axis
-        return np.eye(len(mean))[-1]
-    def random(self):
-        return Chance(0.5)
-plain = module.get_np_csprng
-module.get_np_csprng = Source  # the package randomgen is not needed
-try:
-    space = _sscp_domain(num_features={dimension}, norm=1.0, p=2), dp.symmetric_distance()
-    release = module.make_private_eigenvector(*space, {epsilon})
-finally:
-    module.get_np_csprng = plain
-release(np.diag([{gap}, {gap}] + [0.0]*({dimension} - 2)))
-output = float('%.9g' % seen[0])"""
-
-EIGENVECTORS = (
-    Probe(
-        "private_eigenvector.acceptance",
-        "value",
-        "the probability with which the sampler accepts the last axis, for sums of squares diag(gap, gap, 0, ...) of "
-        "rows of norm 1, to 9 digits",
-        EIGENVECTOR,
-        acceptance,
-        ACCEPTANCE,
-        "neither",
-        "opendp/extras/sklearn/_make_eigenvector: criteria of Kent, Ganeiber, Mardia, 3.4 and 3.6",
-    ),
-)
-
-PROBES: dict[str, tuple[Probe, ...]] = {
-    "opendp": EIGENVECTORS,
-    "diffprivlib": (
-        Probe(
-            "Bingham.acceptance",
-            "value",
-            "the probability with which the sampler accepts the last axis, for diag(gap, gap, 0, ...), to 9 digits",
-            BINGHAM,
-            acceptance,
-            ACCEPTANCE,
-            "neither",
-            KENT,
-        ),
-    ),
-}
+TRUTHS: dict[str, Callable[..., Truth]] = {"acceptance": acceptance}
 
 
 def _dwork_integer() -> Callable[..., Any]:
@@ -152,8 +74,8 @@ SAMPLERS: tuple[Sampler, ...] = (
         "pure-ldp",
         "one-time RAPPOR with one hash function; epsilon is what convert_f_to_eps(1/2, 1) says, log(9)",
         client("rappor.RAPPORClient", 0.5, 2, BLOOM, num_of_cohorts=1),
-        same(1, 2),
-        PURE_LDP + "rappor/rappor_client.py:19: " + _INFLUENCES,
+        {1: (1,), 2: (2,)},
+        "pure_ldp/frequency_oracles/rappor/rappor_client.py:19: " + _INFLUENCES,
         "log(9)",
         label=bits_and,
         setting="one cohort, and a hash function that is fixed",

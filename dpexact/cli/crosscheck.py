@@ -17,15 +17,9 @@ from dpexact.crosscheck.adapters.samplers import every_sampler
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
-from dpexact.crosscheck.samplers import (
-    as_recorded,
-    chosen_samplers,
-    judged,
-    recorded,
-    samplers_markdown,
-    samplers_text,
-    withheld_count,
-)
+from dpexact.crosscheck.sampler_record import as_recorded, recorded, withheld_count
+from dpexact.crosscheck.sampler_views import samplers_markdown, samplers_text
+from dpexact.crosscheck.samplers import chosen_samplers, judged
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt

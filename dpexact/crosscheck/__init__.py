@@ -1,8 +1,8 @@
-"""Other people's floating-point code against exact computation: what a library says, what is true, on which side."""
+"""Other people's floating-point code against exact computation."""
 
 from __future__ import annotations
 
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
-from dpexact.crosscheck.judging import CrosscheckResult
+from dpexact.crosscheck.result import CrosscheckResult
 
 __all__ = ["Crosscheck", "CrosscheckResult", "crosscheck"]

@@ -1,18 +1,21 @@
-"""crosscheck: ask libraries what the tables ask, compare with the truth and with what is on record."""
+"""Crosscheck: ask libraries the questions of the tables, and compare the answers with the truth and the record."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from fractions import Fraction
-from inspect import signature
 
-from dpexact.crosscheck.judging import ROUNDING_ULPS, CrosscheckResult, Judgement, judge
-from dpexact.crosscheck.library import Answer, Argument, Library, Probe, Truth, answer_of
+from dpexact.crosscheck.computed import Truth
+from dpexact.crosscheck.judging import ROUNDING_ULPS, Judgement, judge
+from dpexact.crosscheck.library import Answer, Library, answer_of
+from dpexact.crosscheck.probes import Argument, Probe
 from dpexact.crosscheck.reproduction import reproduction
+from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Table, shipped_table
+from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
@@ -34,12 +37,12 @@ class Crosscheck:
 
     @property
     def different(self) -> tuple[CrosscheckResult, ...]:
-        """Return what is judged otherwise than on record."""
+        """Return the results that are judged otherwise than on record."""
         return tuple(result for result in self.results if result.as_recorded is False)
 
     @property
     def other_digits(self) -> tuple[CrosscheckResult, ...]:
-        """Return what is judged as on record, but differs from the answers there in its digits."""
+        """Return the results that are judged as on record and differ from the answers there in their digits."""
         return tuple(result for result in self.results if result.as_recorded and result.same_digits is False)
 
     @property
@@ -49,17 +52,17 @@ class Crosscheck:
 
     @property
     def open(self) -> tuple[CrosscheckResult, ...]:
-        """Return what could not be told: the library is missing, or the truth is undecided."""
+        """Return the results without a verdict, because the library is missing or the truth is undecided."""
         return tuple(result for result in self.results if result.outcome in ("missing", "undecided"))
 
     @property
     def unsafe(self) -> tuple[CrosscheckResult, ...]:
-        """Pick what is on the unsafe side of the truth, however little: an upper bound below it, a lower one above."""
+        """Return the results on the unsafe side of the truth, however little, such as an upper bound below it."""
         return tuple(result for result in self.results if result.side == "unsafe")
 
     @property
     def material(self) -> tuple[CrosscheckResult, ...]:
-        """Return what is wrong, or on the unsafe side, by 0.1 % or more."""
+        """Return the results that are wrong, or on the unsafe side, by 0.1 % or more."""
         return tuple(row for row in self.results if row.weight == "material" and row.outcome in ("unsafe", "wrong"))
 
 
@@ -70,8 +73,8 @@ def crosscheck(
 ) -> Crosscheck:
     """Ask the libraries the cases of their shipped tables, or one case by its id.
 
-    Guarantee: exact where the truth is exact, otherwise an enclosure or "undecided".
-    Raises: ParameterError for an id that no table has; DocumentError for a table that cannot be read.
+    Guarantee: exact if the truth is exact, otherwise an enclosure or "undecided".
+    Raises: ParameterError for an id that no table has, DocumentError for a table that cannot be read.
     """
     chosen = [(library, shipped_table(library)) for library in libraries]
     pairs = [(library, table, row) for library, table in chosen for row in table.cases if case in (None, row.id)]
@@ -95,48 +98,71 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
     if probe is None:  # read_table refuses it
         raise ParameterError(repr(case.probe), place=f"{case.id}", expected=f"a probe of {library.name}")
     version = library.version()
-    if version is None:
-        error = f"{library.name} is not installed; {library.install}"
-        return _result(library, table, case, probe, None, None, Judgement("missing"), error)
-    answer = answer_of(probe.asked(case.arguments), probe.found)
-    if answer.output is None:
+    answer = None if version is None else answer_of(probe.asked(case.arguments), probe.found)
+    claimed = None if answer is None else answer.output
+    if probe.claim and claimed is not None and not math.isnan(claimed):
+        claimed = float(case.arguments[probe.claim])  # type: ignore[arg-type]
+    judgement, error = _judged(library, probe, case, answer, claimed)
+    seen = "" if answer is None else _seen(answer, judgement)
+    recorded = None if answer is None else seen in case.seen or _is_as_recorded(case, answer, judgement)
+    finding = table.finding(probe.name)
+    return CrosscheckResult(
+        **{field.name: getattr(judgement, field.name) for field in fields(Judgement)},
+        library=library.name,
+        case=case,
+        probe=probe,
+        version=version or "",
+        recorded_version=table.version,
+        answer=answer,
+        claimed=claimed,
+        seen=seen,
+        as_recorded=recorded,
+        same_digits=None if answer is None else seen in case.seen,
+        finding=finding if _shows(case, seen, judgement) else None,
+        taken_back=_taken_back(case, judgement, version) if finding and recorded is not True else "",
+        error=error,
+        reproduce=reproduction(library, probe, case, answer, claimed, judgement),
+    )
+
+
+def _judged(
+    library: Library, probe: Probe, case: Case, answer: Answer | None, claimed: float | None
+) -> tuple[Judgement, str]:
+    """Return the judgement of an answer, and the reason if the answer or the truth is missing."""
+    if answer is None:
+        return Judgement("missing"), f"{library.name} is not installed; {library.install}"
+    if claimed is None:
         refused = bool(case.refuses) and case.refuses in answer.error
-        judgement = Judgement("refused" if refused else "raises")
-        return _result(library, table, case, probe, answer, None, judgement, answer.error)
-    if math.isnan(answer.output):
-        return _result(library, table, case, probe, answer, math.nan, judge(math.nan, math.inf, probe.safe), "")
-    claimed = float(case.arguments[probe.claim]) if probe.claim else answer.output  # type: ignore[arg-type]
+        return Judgement("refused" if refused else "raises"), answer.error
+    if math.isnan(claimed):
+        return judge(claimed, math.inf, probe.safe), ""
     try:
-        truth = probe.truth(**_exact_arguments(probe.truth, probe, case, answer))
+        truth = probe.truth.compute(**_exact_arguments(probe.truth, probe, case, answer))
         judgement = judge(claimed, truth, probe.safe, probe.kind, _delta(probe, case, answer, claimed))
-        error = ""
+        _ = judgement.shown  # here, since decimals of a number without a value fail as well
     except DPExactError as failed:  # such as a scale of 0, or NaN, where there is no truth
-        judgement, error = Judgement("undecided"), str(failed)
-    return _result(library, table, case, probe, answer, claimed, judgement, error)
+        return Judgement("undecided"), str(failed)
+    return judgement, ""
 
 
 def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | None:
-    """Return the delta that is needed at the epsilon that is claimed, where the probe knows it."""
-    if probe.delta is None or not math.isfinite(claimed):
+    """Return the delta that is needed at the epsilon that is claimed, or None if the probe does not know it."""
+    if probe.needed is None or not math.isfinite(claimed):
         return None
-    return probe.delta(**_exact_arguments(probe.delta, probe, case, answer, claimed=exact_of_float(claimed)))
+    arguments = _exact_arguments(probe.needed, probe, case, answer, claimed=exact_of_float(claimed))
+    return probe.needed.compute(**arguments)
 
 
-def _exact_arguments(
-    function: Callable[..., Truth], probe: Probe, case: Case, answer: Answer, **more: object
-) -> dict[str, object]:
-    """Return the arguments that a function takes: those given, the library's number and what else it found, exactly."""
+def _exact_arguments(number: TrueNumber, probe: Probe, case: Case, answer: Answer, **more: object) -> dict[str, object]:
+    """Return the arguments of a true number, which are those given and the numbers of the library, as exact numbers."""
     known = {name: _exactly(value) for name, value in case.arguments.items()} | more
     known |= {name: exact(value) for name, value in zip(probe.found, answer.found, strict=True)}
     if answer.output is not None and math.isfinite(answer.output):
         known["output"] = exact_of_float(answer.output)
-    wanted = signature(function).parameters.values()
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in wanted):
-        return {name: value for name, value in known.items() if name not in ("output", "claimed")}
-    missing = [parameter.name for parameter in wanted if parameter.name not in known]
+    missing = sorted(number.takes - set(known))
     if missing:
         raise ParameterError(repr(answer.output), place=f"{case.id}", expected=f"a finite {missing[0]}")
-    return {parameter.name: known[parameter.name] for parameter in wanted}
+    return {name: known[name] for name in number.takes}
 
 
 def _exactly(value: Argument) -> object:
@@ -147,68 +173,18 @@ def _exactly(value: Argument) -> object:
     return exact(value) if isinstance(value, int) else value
 
 
-def _result(
-    library: Library,
-    table: Table,
-    case: Case,
-    probe: Probe,
-    answer: Answer | None,
-    claimed: float | None,
-    judgement: Judgement,
-    error: str,
-) -> CrosscheckResult:
-    output = "" if answer is None or answer.output is None else repr(answer.output)
-    finding = table.finding(probe.name) if _shows(case, answer, judgement) else None
-    result = CrosscheckResult(
-        library=library.name,
-        id=case.id,
-        probe=probe.name,
-        says=probe.says,
-        arguments=tuple((name, str(value)) for name, value in case.arguments.items()),
-        version=library.version() or "",
-        recorded_version=table.version,
-        output=output,
-        found=() if answer is None else tuple(map(str, answer.found)),
-        claimed="" if claimed is None else repr(claimed),
-        **asdict(judgement),
-        measures=probe.measures,
-        seen="",
-        recorded=case.seen,
-        as_recorded=None,
-        same_digits=None,
-        finding="" if finding is None else finding.says,
-        promise=() if finding is None else finding.promise,
-        usable=None if finding is None else finding.usable,
-        range="" if finding is None else finding.range,
-        head="" if finding is None else finding.head,
-        known="" if finding is None else finding.known,
-        taken_back=_taken_back(case, judgement, library.version()) if table.finding(probe.name) else "",
-        error=error,
-        note=case.note,
-        reference=probe.reference,
-        reproduce=reproduction(library, probe, case, answer, claimed, judgement),
-    )
-    if judgement.outcome == "missing":
-        return result
-    seen = _seen(answer, judgement)
-    same = seen in case.seen
-    recorded = same or _is_as_recorded(case, answer, judgement)
-    back = "" if recorded else result.taken_back
-    return replace(result, seen=seen, same_digits=same, as_recorded=recorded, taken_back=back)
+def _shows(case: Case, seen: str, judgement: Judgement) -> bool:
+    """Decide whether an answer shows the finding of its probe, as unsafe, wrong or crashed as the record has it.
 
-
-def _shows(case: Case, answer: Answer | None, judgement: Judgement) -> bool:
-    """Decide whether an answer shows the finding of its probe: as unsafe, wrong or crashed as the record has it.
-
-    A gap where a crash is on record, or a crash where a gap is, may have another cause, and so accuses nobody.
+    A gap instead of a recorded crash, or a crash instead of a gap, may have another cause, and so accuses nobody.
     """
     if judgement.outcome == "raises":
-        return _seen(answer, judgement) in case.seen
+        return seen in case.seen
     return judgement.said in MATERIAL and bool(case.judgements & MATERIAL)
 
 
 def _taken_back(case: Case, judgement: Judgement, version: str | None) -> str:
-    """Say that an answer is better than each one on record; empty if it is not."""
+    """Say that an answer is better than each one on record, or nothing if it is not."""
     if judgement.said in case.judgements or not case.judgements:
         return ""
     harmless = judgement.outcome in HARMLESS and case.judgements <= MATERIAL | {"raises"}
@@ -216,23 +192,22 @@ def _taken_back(case: Case, judgement: Judgement, version: str | None) -> str:
     return f"no longer so in {version}: the finding is taken back here" if harmless or smaller else ""
 
 
-def _seen(answer: Answer | None, judgement: Judgement) -> str:
-    """Return what a table keeps of an answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
-    if answer is None or answer.output is None:
-        error = "" if answer is None else answer.error.partition(":")[0]
-        return f"raises {error}: {judgement.said}"
+def _seen(answer: Answer, judgement: Judgement) -> str:
+    """Return the text of a table for an answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
+    if answer.output is None:
+        return f"raises {answer.error.partition(':')[0]}: {judgement.said}"
     found = f" from {' and '.join(map(str, answer.found))}" if answer.found else ""
     return f"{answer.output!r}{found}: {judgement.said}"
 
 
-def _is_as_recorded(case: Case, answer: Answer | None, judgement: Judgement) -> bool:
-    """Decide whether an answer is judged as one on record; its digits do not matter.
+def _is_as_recorded(case: Case, answer: Answer, judgement: Judgement) -> bool:
+    """Decide whether an answer is judged as one on record, whatever its digits.
 
-    Where it differs from a recorded answer by at most ROUNDING_ULPS it is that answer on another processor: if it is
-    judged otherwise, the answer stands at the border of two judgements. What was refused or crashed has to do so again
-    with the same error.
+    An answer that differs from a recorded one by at most ROUNDING_ULPS is that answer on another processor. If it is
+    judged otherwise, the answer is at the border of two judgements. A question that was refused or crashed must do so
+    again with the same error.
     """
-    if answer is None or answer.output is None:
+    if answer.output is None:
         return False
     if judgement.said in case.judgements:
         return True
@@ -241,7 +216,7 @@ def _is_as_recorded(case: Case, answer: Answer | None, judgement: Judgement) -> 
 
 
 def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:
-    """Return the number on record and what was found besides; None for an error."""
+    """Return the number on record, which is None for an error, and the integers beside it."""
     said, _, found = seen.rpartition(": ")[0].partition(" from ")
     if said.startswith("raises"):
         return None, ()

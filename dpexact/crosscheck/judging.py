@@ -1,77 +1,20 @@
-"""Judge the answer of a library: outcome, side, weight; and whether it is the one on record."""
+"""Judge a claimed float against a true number: outcome, side, and weight of the gap."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from dpexact.audit.judgement import Tolerance, order, side_of, weight
-from dpexact.crosscheck.library import Kind, Safe, Truth
+from dpexact.crosscheck.computed import Truth
+from dpexact.crosscheck.probes import Kind, Safe
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.ulps import ulp
-
-
-@dataclass(frozen=True)
-class CrosscheckResult:
-    """One line of a crosscheck; every value is a text, a bool or a tuple of texts.
-
-    `outcome` is equal, agrees (but for the last digits), safe, unsafe, wrong, refused, raises, undecided or missing;
-    `weight` of the gap none, last-digits, small or material; `delta` what is needed at the epsilon that is claimed,
-    where that is known. `as_recorded` compares the judgements, not the digits, and is None where the library is
-    missing; `seen` is what a table would keep of the answer, and `same_digits` says whether the very answer is on
-    record. `finding`, `promise`, `usable`, `range`, `head` and `known` are of the table (see `table.Finding`), empty or
-    None unless this answer shows the finding as it is on record. `taken_back` says that a recorded finding no longer
-    holds for the installed version. `reproduce` are lines to paste that need the library and mpmath, not dpexact.
-    """
-
-    library: str
-    id: str
-    probe: str
-    says: str
-    arguments: tuple[tuple[str, str], ...]
-    version: str
-    recorded_version: str
-    output: str
-    found: tuple[str, ...]
-    claimed: str
-    truth: str
-    difference: str
-    ulps: str
-    relative: str
-    outcome: Outcome
-    side: Side
-    weight: Gap
-    delta: str
-    measures: str
-    seen: str
-    recorded: tuple[str, ...]
-    as_recorded: bool | None
-    same_digits: bool | None
-    finding: str
-    promise: tuple[str, ...]
-    usable: bool | None
-    range: str
-    head: str
-    known: str
-    taken_back: str
-    error: str
-    note: str
-    reference: str
-    reproduce: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the fields, as JSON has them; `arguments` as an object."""
-        return {
-            **asdict(self),
-            "arguments": dict(self.arguments),
-            "found": list(self.found),
-            "recorded": list(self.recorded),
-        }
-
 
 Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "refused", "raises", "undecided", "missing"]
 Side = Literal["safe", "unsafe", "neither"]
@@ -85,49 +28,72 @@ LAST_BITS = 1 << 15
 
 @dataclass(frozen=True)
 class Judgement:
-    """The outcome, the side, the weight of the gap, and the numbers that these come from, as texts.
+    """The outcome, the side, the weight of the gap, and the numbers that these come from.
 
-    `delta` is the delta that is needed at the epsilon that is claimed, where a probe knows it.
+    `difference` is the claim less the truth, `ulps` and `relative` its size in units in the last place of the truth and
+    as a part of it, each to 60 bits or infinite. `delta` is needed at the epsilon that is claimed.
+    A number that is unknown is None.
     """
 
     outcome: Outcome
     side: Side = "neither"
     weight: Gap = "none"
-    truth: str = ""
-    difference: str = ""
-    ulps: str = ""
-    relative: str = ""
-    delta: str = ""
+    truth: Truth | None = None
+    difference: Fraction | float | None = None
+    ulps: Fraction | float | None = None
+    relative: Fraction | float | None = None
+    delta: Truth | None = None
 
     @property
     def said(self) -> str:
-        """Return what a table keeps of it: agrees (also where equal), or outcome and weight, as "unsafe, small"."""
+        """Return the words of a table: agrees (also if it is equal), or outcome and weight, as "unsafe, small"."""
         if self.outcome in ("equal", "agrees"):
             return "agrees"
         return self.outcome if self.weight == "none" else f"{self.outcome}, {self.weight}"
+
+    @cached_property
+    def shown(self) -> Decimals:
+        """The decimals of the numbers, computed once. Raises: as the numbers that are enclosed."""
+        sign = "" if not self.difference else "+" if self.difference > 0 else "-"
+        return Decimals(
+            _decimal(self.truth),
+            "" if self.difference is None else sign + _short(max(self.difference, -self.difference), "infinity"),
+            "" if self.ulps is None else _short(self.ulps),
+            "" if self.relative is None else _short(self.relative),
+            _decimal(self.delta),
+        )
+
+
+class Decimals(NamedTuple):
+    """The decimals of the numbers of a judgement, each empty if the number is unknown."""
+
+    truth: str
+    difference: str
+    ulps: str
+    relative: str
+    delta: str
 
 
 def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta: Truth | None = None) -> Judgement:
     """Judge a claimed float, at its binary value, against the truth.
 
-    Equal; agrees (off in the last digits, on either side); safe or unsafe beyond that; wrong where neither side is
-    safe and for NaN, not a number. The last digits are what `dpexact.audit.judgement` says, with a tolerance of
-    ROUNDING_ULPS, for a delta or an epsilon of LEVEL; an epsilon that holds but for a `delta` of LEVEL agrees as well.
-    A negative epsilon where the least from 0 on is 0 is undecided: it may hold.
+    It is equal, agrees (off in the last digits, on either side), or is safe or unsafe beyond that. It is wrong if
+    neither side is safe, and for NaN. `dpexact.audit.judgement` says how much the last digits are, with a tolerance of
+    ROUNDING_ULPS, and for a delta or an epsilon of LEVEL. An epsilon that holds but for a `delta` of LEVEL agrees as
+    well. A negative epsilon may hold if the least from 0 on is 0, so it is undecided.
 
-    Guarantee: exact, or "undecided" where an enclosure of 4096 bits does not tell.
+    Guarantee: exact, or "undecided" if an enclosure of 4096 bits does not tell.
     """
     judgement = _judged(claimed, truth, safe, kind)
     if delta is None or judgement.outcome in ("equal", "undecided"):
         return judgement
-    judgement = replace(judgement, delta=_truth_text(delta))
     if judgement.outcome == "unsafe" and _is_negligible(delta):
-        return replace(judgement, outcome="agrees", weight="last-digits")
-    return judgement
+        return replace(judgement, delta=delta, outcome="agrees", weight="last-digits")
+    return replace(judgement, delta=delta)
 
 
 def _is_negligible(delta: Truth) -> bool:
-    """Decide delta <= LEVEL; what cannot be told is not negligible."""
+    """Decide delta <= LEVEL. A delta that cannot be compared is not negligible."""
     try:
         return order(exact(LEVEL), delta) >= 0
     except UndecidedError:
@@ -135,30 +101,30 @@ def _is_negligible(delta: Truth) -> bool:
 
 
 def _judged(claimed: float, truth: Truth, safe: Safe, kind: Kind) -> Judgement:
-    text = _truth_text(truth)
     if math.isnan(claimed):
-        return Judgement("wrong", "unsafe", "material", text)
+        return Judgement("wrong", "unsafe", "material", truth)
     number = claimed if math.isinf(claimed) else exact_of_float(claimed)
     try:
         sign = order(number, truth)
     except UndecidedError:
-        return Judgement("undecided", truth=text)
+        return Judgement("undecided", truth=truth)
     if sign == 0:
-        return Judgement("equal", truth=text, difference="0", ulps="0", relative="0")
-    side, plus = side_of(sign, safe), "+" if sign > 0 else "-"
+        nothing = Fraction(0)
+        return Judgement("equal", truth=truth, difference=nothing, ulps=nothing, relative=nothing)
+    side = side_of(sign, safe)
     if isinstance(truth, float) or isinstance(number, float):
-        return Judgement(_outcome(side, "material"), side, "material", text, f"{plus}infinity", "infinite", "infinite")
+        outcome = _outcome(side, "material")
+        return Judgement(outcome, side, "material", truth, sign * math.inf, math.inf, math.inf)
     if kind == "epsilon" and claimed < 0 and isinstance(truth, Exact) and truth == 0:
-        return Judgement("undecided", truth=text)
+        return Judgement("undecided", truth=truth)
     gap = _magnitude(number - truth)
     unit = ulp(truth)
     tolerated = max(ROUNDING_ULPS * unit, Fraction(0) if kind == "value" else LEVEL)
     weighed = weight(number, truth, Tolerance(absolute=tolerated))
     if weighed is None:
-        return Judgement("undecided", truth=text)
-    relative = "infinite" if truth == 0 else _short(gap / _magnitude(truth))
-    numbers = (f"{plus}{_short(gap)}", _short(gap / unit), relative)
-    return Judgement(_outcome(side, weighed), side, weighed, text, *numbers)
+        return Judgement("undecided", truth=truth)
+    relative = math.inf if truth == 0 else gap / _magnitude(truth)
+    return Judgement(_outcome(side, weighed), side, weighed, truth, sign * gap, gap / unit, relative)
 
 
 def _outcome(side: Side, weighed: Gap) -> Outcome:
@@ -178,19 +144,21 @@ def _is_narrow(*bounds: Fraction) -> bool:
     return lower > 0 and (upper - lower) * 2**60 <= lower
 
 
-def _short(number: Fraction) -> str:
-    return exact(number).decimal(3)
+def _short(size: Fraction | float, infinite: str = "infinite") -> str:
+    return infinite if isinstance(size, float) else exact(size).decimal(3)
 
 
-def _truth_text(truth: Truth) -> str:
-    """Return the truth to DIGITS significant digits; an enclosure that does not settle them as its bounds."""
-    if isinstance(truth, float):
+def _decimal(number: Truth | None) -> str:
+    """Return a number to DIGITS significant digits, or the bounds of an enclosure that does not settle them."""
+    if number is None:
+        return ""
+    if isinstance(number, float):
         return "inf"
-    if isinstance(truth, Exact):
-        return truth.decimal(DIGITS)
+    if isinstance(number, Exact):
+        return number.decimal(DIGITS)
 
     def decimals(*bounds: Fraction) -> list[str]:
         return [exact(bound).decimal(DIGITS) for bound in bounds]
 
-    lower, upper = decimals(*narrowed(truth, 256, LAST_BITS, lambda *bounds: len({*decimals(*bounds)}) == 1))
+    lower, upper = decimals(*narrowed(number, 256, LAST_BITS, lambda *bounds: len({*decimals(*bounds)}) == 1))
     return lower if lower == upper else f"in [{lower}, {upper}]"

@@ -1,90 +1,45 @@
-"""Library: a package of other people's, the calls of it that are known, and how one is run."""
+"""A library is a package of other people, with probes that ask it questions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from importlib import metadata
+from functools import cached_property
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
 from io import StringIO
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 from warnings import catch_warnings, simplefilter
 
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import Exact
+from dpexact.crosscheck.probes import Probe, read_probes
 from dpexact.numbers.typography import excerpt
 from dpexact.report.installation import install_command
-
-Truth: TypeAlias = Exact | Enclosure | float
-
-
-Safe = Literal["larger", "smaller", "neither"]
-Kind = Literal["delta", "epsilon", "value"]  # of a claim: a probability, a least epsilon from 0 on, any other number
-Argument = float | int | str | tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Probe:
-    """One kind of question to a library.
-
-    `lines` is Python with a place `{name}` for each argument; it gives the library's number to the name `output`. The
-    claim is that number or, where `claim` names an argument, that argument: a calibration to delta = 1e-6 claims 1e-6
-    for the noise that it returns. `truth` is called with the exact values of the arguments (a float at its binary
-    value) and, where it takes one, of `output`; `again` says the same in mpmath, for people without dpexact, and gives
-    it to the name `truth`. `safe` says on which side of the truth a claim keeps its promise. `delta`, where it is
-    given, is called like `truth` and takes the exact value of the claim as `claimed`: the delta that is needed at the
-    epsilon that is claimed; `delta_again` is an expression in mpmath that follows the lines of `again`.
-    """
-
-    name: str
-    kind: Kind
-    says: str
-    lines: str
-    truth: Callable[..., Truth]
-    again: str
-    safe: Safe
-    reference: str
-    claim: str = ""
-    found: tuple[str, ...] = ()  # integers that the lines give to these names besides; the truth takes them
-    delta: Callable[..., Truth] | None = None
-    delta_again: str = ""
-    measures: str = "true value"  # what the truth is called where it is shown
-
-    def asked(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the lines with the arguments in their places."""
-        return self.lines.format(**{name: _written(value) for name, value in arguments.items()})
-
-    def repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the lines of mpmath with the arguments in their places, and the names of what the library answered."""
-        return self._filled(self.again, arguments)
-
-    def delta_repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the expression of mpmath for the delta at what is claimed; empty without one."""
-        return self._filled(self.delta_again, arguments)
-
-    def _filled(self, text: str, arguments: Mapping[str, Argument]) -> str:
-        names = {name: name for name in ("output", *self.found)}
-        return text.format(**names, **{name: _written(value) for name, value in arguments.items()})
-
-
-def _written(value: Argument) -> str:
-    return f"[{', '.join(map(repr, value))}]" if isinstance(value, tuple) else repr(value)
 
 
 @dataclass(frozen=True)
 class Library:
-    """A library by the name people give it; `distribution` is what pip installs, which has the version.
+    """A library by the name that people give it. pip installs its `distribution`, which has the version.
 
-    `withheld` is the table of cases that are left out of what is published, where it is at hand.
+    `withheld` is the table of the cases that are not published yet, if it is at hand.
     """
 
     name: str
     distribution: str
     module: str
     about: str
-    probes: tuple[Probe, ...]
     withheld: Path | None = None
+
+    @property
+    def table(self) -> Traversable:
+        """The table that ships for it."""
+        return resources.files("dpexact.crosscheck").joinpath(f"{self.name}.toml")
+
+    @cached_property
+    def probes(self) -> tuple[Probe, ...]:
+        """The probes of its table, and in a checkout those that only withheld cases ask. Raises: DocumentError."""
+        tables = (self.table,) if self.withheld is None else (self.table, self.withheld)
+        return tuple(probe for path in tables for probe in read_probes(path.read_text(encoding="utf-8"), path.name))
 
     @property
     def install(self) -> str:
@@ -96,7 +51,7 @@ class Library:
         return next((probe for probe in self.probes if probe.name == name), None)
 
     def version(self) -> str | None:
-        """Return the installed version; None where it is not installed."""
+        """Return the installed version, or None without one."""
         try:
             return metadata.version(self.distribution)
         except metadata.PackageNotFoundError:
@@ -105,7 +60,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer of a library: a number, and integers besides; or the error that it ended with."""
+    """The answer of a library, which is a number with integers beside it, or the error that it ended with."""
 
     output: float | None
     error: str = ""
@@ -113,10 +68,10 @@ class Answer:
 
 
 def answer_of(lines: str, found: tuple[str, ...] = ()) -> Answer:
-    """Run the lines of a probe; what they give to `output` and to the names of `found`.
+    """Run the lines of a probe, and return the values of `output` and of the names `found`.
 
-    The lines are those of an adapter of this package, with numbers in their places; nothing of a user is executed.
-    What the library prints and warns is dropped.
+    The lines come from a table of this package, with numbers in their places. Nothing of a user is executed. Output and
+    warnings of the library are dropped.
     """
     names: dict[str, Any] = {}
     try:

@@ -1,4 +1,4 @@
-"""Show what was cross-checked: as text, as rows for the reports, and as a page of HTML."""
+"""Results of a crosscheck as text, as rows for the reports, and as a page of HTML."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpexact.crosscheck.crosschecker import Crosscheck
-from dpexact.crosscheck.judging import CrosscheckResult
+from dpexact.crosscheck.result import CrosscheckResult, written
+from dpexact.crosscheck.table import Finding
 from dpexact.numbers.typography import counted
 from dpexact.report.markdown import markdown_table
 from dpexact.report.page import Column, Page, Word, page_html
@@ -21,8 +22,8 @@ HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed eps
 WEIGHTS = ("last-digits", "small", "material")
 
 
-def finding(result: CrosscheckResult) -> str:
-    """Return what is found, in a few words."""
+def verdict(result: CrosscheckResult) -> str:
+    """Return the outcome in a few words."""
     match result.outcome:
         case "missing":
             return "not installed"
@@ -36,9 +37,9 @@ def finding(result: CrosscheckResult) -> str:
             return "equal to the truth"
         case "agrees":
             side = "" if result.side == "neither" else f", on the {result.side} side"
-            if result.delta and result.side == "unsafe":
-                return f"agrees but for a delta of {_digits(result.delta)}"
-            return f"agrees but for the last digits{side}: off by {counted(result.ulps, 'ulp')}"
+            if result.delta is not None and result.side == "unsafe":
+                return f"agrees but for a delta of {_digits(result.shown.delta)}"
+            return f"agrees but for the last digits{side}: off by {counted(result.shown.ulps, 'ulp')}"
         case "wrong":
             return f"wrong by {_far(result)}"
         case _:
@@ -46,15 +47,15 @@ def finding(result: CrosscheckResult) -> str:
 
 
 def _far(result: CrosscheckResult) -> str:
-    if not result.relative or "infinit" in result.relative:
-        return "more than any factor" if result.truth == "inf" else f"{result.difference or 'no number'}"
+    if result.relative is None or isinstance(result.relative, float):
+        return "more than any factor" if isinstance(result.truth, float) else result.shown.difference or "no number"
     if result.weight == "material":
-        return f"{result.relative} of the truth"
-    return f"{result.difference[1:]}, which is small"
+        return f"{result.shown.relative} of the truth"
+    return f"{result.shown.difference[1:]}, which is small"
 
 
 def _digits(number: str, digits: int = 3) -> str:
-    """Return a decimal to a few digits; a text that is not one as it is."""
+    """Return a decimal to a few digits, and any other text as it is."""
     try:
         return f"{Decimal(number):.{digits}g}"
     except ArithmeticError:  # two bounds, or nothing
@@ -62,7 +63,7 @@ def _digits(number: str, digits: int = 3) -> str:
 
 
 def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
-    """Write one paragraph for each case, with the lines to paste if `lines`; at the end what was counted.
+    """Write one paragraph for each case, with the lines to paste if `lines`, and a summary at the end.
 
     No line is longer than the width, but those to paste, which are left as they are.
     """
@@ -71,29 +72,28 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
         if result.outcome == "missing":
             continue
         where = (
-            "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.recorded) or 'nothing'})"
+            "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.case.seen) or 'nothing'})"
         )
         better = f" {result.taken_back.capitalize()}." if result.taken_back else ""
-        head = f"{result.library} {result.id}: {finding(result)}{where}{better}"
+        head = f"{result.library} {result.id}: {verdict(result)}{where}{better}"
         parts.append(filled(head, width, rest=INDENT))
-        body = f"{result.says}: {_numbers(result)}" if result.claimed else result.says
-        parts.append(filled(body, width, first=INDENT, rest=INDENT))
+        parts.append(filled(_claim(result), width, first=INDENT, rest=INDENT))
         if result.finding:
-            parts.append(filled(_behind(result), width, first=INDENT, rest=INDENT))
+            parts.append(filled(_behind(result, result.finding), width, first=INDENT, rest=INDENT))
         if lines:
-            note = [filled(result.note, width, first=INDENT, rest=INDENT)] if result.note else []
+            note = [filled(result.case.note, width, first=INDENT, rest=INDENT)] if result.case.note else []
             parts += [*note, "", result.reproduce, ""]
     end = [*([] if lines else [""]), filled(summary(crosscheck), width)]
     return "\n".join([*_remarks(crosscheck, width), *parts, *end])
 
 
-def _behind(result: CrosscheckResult) -> str:
-    """Explain a material gap or a crash: the finding, what is promised, where it bites, whether it is known."""
-    use = "" if result.usable else "; no input that anyone would use"
-    known = f"known, {result.known}" if result.known else "no report found"
-    promise = "; ".join(result.promise).rstrip(".")
-    of = f"release {result.recorded_version}; {result.head}"
-    return f"Finding: {result.finding} Promised: {promise}. Range: {result.range}{use} ({known}). As of {of}."
+def _behind(result: CrosscheckResult, finding: Finding) -> str:
+    """Explain a material gap or a crash by the finding, the promise, the range of inputs, and the report of it."""
+    use = "" if finding.usable else "; no input that anyone would use"
+    known = f"known, {finding.known}" if finding.known else "no report found"
+    promise = "; ".join(finding.promise).rstrip(".")
+    of = f"release {result.recorded_version}; {finding.head}"
+    return f"Finding: {finding.says} Promised: {promise}. Range: {finding.range}{use} ({known}). As of {of}."
 
 
 def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
@@ -109,17 +109,21 @@ def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
     return [*(filled(line, width, rest=INDENT) for line in said), *([""] if said else [])]
 
 
-def _numbers(result: CrosscheckResult) -> str:
-    truth, difference = result.truth or "unknown", result.difference or "unknown"
-    delta = f", delta at the claimed epsilon {_digits(result.delta)}" if result.delta else ""
-    return f"claims {result.claimed}, {result.measures} {truth}, difference {difference}{delta}"
+def _claim(result: CrosscheckResult) -> str:
+    """Say the claim, and beside it the truth and the difference."""
+    if result.claimed is None:
+        return result.probe.says
+    truth, difference = result.shown.truth or "unknown", result.shown.difference or "unknown"
+    delta = f", delta at the claimed epsilon {_digits(result.shown.delta)}" if result.delta is not None else ""
+    numbers = f"claims {result.claimed!r}, {result.probe.measures} {truth}, difference {difference}{delta}"
+    return f"{result.probe.says}: {numbers}"
 
 
 def summary(crosscheck: Crosscheck) -> str:
-    """Say in three sentences what was found: the material first, then the rest by class, and if it is on record."""
+    """Summarize the results in three sentences, the material ones first, then all by class, then the record."""
     material = crosscheck.material
     usable = [result for result in material if result.usable]
-    findings = len({(result.library, result.finding) for result in usable})
+    findings = len({(result.library, result.finding.says) for result in usable if result.finding})
     beyond = len(material) - len(usable)
     said = f"{counted(len(crosscheck.results), 'case')}: {len(usable) or 'none'} materially wrong at usable inputs"
     said += f" ({counted(findings, 'finding')})" if usable else ""
@@ -152,11 +156,11 @@ def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
         (
             f"{result.library} {result.version}".strip(),
             f"`{result.id}`",
-            result.claimed or "-",
-            result.truth or "-",
-            result.difference or "-",
-            _digits(result.delta) or "-",
-            finding(result).replace("|", "\\|"),
+            written(result.claimed) or "-",
+            result.shown.truth or "-",
+            result.shown.difference or "-",
+            _digits(result.shown.delta) or "-",
+            verdict(result).replace("|", "\\|"),
         )
         for result in results
     )
@@ -202,7 +206,7 @@ WORDS = (
 
 
 def crosscheck_html(results: Sequence[CrosscheckResult], version: str, withheld: Sequence[str] = ()) -> str:
-    """Return the results as one HTML file; every text is escaped."""
+    """Return the results as one HTML file with every text escaped."""
     return page_html(crosscheck_page(results, withheld), version)
 
 
@@ -243,25 +247,26 @@ def crosscheck_rows(results: Iterable[CrosscheckResult]) -> tuple[Row, ...]:
 
 def _row(result: CrosscheckResult) -> Row:
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
-    off = counted(result.ulps, "ulp") if result.ulps else ""
-    recorded = " or ".join(result.recorded) or "nothing"
+    off = counted(result.shown.ulps, "ulp") if result.ulps is not None else ""
+    recorded = " or ".join(result.case.seen) or "nothing"
+    behind = _behind(result, result.finding) if result.finding else ""
     return Row(
         name=result.id,
         origin=" ".join(filter(None, (result.library, result.version))),
         group=result.library,
         cells=(
-            _number(result.claimed or result.output),
-            _number(result.truth),
-            Cell(off, side, _key(result.ulps), missing=not off),
+            _number(written(result.output if result.claimed is None else result.claimed)),
+            _number(result.shown.truth),
+            Cell(off, side, _key(result.shown.ulps), missing=not off),
         ),
         verdict=result.outcome,
         remark=result.taken_back or ("not as recorded" if result.as_recorded is False else ""),
         attention=result.as_recorded is False or (_is_material(result) and result.usable is not False),
         details=tuple(detail for detail in _details(result) if detail.text),
-        subject=result.probe,
-        said=f"{result.says}: {_numbers(result)}" if result.claimed else result.says,
-        notes="; ".join(filter(None, (finding(result), result.taken_back, _behind(result) if result.finding else ""))),
-        recorded="; ".join(result.recorded),
+        subject=result.probe.name,
+        said=_claim(result),
+        notes="; ".join(filter(None, (verdict(result), result.taken_back, behind))),
+        recorded="; ".join(result.case.seen),
         fault="; ".join(filter(None, (f"expected {recorded}, got {result.seen}", result.taken_back)))
         if result.as_recorded is False
         else "",
@@ -272,7 +277,7 @@ def _row(result: CrosscheckResult) -> Row:
 
 
 def _level(result: CrosscheckResult) -> Level | None:
-    """Return an error for what is not as recorded, a note for a gap or a crash that is."""
+    """Return an error for a result that is not as recorded, a note for a gap or a crash that is."""
     if result.as_recorded is False:
         return "error"
     if result.outcome in ("missing", "undecided"):
@@ -293,24 +298,26 @@ def _key(text: str) -> Fraction | None:
 
 
 def _details(result: CrosscheckResult) -> Iterator[Detail]:
-    yield Detail("what is claimed", result.says)
-    yield Detail("for", ", ".join(f"{name} = {value}" for name, value in result.arguments), code=True)
-    yield Detail("the answer", result.output, code=True)
-    yield Detail("which claims", "" if result.claimed == result.output else result.claimed, code=True)
+    probe, shown, finding = result.probe, result.shown, result.finding
+    yield Detail("what is claimed", probe.says)
+    yield Detail("for", ", ".join(f"{name} = {value}" for name, value in result.case.arguments.items()), code=True)
+    output, claimed = written(result.output), written(result.claimed)
+    yield Detail("the answer", output, code=True)
+    yield Detail("which claims", "" if claimed == output else claimed, code=True)
     yield Detail("the error", result.error, code=True)
-    yield Detail("the true number" if result.measures == "true value" else result.measures, result.truth, code=True)
-    yield Detail("delta needed at the epsilon that is claimed", result.delta, code=True)
-    ulps = [counted(result.ulps, "ulp")] if result.ulps else []
-    gap = ", ".join([*ulps, *([f"{result.relative} relative"] if result.relative else [])])
-    yield Detail("claimed less true", f"{result.difference} ({gap})" if gap else result.difference)
+    yield Detail("the true number" if probe.measures == "true value" else probe.measures, shown.truth, code=True)
+    yield Detail("delta needed at the epsilon that is claimed", shown.delta, code=True)
+    gap = f" ({counted(shown.ulps, 'ulp')}, {shown.relative} relative)" if shown.difference else ""
+    yield Detail("claimed less true", shown.difference + gap)
     yield Detail("weight of the gap", "" if result.weight == "none" else result.weight)
     yield Detail("better than recorded", result.taken_back)
-    yield Detail("what is behind it", result.finding)
-    yield Detail("where it bites", result.range + ("; no input in use" if result.usable is False else ""))
-    yield Detail("reported", result.known or ("no report was found" if result.finding else ""))
-    yield Detail("as of", f"release {result.recorded_version}; {result.head}" if result.finding else "")
-    yield Detail("defined in", result.reference)
-    yield Detail("recorded", "\n".join(result.recorded), code=True)
-    yield Detail("note", result.note)
+    if finding is not None:
+        yield Detail("what is behind it", finding.says)
+        yield Detail("where it bites", finding.range + ("" if finding.usable else "; no input in use"))
+        yield Detail("reported", finding.known or "no report was found")
+        yield Detail("as of", f"release {result.recorded_version}; {finding.head}")
+    yield Detail("defined in", probe.reference)
+    yield Detail("recorded", "\n".join(result.case.seen), code=True)
+    yield Detail("note", result.case.note)
     yield Detail("to see it without dpexact", result.reproduce, code=True)
     yield Detail("to see it again", f"dpexact crosscheck {result.library} --case {shlex.quote(result.id)}", code=True)

@@ -1,11 +1,12 @@
-"""Lines to paste that show a result without dpexact: the library's call, the truth by mpmath, their difference."""
+"""Lines to paste that show the library's answer, the truth by mpmath and their difference without dpexact."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 
 from dpexact.crosscheck.judging import Judgement
-from dpexact.crosscheck.library import Answer, Library, Probe
+from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.probes import Probe
 from dpexact.crosscheck.table import Case
 
 TRUTH_DIGITS = 20  # as many as a judgement has
@@ -15,7 +16,7 @@ GAP_DIGITS = 3
 def reproduction(
     library: Library, probe: Probe, case: Case, answer: Answer | None, claimed: float | None, judgement: Judgement
 ) -> str:
-    """Return the lines; without an answer they ask the question only."""
+    """Return the lines, which only ask the question if there was no answer."""
     version = library.version()
     pinned = library.distribution if version is None else f"{library.distribution}=={version}"
     lines = [f"# pip install '{pinned}' mpmath", probe.asked(case.arguments)]
@@ -28,15 +29,15 @@ def reproduction(
         "mp.dps = 60",
         probe.repeated(case.arguments),
         f"claimed = {'float(output)' if not probe.claim else value}",
-        f"print(nstr(truth, {TRUTH_DIGITS}))  # {as_nstr(judgement.truth, TRUTH_DIGITS)}",
+        f"print(nstr(truth, {TRUTH_DIGITS}))  # {as_nstr(judgement.shown.truth, TRUTH_DIGITS)}",
     ]
-    if "infinit" not in judgement.difference and judgement.truth != "inf":
-        printed = as_nstr(judgement.difference, GAP_DIGITS)
+    if not isinstance(judgement.difference, float) and not isinstance(judgement.truth, float):
+        printed = as_nstr(judgement.shown.difference, GAP_DIGITS)
         lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {_side(judgement)}")
-    if judgement.delta:
+    if judgement.delta is not None:
         lines += [
             f"delta = {probe.delta_repeated(case.arguments)}  # that is needed at the claimed epsilon",
-            f"print(nstr(delta, {TRUTH_DIGITS}))  # {as_nstr(judgement.delta, TRUTH_DIGITS)}",
+            f"print(nstr(delta, {TRUTH_DIGITS}))  # {as_nstr(judgement.shown.delta, TRUTH_DIGITS)}",
         ]
     return "\n".join(lines)
 
@@ -48,7 +49,7 @@ def _side(judgement: Judgement) -> str:
 
 
 def as_nstr(text: str, digits: int) -> str:
-    """Return a decimal of up to this many digits as mpmath's nstr(number, digits) prints it; anything else as it is."""
+    """Return a decimal as mpmath's nstr(number, digits) prints it, and any other text as it is."""
     if text == "inf":
         return "+inf"
     try:

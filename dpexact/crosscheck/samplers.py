@@ -1,23 +1,21 @@
-"""Released samplers: the exact law of the code that is shipped, against what the library says of it.
+"""The exact law of a sampler as its library ships it, judged by the promise of the library.
 
-A sampler counts only if the library's own function runs, unmodified, on a source in place of its generator. Its verdict
-is "kept" where the promise holds exactly; "bounded" where it may fail by at most 2^-40, the mass of paths that were not
-followed; "grid" where it fails by at most GRID, which is what uniform doubles with 53 bits lead to; "broken" where it
-fails by more. docs/samplers.md is made from the record.
+A sampler counts only if the library's own function runs, unmodified, on a source instead of its generator. Its verdict
+is "kept" if the promise holds exactly, "bounded" if it may fail by at most 2^-40, the mass of paths that were not
+followed, "grid" if it fails by at most GRID, which uniform doubles with 53 bits lead to, and "broken" if it fails by
+more. docs/samplers.md is made from the record.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import metadata, resources
+from importlib import metadata
 from itertools import permutations
 from typing import Any
 
-from dpexact.crosscheck.withheld import withheld_table
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -26,18 +24,13 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import distribution_of, explored
-from dpexact.programs.source import Source
-from dpexact.report.markdown import markdown_table
-from dpexact.report.wrapping import filled
 
 GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
-UNFINISHED = "1/1152921504606846976"  # 2^-60
 BOUND = Fraction(1, 2**40)  # of what may be unfinished
 DIGITS = 4
 MOST_OUTPUTS = 6  # of an event, in a line
 FOUND = ("broken", "reading")  # a finding is told of these
 VERDICTS = ("kept", "bounded", "grid", *FOUND, "undecided", "raises", "missing")
-FORMAT = "dpexact-samplers/1"
 Law = Callable[[Any], Exact]
 
 
@@ -47,12 +40,11 @@ class Sampler:
 
     `make` imports the library and returns a program of a source and the arguments of `inputs`, which calls the shipped
     function. The promise is (epsilon, delta)-privacy for the neighbors ("all" pairs of inputs, or a "path" in their
-    order), or, where `law` is given, that law (of an output, for the one input there is). `promise` quotes it as
-    "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer,
-    `known` is a thread about it, `head` the commit of the repository that was compared, as in `table.Finding`. With
-    `reading` a promise that is not kept is one only if it is read so, which the library need not: it counts as no
-    fault. `around` holds what else is set while the code runs, which `setting` says; `long` takes more than some
-    seconds.
+    order), or a `law` of an output, for the one input there is. `promise` quotes it as "file:line: words". `finding`
+    is the fault if it is broken, `defence` the answer that its author could give, `known` a thread about it, `head` the
+    commit of the repository that was compared, as in `table.Finding`. With `reading` the promise is broken only under a
+    reading that the library need not share, which is not counted as a fault. `around` sets more during a run, which
+    `setting` describes. A run with `long` takes more than some seconds.
     """
 
     name: str
@@ -83,7 +75,7 @@ class Sampler:
         return f"{self.library} {self.name}"
 
     def version(self) -> str | None:
-        """Return the installed version of the library; None where it is not installed."""
+        """Return the installed version of the library, or None without one."""
         if self.library == "python":
             import platform
 
@@ -96,10 +88,10 @@ class Sampler:
 
 @dataclass(frozen=True)
 class SamplerResult:
-    """The findings about a sampler: numbers are decimals to a few digits, so that they can be compared with the record.
+    """The findings about a sampler, with numbers as decimals to a few digits, to compare them with the record.
 
-    `delta` is the least delta at the promised epsilon, or for a law the total variation distance from it; bounds as
-    "lower..upper". `pair` and `event` show it: the event's probabilities are `first` and `second`.
+    `delta` is the least delta at the promised epsilon, or for a law the total variation distance from it, and bounds
+    are "lower..upper". `event` shows it for a `pair` of inputs with its probabilities `first` and `second`.
     """
 
     id: str
@@ -118,9 +110,9 @@ class SamplerResult:
 
 
 def judged(sampler: Sampler) -> SamplerResult:
-    """Run a sampler on a source, and judge what it promises.
+    """Run a sampler on a source, and judge its promise.
 
-    Guarantee: exact; where mass is unfinished, bounds that hold whatever it does.
+    Guarantee: exact, and bounds that hold whatever unfinished mass does.
     """
     version = sampler.version()
     if version is None:
@@ -221,7 +213,7 @@ def _excess(rows: Mapping[Any, Mapping[Any, Exact]], pair: Any, event: tuple[Any
 
 
 def _verdict(lower: Exact, upper: Exact, factor: Exact, *, reading: bool = False) -> str:
-    """Return the verdict of by how much a promise is exceeded, at least and at most.
+    """Return the verdict on a promise that is exceeded by at least `lower` and at most `upper`.
 
     A step of the grid in the second row counts E times.
     """
@@ -263,7 +255,7 @@ def _between(lower: Exact, upper: Exact) -> str:
 def _assumed(
     found: Mechanism | PartialMechanism, sampler: Sampler, program: Callable[..., Any], given: dict[str, Any]
 ) -> tuple[str, ...]:
-    """Return the functions whose monotonicity is assumed; a whole mechanism does not say it."""
+    """Return the functions whose monotonicity is assumed, which a whole mechanism does not say."""
     if not isinstance(found, Mechanism):
         return _functions(found.assumptions)
     laws = [distribution_of(program, *arguments, **given) for arguments in sampler.inputs.values()]
@@ -273,26 +265,6 @@ def _assumed(
 def _functions(assumptions: Iterable[str]) -> tuple[str, ...]:
     """Return the functions of the platform's library that an assumption names first."""
     return tuple(sorted({text.partition(" ")[0] for text in assumptions}))
-
-
-@contextmanager
-def numpy_global(source: Source) -> Iterator[None]:
-    """Let the functions of `numpy.random` draw from the source, for libraries that call these."""
-    import numpy as np
-
-    if not isinstance(source, Source):  # a generator: the program runs for real
-        yield
-        return
-    face = source.random_state
-    names = ("random", "random_sample", "rand", "randint", "uniform", "choice", "permutation", "shuffle")
-    held = {name: getattr(np.random, name) for name in names}
-    try:
-        for name in names:
-            setattr(np.random, name, getattr(face, name))
-        yield
-    finally:
-        for name, value in held.items():
-            setattr(np.random, name, value)
 
 
 def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[Sampler, ...]:
@@ -310,138 +282,3 @@ def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[S
             f"{library!r}{did_you_mean(library, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
         )
     return chosen
-
-
-def recorded() -> dict[str, SamplerResult]:
-    """Return the results on record, by their ids, with the withheld ones where they are at hand."""
-    rows = [row for content in _record() for row in content["sampler"]]
-    lists = ("raises", "pair", "assumes")
-    return {row["id"]: SamplerResult(**row | {key: tuple(row.get(key, ())) for key in lists}) for row in rows}
-
-
-def withheld_count() -> int:
-    """Return how many samplers are left out, which only a checkout has."""
-    published, *more = _record()
-    return int(published.get("withheld", 0)) - sum(len(content["sampler"]) for content in more)
-
-
-def _record() -> list[dict[str, Any]]:
-    """Return the record as it is published, and what is withheld where it is at hand."""
-    texts = [resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")]
-    path = withheld_table("samplers")
-    texts += [] if path is None else [path.read_text(encoding="utf-8")]
-    return [tomllib.loads(text) for text in texts]
-
-
-def record_text(results: Iterable[SamplerResult], beside: str, withheld: int = 0) -> str:
-    """Write results as the record, with how many are withheld."""
-    parts = [
-        "# What the shipped samplers draw from; `dpexact crosscheck --samplers` asks again. docs/samplers.md",
-        f"format = {_toml(FORMAT)}",
-        f"beside = {_toml(beside)}",
-        *([f"withheld = {withheld}"] if withheld else []),
-    ]
-    for result in results:
-        cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}
-        parts += ["", "[[sampler]]", *(f"{key} = {_toml(value)}" for key, value in cells.items())]
-    return "\n".join([*parts, ""])
-
-
-def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
-    """Decide whether a result is what is on record: digits matter only where a promise is broken."""
-    if row is None or result.verdict != row.verdict or result.pair != row.pair:
-        return False
-    return result.verdict not in FOUND or result.delta == row.delta
-
-
-def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 80) -> str:
-    """Write a paragraph for each sampler."""
-    lines = []
-    for sampler, result in pairs:
-        lines.append(filled(f"{sampler.id}: {said(sampler, result)}", width, rest="    "))
-        if result.verdict in FOUND:
-            known = f"known, {sampler.known}" if sampler.known else "no report found"
-            promised = f"Promised: {sampler.promise.rstrip('.')}."
-            behind = f"Finding: {sampler.finding} {promised} Its author may answer: {sampler.defence} ({known})."
-            behind += f" As of {as_of(sampler, result)}."
-            lines.append(filled(behind, width, first="    ", rest="    "))
-    return "\n".join(lines)
-
-
-def as_of(sampler: Sampler, result: SamplerResult) -> str:
-    """Return the release that was run, and the commit of the repository that was compared."""
-    return "; ".join(filter(None, (f"release {result.version}", sampler.head)))
-
-
-def said(sampler: Sampler, result: SamplerResult) -> str:
-    """Say a result in a sentence."""
-    if result.verdict == "missing":
-        return f"not installed; {result.error}"
-    if sampler.law is not None:
-        found = f"{result.delta} from the law that is meant, in total variation"
-    else:
-        beyond = "" if sampler.delta == "0" else f", promised {sampler.delta}"
-        found = f"least delta {result.delta} at epsilon {sampler.epsilon}{beyond}"
-    if result.verdict in ("grid", *FOUND) and result.pair:
-        found += (
-            f"; {{{result.event}}} has {result.first} for {result.pair[0]} and {result.second} for {result.pair[1]}"
-        )
-    rest = "" if result.unfinished == "0" else f"; {result.unfinished} of the mass is not known"
-    assumed = f"; {', '.join(result.assumes)} of the platform taken as monotone" if result.assumes else ""
-    return f"{MEANS[result.verdict]}: {found}{rest}{assumed}"
-
-
-MEANS = {
-    "kept": "kept exactly",
-    "bounded": "kept but for what is not known",
-    "grid": "kept up to the grid of doubles",
-    "broken": "broken",
-    "reading": "broken, if the promise is read so",
-    "undecided": "undecided",
-    "raises": "always raises",
-}
-
-
-def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
-    """Write the table of docs/samplers.md."""
-    header = ("library", "sampler", "promise", "outputs", "unknown mass", "least delta", "verdict", "pair and event")
-    rows = []
-    for sampler, result in pairs:
-        promise = "its law" if sampler.law is not None else f"epsilon {sampler.epsilon}"
-        promise += "" if sampler.delta == "0" else f", delta {sampler.delta[:9]}"
-        shown = ""
-        if result.verdict in ("grid", *FOUND) and result.pair:
-            shown = f"{result.pair[0]} against {result.pair[1]}: {result.event}: {result.first} against {result.second}"
-        assumed = f" (by {', '.join(result.assumes)})" if result.assumes else ""
-        library = f"{sampler.library} {result.version}"
-        cells = (library, sampler.name, promise, str(result.outputs), result.unfinished, result.delta)
-        rows.append((*cells, result.verdict + assumed, shown))
-    return "\n".join(markdown_table(header, rows))
-
-
-def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
-    """Write the findings of docs/samplers.md, each as a paragraph."""
-    parts = []
-    for sampler, result in pairs:
-        if result.verdict not in FOUND:
-            continue
-        known = f"Known: {sampler.known}." if sampler.known else "We found no report of it."
-        shown = (
-            f"The event {{{result.event}}} has probability {result.first} for {result.pair[0]} and {result.second} for "
-            f"{result.pair[1]}: least delta {result.delta} at epsilon {sampler.epsilon}."
-        )
-        says = f"{sampler.library} {result.version}, `{sampler.name}`, {sampler.says}"
-        promised = f"Promised: `{sampler.promise.rstrip('.')}`."
-        says += " (a reading)" if sampler.reading else ""
-        text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
-        text += f" As of {as_of(sampler, result)}."
-        parts.append(filled(text, 120, rest="  "))
-    return "\n".join(parts)
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, (tuple, list)):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, int):
-        return str(value)
-    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

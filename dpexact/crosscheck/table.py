@@ -1,4 +1,4 @@
-"""The shipped tables: what each library was asked, what it answered, and what that was judged to be."""
+"""The shipped tables have the questions to each library, the answers on record, their judgements, and findings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.certificates.source import described, fault, read_text
-from dpexact.crosscheck.library import Argument, Library
+from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.probes import Argument
+from dpexact.crosscheck.truths import PLACE
 from dpexact.numbers.typography import did_you_mean
 
 FORMAT = "dpexact-crosscheck/1"
@@ -19,15 +21,14 @@ KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")
 FINDING = ("says", "probes", "promise", "range", "usable", "head", "known")
 PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
 HEAD = re.compile(r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*")  # repository, commit, date: words
-PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 
 
 @dataclass(frozen=True)
 class Case:
-    """One question: a probe with its arguments. `seen` are the answers on record, each "output: judgement".
+    """A probe with its arguments. `seen` are the answers on record, each "output: judgement".
 
-    Several stand for machines whose elementary functions differ; the judgement is what counts. `refuses` are words of
-    the message with which the library is right to refuse the question; any other error is a crash.
+    Several answers come from machines whose elementary functions differ, and only the judgement counts. `refuses` are
+    words of the message with which the library is right to refuse the question. Any other error is a crash.
     """
 
     id: str
@@ -39,7 +40,7 @@ class Case:
 
     @property
     def judgements(self) -> frozenset[str]:
-        """Return what was judged of the answers on record, such as "unsafe, small" or "agrees"."""
+        """Return the judgements of the answers on record, such as "unsafe, small" or "agrees"."""
         return frozenset(text.rpartition(": ")[2] for text in self.seen)
 
 
@@ -47,11 +48,11 @@ class Case:
 class Finding:
     """The cause of the material gaps and the crashes of some probes, as one thing to mend.
 
-    `promise` quotes what the library says of itself and the answer is not, each text "file:line: words" of the version
-    on record. `range` says where it bites; `usable`, whether someone could ask such a thing of the library in earnest,
-    by the rule of docs/crosscheck.md. `head` says if the newest commit of the repository that was looked at still has
-    it: "URL at COMMIT (DATE): words". `known` is the thread or the commit where it was reported or mended, empty if
-    none was found.
+    `promise` quotes the words of the library that the answer does not keep, each text "file:line: words" of the version
+    on record. `range` has the inputs that show the gap. `usable` says whether someone could ask such a thing of the
+    library in earnest, by the rule of docs/crosscheck.md. `head` says whether the newest commit of the repository still
+    has the fault, as "URL at COMMIT (DATE): words". `known` is the thread or the commit that reported or mended it,
+    empty if none was found.
     """
 
     says: str
@@ -65,7 +66,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Table:
-    """The cases of one library, with the version that answered, and what was found.
+    """The cases and the findings of one library, with the version that answered.
 
     `withheld` counts the cases that were left out, which only a checkout has.
     """
@@ -78,17 +79,16 @@ class Table:
     withheld: int = 0
 
     def finding(self, probe: str) -> Finding | None:
-        """Return what is behind the gaps of a probe."""
+        """Return the finding that explains the gaps of a probe, if there is one."""
         return next((finding for finding in self.findings if probe in finding.probes), None)
 
 
 def shipped_table(library: Library) -> Table:
-    """Return the table that ships for a library, with the withheld cases where they are at hand.
+    """Return the table that ships for a library, with the withheld cases if they are at hand.
 
     Raises: DocumentError.
     """
-    name = f"{library.name}.toml"
-    with resources.as_file(resources.files("dpexact.crosscheck").joinpath(name)) as path:
+    with resources.as_file(library.table) as path:
         table = read_table(path, library)
     if library.withheld is None:
         return table
@@ -178,7 +178,7 @@ def _case(row: Any, place: str, file: str, library: Library) -> Case:
 
 
 def _argument(value: Any, place: str, file: str) -> Argument:
-    """Read a number, a plain word, or a list of floats: nothing that could be more once it stands in a line."""
+    """Read a number, a plain word, or a list of floats, which stay that when they are put into a program."""
     if isinstance(value, float | int) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and re.fullmatch(r"[a-z_]+", value):

@@ -1,235 +1,168 @@
-"""Compute what libraries are asked for from the exact values of their floats, exactly, and again in mpmath.
+"""A true number is a law or a formula of exact arguments, and beside it the same again in mpmath.
 
-A truth takes exact numbers (a float stands for its binary value). Beside it stands its text in mpmath, the second
-route: it uses no line of dpexact, and the tests compare the two.
+A float stands for its binary value. The lines of mpmath are a second route without a line of dpexact, and the tests
+compare the two. `truths.toml` names the numbers that several questions share.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from dpexact.composition.optimal import optimal_delta, optimal_epsilon
-from dpexact.crosscheck.library import Truth
-from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
-from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
-from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
-from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.formula import Real, closed_term, formula_value
-from dpexact.numbers.grammar import Term
-
-ZERO, ONE = exact(0), exact(1)
-
-
-def formula(expression: str, **names: Real) -> Truth:
-    """Return an expression with numbers for its names."""
-    return formula_value(expression, names)
-
-
-def part(expression: str, **names: Real) -> Term:
-    """Return a part of a formula: an expression with numbers for its names, not yet computed."""
-    return closed_term(expression, names)
-
-
-def log_odds(p: Exact) -> Term:
-    """Return the epsilon of randomized response that tells the truth with probability p."""
-    return part("log(p/(1 - p))", p=p)
-
-
-GAUSSIAN_CURVE = """def curve(sigma, epsilon):
-    m, e = 1/mpf(sigma), mpf(epsilon)
-    return ncdf(m/2 - e/m) - exp(e)*ncdf(-m/2 - e/m)
-"""
-ROOT = """def root(f, low, high):  # f falls from above 0 to below 0
-    for _ in range(230):
-        middle = (low + high)/2
-        low, high = (middle, high) if f(middle) > 0 else (low, middle)
-    return low
-"""
-
-
-def noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of Gaussian noise of the scale that a library chose."""
-    return gaussian_delta(output, sensitivity, epsilon)
-
-
-NOISE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({output})/mpf({sensitivity}), {epsilon})"
-
-
-def curve_delta(sigma: Exact, epsilon: Real) -> Exact | Enclosure:
-    """Return the least delta of Gaussian noise of sensitivity 1."""
-    return gaussian_delta(sigma, 1, epsilon)
-
-
-CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve({sigma}, {epsilon})"
-
-
-def calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
-    return curve_delta(output, epsilon)
-
-
-def _composed(sigma: Exact, count: Exact) -> Exact:
-    """Return the scale of one round of Gaussian noise that is as good as count rounds."""
-    return sigma / count ** Fraction(1, 2)
-
-
-def composed_curve_delta(sigma: Exact, epsilon: Exact, count: Exact) -> Truth:
-    """Return the least delta of count rounds of Gaussian noise of sensitivity 1: noise of sigma/sqrt(count)."""
-    return gaussian_delta(_composed(sigma, count), 1, epsilon)
-
-
-def composed_calibrated_delta(output: Exact, epsilon: Exact, count: Exact) -> Truth:
-    """Return the least delta of count rounds of Gaussian noise of the scale that a library chose; sensitivity 1."""
-    return composed_curve_delta(output, epsilon, count)
-
-
-COMPOSED_CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({sigma})/sqrt(mpf({count})), {epsilon})"
-
-
-def curve_epsilon(sigma: Exact, delta: Exact) -> Truth:
-    """Return the least epsilon of Gaussian noise of sensitivity 1."""
-    return gaussian_epsilon(sigma, 1, delta)
-
-
-CURVE_EPSILON = (
-    GAUSSIAN_CURVE
-    + ROOT
-    + "far = 1/(2*mpf({sigma})**2) + sqrt(2*log(1/mpf({delta})))/mpf({sigma}) + 1\n"
-    + "truth = root(lambda e: curve({sigma}, e) - mpf({delta}), mpf(0), far)"
-)
-
-
-def composed_curve_epsilon(sigma: Exact, delta: Exact, count: Exact) -> Truth:
-    """Return the least epsilon of count rounds of Gaussian noise of sensitivity 1."""
-    return gaussian_epsilon(_composed(sigma, count), 1, delta)
-
-
-COMPOSED_CURVE_EPSILON = (
-    GAUSSIAN_CURVE
-    + ROOT
-    + "s = mpf({sigma})/sqrt(mpf({count}))\n"
-    + "far = 1/(2*s**2) + sqrt(2*log(1/mpf({delta})))/s + 1\n"
-    + "truth = root(lambda e: curve(s, e) - mpf({delta}), mpf(0), far)"
-)
-
-
-def noise_epsilon(output: Exact, delta: Exact) -> Truth:
-    """Return the least epsilon at delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
-    return gaussian_epsilon(output, 1, delta)
-
-
-NOISE_EPSILON = CURVE_EPSILON.replace("{sigma}", "{output}")
-
-
-def discrete_noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of discrete Gaussian noise of the scale that a library chose."""
-    return discrete_gaussian_delta(output, sensitivity, epsilon)
-
-
-DISCRETE_NOISE_DELTA = """s, k, e = mpf({output}), int({sensitivity}), mpf({epsilon})
-weight = lambda z: exp(-mpf(z)**2/(2*s**2))
-reach = range(-int(20*s) - 40 - k, int(20*s) + 40 + k)
-parts = [weight(z) - exp(e)*weight(z - k) for z in reach]
-truth = fsum(part for part in parts if part > 0)/fsum(weight(z) for z in reach)"""
-
-
-def discrete_curve_delta(sigma: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of discrete Gaussian noise."""
-    return discrete_gaussian_delta(sigma, sensitivity, epsilon)
-
-
-DISCRETE_CURVE_DELTA = DISCRETE_NOISE_DELTA.replace("{output}", "{sigma}")
-
-
-def laplace_curve(scale: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of Laplace noise of sensitivity 1."""
-    return laplace_delta(scale, 1, epsilon)
-
-
-def laplace_calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of Laplace noise of the scale that a library chose; sensitivity 1."""
-    return laplace_curve(output, epsilon)
-
-
-LAPLACE_CURVE = "truth = max(mpf(0), 1 - exp((mpf({epsilon}) - 1/mpf({scale}))/2))"
-
-
-def laplace_epsilon(scale: Exact, delta: Exact) -> Truth:
-    """Return the least epsilon at delta of Laplace noise of sensitivity 1."""
-    return formula("max(0, 1/scale + 2*log(1 - delta))", scale=scale, delta=delta)
-
-
-LAPLACE_EPSILON = "truth = max(mpf(0), 1/mpf({scale}) + 2*log(1 - mpf({delta})))"
-
-
-def discrete_laplace_curve(decay: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of discrete Laplace noise."""
-    return discrete_laplace_delta(decay, sensitivity, epsilon)
-
-
-def calibrated_discrete_laplace(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """Return the least delta of discrete Laplace noise of the parameter that a library chose."""
-    return discrete_laplace_curve(output, sensitivity, epsilon)
-
-
-DISCRETE_LAPLACE_CURVE = """a, k, e = mpf({decay}), int({sensitivity}), mpf({epsilon})
-weight = lambda z: exp(-a*abs(z))
-reach = range(-int(200/a) - 40 - k, int(200/a) + 40 + k)
-parts = [weight(z) - exp(e)*weight(z - k) for z in reach]
-truth = fsum(part for part in parts if part > 0)*(1 - exp(-a))/(1 + exp(-a))"""
-
-
-def kov_delta(epsilon: Real, delta: Exact, count: Exact, total_epsilon: Exact) -> Truth:
-    """Return the least delta of count mechanisms that are each (epsilon, delta)-private (Kairouz, Oh, Viswanath)."""
-    return optimal_delta(epsilon, delta, count, total_epsilon)
-
-
-KOV = """def kov(epsilon, delta, k, total):
-    E, T, k = exp(mpf(epsilon)), exp(mpf(total)), int(k)
-    parts = [binomial(k, l)*(E**(k - l) - T*E**l) for l in range(k + 1)]
-    return 1 - (1 - mpf(delta))**k*(1 - fsum(part for part in parts if part > 0)/(1 + E)**k)
-"""
-KOV_DELTA = KOV + "truth = kov({epsilon}, {delta}, {count}, {total_epsilon})"
-
-
-def kov_epsilon(epsilon: Real, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
-    """Return the least total epsilon of count mechanisms that are each (epsilon, delta)-private, at a total delta."""
-    return optimal_epsilon(epsilon, delta, count, total_delta)
-
-
-def split_epsilon(output: Exact, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
-    """Return the least total epsilon of count mechanisms of the epsilon that a library chose."""
-    return kov_epsilon(output, delta, count, total_delta)
-
-
-KOV_EPSILON = KOV + (
-    ROOT
-    + "far = mpf({epsilon})*int({count})\n"
-    + "f = lambda t: kov({epsilon}, {delta}, {count}, t) - mpf({total_delta})\n"
-    + "truth = inf if f(far) > 0 else root(f, mpf(0), far) if f(mpf(0)) > 0 else mpf(0)"
-)
-
-
-def zcdp(rho: Exact, delta: Exact) -> Truth:
-    """Return the least epsilon that the bound of Canonne, Kamath and Steinke gives for rho-zCDP at delta."""
-    return zcdp_epsilon(rho, delta, "optimal")
-
-
-ZCDP = (
-    "r, d = mpf({rho}), mpf({delta})\n"
-    + ROOT
-    + "a = root(lambda a: -(r*(a - 1)**2 + log(a*d)), mpf(1), min(1/d, 1 + sqrt(log(1/d)/r)))\n"
-    + "truth = max(mpf(0), r*a + log(1/(a*d))/(a - 1) + log(1 - 1/a))"
-)
-
-
-def renyi_subsampled(order: Exact, rate: Exact, sigma: Exact) -> Truth:
-    """Return the Renyi divergence of the Poisson-subsampled Gaussian mechanism at an integer order."""
-    return subsampled_gaussian(order, rate, sigma)
-
-
-RENYI_SUBSAMPLED = """a, q, s = int({order}), mpf({rate}), mpf({sigma})
-parts = [binomial(a, k)*(1 - q)**(a - k)*q**k*exp((k*k - k)/(2*s**2)) for k in range(a + 1)]
-truth = log(fsum(parts))/(a - 1)"""
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from inspect import Parameter, signature
+from typing import Any
+
+from dpexact.certificates.source import described, fault
+from dpexact.crosscheck.computed import COMPUTED, Truth
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.formula import Real, closed_term, formula_value, value_of_term
+from dpexact.numbers.grammar import term_of_text
+from dpexact.numbers.typography import did_you_mean
+
+FILE = "truths.toml"
+PLACE = re.compile(r"\{([a-z_0-9]+)\}")
+PLAIN = re.compile(r"[a-z_]\w*|\d+")  # a name or an integer, which both routes write alike
+FORMULA = ("formula", "parts", "uses", "again")  # the keys of a formula, and of its lines of mpmath
+Compute = Callable[..., Truth]
+
+
+@dataclass(frozen=True)
+class TrueNumber:
+    """A number that is computed of the arguments that it `takes`, by name. `again` has a place `{name}` for each."""
+
+    compute: Compute
+    takes: frozenset[str]
+    again: str
+
+    def renamed(self, names: Mapping[str, str], again: str) -> TrueNumber:
+        """Return the number with formulas of other names for some arguments.
+
+        The lines of mpmath follow if each of the formulas is a name or an integer. Otherwise `again` gives them.
+        """
+
+        def place(found: re.Match[str]) -> str:
+            text = names.get(found[1], found[1])
+            return text if text.isdigit() else f"{{{text}}}"
+
+        formulas = {name: names.get(name, name) for name in self.takes}
+        takes = frozenset().union(*(term_of_text(text).free_names() for text in formulas.values()))
+        return TrueNumber(_Renamed(self.compute, formulas), takes, again or PLACE.sub(place, self.again))
+
+
+@dataclass(frozen=True)
+class _Renamed:
+    """A law of other arguments, which takes the exact number of a formula, or its tree if it has none."""
+
+    law: Compute
+    formulas: Mapping[str, str]
+
+    def __call__(self, **given: Any) -> Truth:
+        return self.law(**{name: self._argument(text, given) for name, text in self.formulas.items()})
+
+    def _argument(self, text: str, given: Mapping[str, Any]) -> Any:
+        if text in given:
+            return given[text]
+        term = closed_term(text, {name: given[name] for name in term_of_text(text).free_names()})
+        number = value_of_term(term)
+        return number if isinstance(number, Exact) else term
+
+
+@dataclass(frozen=True)
+class _Formula:
+    """A formula with names. Each of `parts` stands for a name in it and in the parts below."""
+
+    text: str
+    parts: Mapping[str, str]
+
+    def __call__(self, **given: Real) -> Truth:
+        names = dict(given)
+        for name, text in self.parts.items():
+            names[name] = closed_term(text, {free: names[free] for free in term_of_text(text).free_names()})
+        return formula_value(self.text, {free: names[free] for free in term_of_text(self.text).free_names()})
+
+    def takes(self) -> frozenset[str]:
+        """Return the free names that no part stands for."""
+        names = frozenset().union(*(term_of_text(text).free_names() for text in (self.text, *self.parts.values())))
+        return names - set(self.parts)
+
+
+def read_formula(row: Mapping[str, Any], place: str, file: str) -> TrueNumber:
+    """Read a formula, its parts, and its lines of mpmath after the pieces of code that these use.
+
+    Raises: DocumentError.
+    """
+    code = _shared()["code"]
+    parts, uses = row.get("parts", {}), row.get("uses", [])
+    if not isinstance(parts, dict) or not all(isinstance(text, str) for text in parts.values()):
+        raise fault(file, f"{place}.parts", "a table of formulas", described(parts), "write one")
+    if not isinstance(uses, list) or not set(map(str, uses)) <= set(code):
+        raise fault(file, f"{place}.uses", f"a list of {', '.join(code)}", described(uses), "correct the list")
+    formula = _Formula(text_in(row, "formula", place, file), parts)
+    return TrueNumber(formula, formula.takes(), _again(row, place, file))
+
+
+def read_renaming(row: Mapping[str, Any], of: str, place: str, file: str, laws: Mapping[str, TrueNumber]) -> TrueNumber:
+    """Read a law by its name under the key `of`, with `names` for its arguments and `again` if these are formulas.
+
+    Raises: DocumentError.
+    """
+    name, names = text_in(row, of, place, file), row.get("names", {})
+    if name not in laws:
+        raise fault(file, f"{place}.{of}", "the name of a truth", f"{name!r}{did_you_mean(name, laws)}", "correct it")
+    law = laws[name]
+    if not isinstance(names, dict) or not all(isinstance(text, str) for text in names.values()):
+        raise fault(file, f"{place}.names", "a table of texts", described(names), "write one")
+    if not set(names) <= law.takes:
+        came, expected = ", ".join(sorted(set(names) - law.takes)), ", ".join(sorted(law.takes))
+        raise fault(file, f"{place}.names", f"arguments of {name}: {expected}", came, "correct them")
+    again = _again(row, place, file) if "again" in row else ""
+    if not again and not (law.again and all(map(PLAIN.fullmatch, names.values()))):
+        raise fault(file, place, "names and integers, or `again`", described(names), "write the lines of mpmath")
+    return law.renamed(names, again)
+
+
+def text_in(row: Mapping[str, Any], key: str, place: str, file: str) -> str:
+    """Return a text of a row, without the line break at its end. Raises: DocumentError."""
+    text = row.get(key)
+    if not isinstance(text, str) or not text:
+        raise fault(file, f"{place}.{key}", "text", described(text), "write one")
+    return text.removesuffix("\n")
+
+
+def _again(row: Mapping[str, Any], place: str, file: str) -> str:
+    return "".join(_shared()["code"][name] for name in row.get("uses", [])) + text_in(row, "again", place, file)
+
+
+def of_law(law: Compute, again: str) -> TrueNumber:
+    """Return the number of a law, which takes the parameters without a default."""
+    parameters = signature(law).parameters
+    return TrueNumber(law, frozenset(name for name in parameters if parameters[name].default is Parameter.empty), again)
+
+
+@cache
+def _shared() -> dict[str, Any]:
+    return tomllib.loads(resources.files("dpexact.crosscheck").joinpath(FILE).read_text(encoding="utf-8"))
+
+
+@cache
+def shared_truths() -> Mapping[str, TrueNumber]:
+    """Return the numbers of `truths.toml` by name, each of which may rename one above it. Raises: DocumentError."""
+    laws = {name: of_law(law, "") for name, law in COMPUTED.items()}
+    truths: dict[str, TrueNumber] = {}
+    for number, row in enumerate(_shared()["truth"]):
+        place = f"truth[{number}]"
+        name = text_in(row, "name", place, FILE)
+        kind = ("of", "names", "uses", "again") if "of" in row else FORMULA
+        if not {"name", "says", *kind} >= set(row) or name in truths:
+            expected = f"a name of its own and the keys name, says, {', '.join(kind)}"
+            raise fault(FILE, place, expected, ", ".join(row), "correct it")
+        if "of" in row:
+            truths[name] = read_renaming(row, "of", place, FILE, laws | truths)
+        elif "formula" in row:
+            truths[name] = read_formula(row, place, FILE)
+        else:
+            truths[name] = replace(laws[name], again=_again(row, place, FILE))
+    return truths

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,9 +15,14 @@ from dpexact.audit import auditor
 from dpexact.audit.paper import Paper
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import registered
-from dpexact.crosscheck.judging import CrosscheckResult
+from dpexact.crosscheck.library import Answer
 from dpexact.crosscheck.page import crosscheck_html
+from dpexact.crosscheck.probes import Probe
+from dpexact.crosscheck.result import CrosscheckResult
+from dpexact.crosscheck.table import Case, Finding
+from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import UndecidedError
+from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_html
@@ -26,8 +33,6 @@ from tests.browser.chromium import Chromium, executable
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from dpexact.numbers.exact import Exact
 
 ATTACK = "<script>window.attacked = 1</script><img src=x onerror='window.attacked = 2'>\"'></td>{{ 7 * 7 }}"
 ROWS = [  # id, source, quantity, parameters, printed, meaning, expected
@@ -96,46 +101,36 @@ CLAIMS = [
 
 QUESTION = CrosscheckResult(
     library="scipy",
-    id="",
-    probe="ndtr",
-    says=ATTACK,
-    arguments=(("x", ATTACK),),
+    case=Case("", "ndtr", {"x": ATTACK}, ("0.25: unsafe",), note=ATTACK),
+    probe=Probe("ndtr", "value", ATTACK, "", TrueNumber(float, frozenset(), ""), "neither", ATTACK),
     version="1.17",
     recorded_version="1.17",
-    output="0.25",
-    found=(),
-    claimed="0.25",
-    truth="0.33333333333333333333...",
-    difference="-0.0833",
-    ulps="1.50e+15",
-    relative="0.25",
+    answer=Answer(0.25),
+    claimed=0.25,
+    truth=exact("1/3"),
+    difference=Fraction(-833, 10000),
+    ulps=Fraction(15 * 10**14),
+    relative=Fraction(1, 4),
     outcome="unsafe",
     side="unsafe",
     weight="material",
-    delta="",
-    measures="true value",
-    seen="",
-    recorded=("0.25: unsafe",),
     as_recorded=True,
     same_digits=True,
-    finding=ATTACK,
-    promise=(),
-    usable=True,
-    range=ATTACK,
-    head=ATTACK,
-    known=ATTACK,
-    taken_back="",
-    error="",
-    note=ATTACK,
-    reference=ATTACK,
+    finding=Finding(ATTACK, ("ndtr",), (), ATTACK, usable=True, head=ATTACK, known=ATTACK),
     reproduce=f"import scipy  # {ATTACK}",
 )
-question = partial(replace, QUESTION)
+
+
+def question(name: str, **changes: Any) -> CrosscheckResult:
+    return replace(QUESTION, case=replace(QUESTION.case, id=name), **changes)
+
+
+GONE = {"answer": None, "claimed": None, "truth": None, "ulps": None, "version": "", "as_recorded": None}
 QUESTIONS = [
-    question(id="ndtr:x=-5"),
-    question(id="ndtr:x=-38", outcome="wrong", claimed="1e-300", ulps="3", as_recorded=False, taken_back=ATTACK),
-    question(id=ATTACK, outcome="equal", claimed="nan", ulps="0", library="opendp"),
-    question(id="gone", outcome="missing", claimed="", output="", truth="", ulps="", version="", as_recorded=None),
+    question("ndtr:x=-5"),
+    question("ndtr:x=-38", outcome="wrong", claimed=1e-300, ulps=Fraction(3), as_recorded=False, taken_back=ATTACK),
+    question(ATTACK, outcome="equal", claimed=math.nan, ulps=Fraction(0), library="opendp"),
+    question("gone", outcome="missing", **GONE),
 ]
 
 

@@ -67,11 +67,12 @@ def test_the_lines_to_paste_show_the_finding_without_dpexact(library, table, cas
     program = "import sys\nsys.modules['dpexact'] = None\n" + result.reproduce
     run = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=True)
     said = run.stdout.splitlines()
-    infinite = "inf" in (result.truth, result.output.lstrip("-"))  # no difference is printed
-    wanted = [(result.output, 1e-9), (result.truth, 1e-9)]  # not to the last digit: it is another process
-    wanted += [] if infinite else [(result.difference, 1e-2)]  # of which 3 digits are printed
-    wanted += [(result.delta, 1e-9)] if result.delta else []
+    shown, output = result.shown, repr(result.output)
+    infinite = "inf" in (shown.truth, output.lstrip("-"))  # no difference is printed
+    wanted = [(output, 1e-9), (shown.truth, 1e-9)]  # not to the last digit: it is another process
+    wanted += [] if infinite else [(shown.difference, 1e-2)]  # of which 3 digits are printed
+    wanted += [(shown.delta, 1e-9)] if shown.delta else []
     for line, (number, part) in zip(said[-len(wanted) :], wanted, strict=True):
         assert float(line) == float(number) or math.isclose(float(line), float(number), rel_tol=part)
     if not infinite:
-        assert math.copysign(1, float(said[-len(wanted) + 2])) == math.copysign(1, float(result.difference))
+        assert math.copysign(1, float(said[-len(wanted) + 2])) == math.copysign(1, float(shown.difference))

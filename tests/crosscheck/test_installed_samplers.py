@@ -19,7 +19,8 @@ import numpy as np
 import pytest
 
 from dpexact.crosscheck.adapters.samplers import every_sampler
-from dpexact.crosscheck.samplers import as_recorded, judged, recorded
+from dpexact.crosscheck.sampler_record import as_recorded, recorded
+from dpexact.crosscheck.samplers import judged
 from dpexact.programs import distribution_of
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from tests.proofs_once import proofs_once
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.crosscheck.judging import CrosscheckResult
+    from dpexact.crosscheck.result import CrosscheckResult
     from dpexact.crosscheck.table import Case, Table
     from tests.golden.run import Ran
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import os
-from inspect import signature
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +21,7 @@ from dpexact.crosscheck.library import Answer, Library
 from dpexact.crosscheck.table import Case, Table, shipped_table
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.judging import CrosscheckResult
+    from dpexact.crosscheck.result import CrosscheckResult
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long
@@ -63,12 +62,12 @@ def test_each_side_is_noticed_and_named(
                 more, less = ask(output + part * room), ask(output * (1 - part))
                 for result in (more, less):
                     assert result.as_recorded is (result.seen.rpartition(": ")[2] in case.judgements)
-                truths = [float(result.truth or "nan") for result in (less, asked, more)]
+                truths = [float(result.shown.truth or "nan") for result in (less, asked, more)]
                 assert sorted(truths) in (truths, truths[::-1]), truths
         return
-    if "output" in signature(probe.truth).parameters:  # the truth moves with the claim
+    if "output" in probe.truth.takes:  # the truth moves with the claim
         return
-    truth = float(asked.truth) if asked.truth and not asked.truth.startswith("in") else math.nan
+    truth = float(asked.shown.truth) if asked.shown.truth and not asked.shown.truth.startswith("in") else math.nan
     if not math.isfinite(truth) or abs(truth) < TINY:
         return
     for part in PARTS:
@@ -77,4 +76,4 @@ def test_each_side_is_noticed_and_named(
             assert result.side == side_of(sign, probe.safe)
             assert result.weight == "material" or part * abs(truth) < LEVEL
             assert result.as_recorded is (result.seen.rpartition(": ")[2] in case.judgements)
-            assert result.difference[0] == "+-"[sign < 0]
+            assert result.shown.difference[0] == "+-"[sign < 0]

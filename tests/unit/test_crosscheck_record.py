@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from hashlib import sha256
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,14 +14,15 @@ from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.library import Answer, Library
-from dpexact.crosscheck.table import PLACE, Case, Finding, Table, read_table, shipped_table
+from dpexact.crosscheck.table import Case, Finding, Table, read_table, shipped_table
+from dpexact.crosscheck.truths import PLACE
 from dpexact.errors import DocumentError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dpexact.crosscheck.judging import CrosscheckResult
-    from dpexact.crosscheck.library import Probe
+    from dpexact.crosscheck.probes import Probe
+    from dpexact.crosscheck.result import CrosscheckResult
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long
@@ -61,16 +61,13 @@ def test_every_probe_is_asked(library: Library) -> None:
 @pytest.mark.parametrize(("library", "probe"), [(x, p) for x in EVERY for p in x.probes], ids=lambda x: x.name)
 def test_a_truth_takes_what_the_lines_have(library: Library, probe: Probe) -> None:
     given = {*PLACE.findall(probe.lines), "output", *probe.found}
-    wanted = {p.name for p in signature(probe.truth).parameters.values() if p.kind is not p.VAR_KEYWORD}
-    assert wanted <= given
-    assert set(PLACE.findall(probe.again)) <= given
+    assert probe.truth.takes <= given
+    assert set(PLACE.findall(probe.truth.again)) <= given
     assert probe.claim in {"", *given}
     assert library.probe(probe.name) is probe  # names differ
-    if probe.delta is not None:
-        wanted = {p.name for p in signature(probe.delta).parameters.values()}
-        assert wanted <= {*given, "claimed"}
-        assert set(PLACE.findall(probe.delta_again)) <= given
-    assert (probe.delta is None) == (not probe.delta_again)
+    if probe.needed is not None:
+        assert probe.needed.takes <= {*given, "claimed"}
+        assert set(PLACE.findall(probe.needed.again)) <= given
 
 
 @pytest.mark.parametrize("library", EVERY, ids=lambda library: library.name)
@@ -204,8 +201,8 @@ def test_the_other_side_is_not_as_recorded(
         return
     answering(monkeypatch, output, found)
     result = checked(library, table, case)
-    gap, truth = float(result.difference), float(result.truth)
-    if not (math.isfinite(gap) and math.isfinite(truth)) or "output" in signature(probe.truth).parameters:
+    gap, truth = float(result.shown.difference), float(result.shown.truth)
+    if not (math.isfinite(gap) and math.isfinite(truth)) or "output" in probe.truth.takes:
         return
     answering(monkeypatch, truth - gap, found)
     other = checked(library, table, case)
@@ -218,25 +215,29 @@ def second_route(probe: Probe, case: Case, answers: dict[str, Any], result: Cros
     names = dict(answers)
     exec("from mpmath import *\nmp.dps = 60\n" + probe.repeated(case.arguments), names)  # noqa: S102 - of an adapter
     truth = names["truth"]
-    assert bool(result.delta) == (probe.delta is not None and result.outcome != "equal" and "inf" not in result.claimed)
-    if result.delta:
-        names["claimed"] = float(result.claimed)
+    assert (result.delta is not None) == (
+        probe.needed is not None and result.outcome != "equal" and math.isfinite(result.claimed or 0)
+    )
+    if result.delta is not None:
+        names["claimed"] = result.claimed
         exec(f"delta = {probe.delta_repeated(case.arguments)}", names)  # noqa: S102 - of an adapter
         with mp.workdps(60):
-            assert abs(names["delta"] - mp.mpf(result.delta)) <= abs(mp.mpf(result.delta)) * mp.mpf(10) ** -18
-    if result.truth == "inf":
+            assert (
+                abs(names["delta"] - mp.mpf(result.shown.delta)) <= abs(mp.mpf(result.shown.delta)) * mp.mpf(10) ** -18
+            )
+    if result.truth == math.inf:
         assert truth == mp.inf
         assert "print(nstr(truth, 20))  # +inf" in result.reproduce
         return
     with mp.workdps(60):
         comments = dict(line.split(")  # ") for line in result.reproduce.splitlines() if line.startswith("print(nstr("))
-        assert comments["print(nstr(truth, 20)"] == (mp.nstr(truth, 20) if mp.mpf(result.truth) else "0.0")
+        assert comments["print(nstr(truth, 20)"] == (mp.nstr(truth, 20) if mp.mpf(result.shown.truth) else "0.0")
         if (
-            result.outcome != "equal" and result.difference and math.isfinite(float(result.claimed))
+            result.outcome != "equal" and result.shown.difference and math.isfinite(result.claimed or 0)
         ):  # at 60 digits mpmath may print what its rounding leaves
-            gap = mp.mpf(float(result.claimed)) - truth
+            gap = mp.mpf(result.claimed) - truth
             assert comments["print(nstr(claimed - truth, 3)"].partition(":")[0] == mp.nstr(gap, 3)
-        if result.delta and mp.mpf(result.delta):
+        if result.delta is not None and mp.mpf(result.shown.delta):
             assert comments["print(nstr(delta, 20)"] == mp.nstr(names["delta"], 20)
-        said = mp.mpf(result.truth)
+        said = mp.mpf(result.shown.truth)
         assert abs(truth - said) <= (abs(said) * mp.mpf(10) ** -18 if said else mp.mpf(10) ** -50)

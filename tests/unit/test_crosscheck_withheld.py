@@ -14,19 +14,18 @@ from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.libraries import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.page import crosscheck_html, crosscheck_text
-from dpexact.crosscheck.samplers import recorded, withheld_count
+from dpexact.crosscheck.sampler_record import recorded, withheld_count
 from dpexact.crosscheck.table import shipped_table
 
 ADAPTERS = '''"""Made up."""
-from dpexact.crosscheck.adapters.scipy import PROBES as ALL
-from dpexact.crosscheck.library import Probe
-import dataclasses
-PROBES = {"scipy": (dataclasses.replace(ALL[0], name="held"),)}
+TRUTHS = {"same": lambda x: x}
 SAMPLERS = ()
 '''
 TABLE = (
     'format = "dpexact-crosscheck/1"\nlibrary = "scipy"\n'
     '[[case]]\nid = "one"\nprobe = "held"\narguments = { x = 1.0 }\n'
+    '[[probe]]\nname = "held"\nkind = "value"\nsays = "x"\nlines = "output = {x}"\n'
+    'truth = "same"\nagain = "truth = {x}"\nsafe = "neither"\nreference = "none"\n'
 )
 
 

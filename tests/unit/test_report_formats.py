@@ -248,10 +248,13 @@ def answers() -> Sequence[Row]:
     case = shipped_table(library).cases[0]
     with patch.object(Library, "version", lambda _: None):
         missing = checked(library, shipped_table(library), case)
-    right = replace(missing, outcome="agrees", error="", as_recorded=True, id="right")
-    unsafe = replace(right, outcome="unsafe", side="unsafe", weight="material", id="unsafe", seen="0.5: unsafe, small")
-    different = replace(unsafe, as_recorded=False, recorded=("1.5: agrees",), id="different")
-    return crosscheck_rows([missing, right, unsafe, different, replace(right, outcome="undecided", id="open")])
+    right = replace(missing, outcome="agrees", error="", as_recorded=True, case=replace(case, id="right"))
+    unsafe = replace(right, outcome="unsafe", side="unsafe", weight="material", seen="0.5: unsafe, small")
+    unsafe = replace(unsafe, case=replace(case, id="unsafe"))
+    different = replace(unsafe, as_recorded=False, case=replace(case, id="different", seen=("1.5: agrees",)))
+    return crosscheck_rows(
+        [missing, right, unsafe, different, replace(right, outcome="undecided", case=replace(case, id="open"))]
+    )
 
 
 def test_a_crosscheck_in_junit(answers: Sequence[Row]) -> None:

@@ -13,19 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
-from dpexact.crosscheck.adapters.samplers import SAMPLERS, every_sampler
-from dpexact.crosscheck.samplers import (
-    MEANS,
-    Sampler,
-    as_recorded,
-    chosen_samplers,
-    judged,
-    numpy_global,
-    record_text,
-    recorded,
-    said,
-    samplers_text,
-)
+from dpexact.crosscheck.adapters.samplers import SAMPLERS, every_sampler, numpy_global
+from dpexact.crosscheck.sampler_record import as_recorded, record_text, recorded
+from dpexact.crosscheck.sampler_views import MEANS, said, samplers_text
+from dpexact.crosscheck.samplers import Sampler, chosen_samplers, judged
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 

@@ -1,1 +1,1 @@
-"""One adapter for each library: its probes."""
+"""Programs that call the samplers of libraries."""

@@ -1,8 +1,8 @@
 """The exact discrete Laplace and Gaussian samplers of Canonne, Kamath and Steinke, in the shapes in which they ship.
 
-Their loops reject and begin again with nothing kept, so a rejection is made one of the source's: of the geometric
-sampler by `until`, of the Gaussian by `restart`. Otherwise each number of rejections would be paths of its own. The
-shipped functions run as they are; what draws a bit for their loops also tells the source of a rejection.
+Their loops reject and begin again with nothing kept, so the source does the rejection, by `until` for the geometric
+sampler and by `restart` for the Gaussian one. Otherwise each number of rejections would be paths of its own. The
+shipped functions run as they are. The function that draws a bit for their loops also tells the source of a rejection.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class _RejectedError(Exception):
 
 @dataclass
 class RejectionSampler:
-    """A module with the samplers; `part` writes the name of a function in it, `begun` the generator before a run."""
+    """A module with the samplers. `part` gives the name of a function in it, `begun` sets the generator of a run."""
 
     load: Callable[[], Any]
     part: Callable[[str], str]
@@ -33,7 +33,7 @@ class RejectionSampler:
     takes_generator: bool
 
     def make(self, name: str) -> Callable[[], Callable[..., Any]]:
-        """Return what makes the program of a sampler: value + sampler(scale)."""
+        """Return a factory for the program of a sampler, value + sampler(scale)."""
 
         def make() -> Callable[..., Any]:
             module = self.load()
