@@ -26,7 +26,7 @@ GRAPH_REMEDY = "make one: NeighborGraph.complete(inputs), .path(inputs) or .from
 class PrivacyClaim:
     """P_i(S) <= E P_j(S) + delta for every event S and every ordered neighboring pair (i, j).
 
-    E is a number or math.inf; infinity times 0 is 0, so the latter says something of the events with P_j(S) = 0 only.
+    E is a number or math.inf. Infinity times 0 is 0, so at infinity the claim is about the events with P_j(S) = 0.
     """
 
     mechanism: Mechanism
@@ -57,6 +57,11 @@ class PrivacyClaim:
         numbers = [number for number in (self.exp_epsilon, self.delta) if isinstance(number, Exact)]
         return self.mechanism.fields.union(number.field for number in numbers)
 
+    @property
+    def runs(self) -> NeighborRuns:
+        """The pairs of rows that the claim is about."""
+        return NeighborRuns(self.mechanism, self.neighbors)
+
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
     """Require that every input of the relation is an input of the mechanism. Raises: MechanismError."""
@@ -70,22 +75,31 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
             )
 
 
-def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:
-    """Yield the ordered neighboring pairs as rows of the mechanism: (i, [every j]) for each run with the same i.
+Run = tuple[int, list[int]]  # a row i, and the rows j of the pairs (i, j)
 
-    For a complete relation, they are only the pairs among its first two rows and the first ones of their kind: every
-    other pair is one of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same
-    rows.
+
+@dataclass(frozen=True)
+class NeighborRuns:
+    """The ordered neighboring pairs as rows of the mechanism, in one run (i, [every j]) for neighboring pairs of an i.
+
+    A complete relation yields the pairs among its first two rows and the first rows of their kind. Every other pair
+    consists of equal rows, which have the least divergence there is (E >= 1), or comes after a pair of the same rows.
     """
-    places = {label: place for place, label in enumerate(mechanism.inputs)}
-    if neighbors.edges is None:
-        rows = _distinct_rows(mechanism, [places[label] for label in neighbors.inputs])
-        for place, i in enumerate(rows):
-            if others := rows[:place] + rows[place + 1 :]:
-                yield i, others
-        return
-    for label, run in groupby(neighbors.ordered_pairs(), key=itemgetter(0)):
-        yield places[label], [places[other] for _, other in run]
+
+    mechanism: Mechanism
+    neighbors: NeighborGraph
+
+    def __iter__(self) -> Iterator[Run]:
+        """Yield the runs, as often as they are asked for."""
+        places = {label: place for place, label in enumerate(self.mechanism.inputs)}
+        if self.neighbors.edges is None:
+            rows = _distinct_rows(self.mechanism, [places[label] for label in self.neighbors.inputs])
+            for place, i in enumerate(rows):
+                if others := rows[:place] + rows[place + 1 :]:
+                    yield i, others
+            return
+        for label, run in groupby(self.neighbors.ordered_pairs(), key=itemgetter(0)):
+            yield places[label], [places[other] for _, other in run]
 
 
 def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
@@ -95,13 +109,6 @@ def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
         return rows
     first = {matrix.first_equals[i]: i for i in reversed(rows)}
     return [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
-
-
-def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, int]]:
-    """Yield the ordered neighboring pairs as rows of the mechanism, one by one."""
-    for i, others in neighbor_runs(mechanism, neighbors):
-        for j in others:
-            yield i, j
 
 
 def number_at(number: Exact, point: Exact) -> Exact:

@@ -13,7 +13,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import check_neighbors, pair_places
+from dpexact.privacy.claim import NeighborRuns, check_neighbors
 from dpexact.privacy.divergence import distributions, ratio_groups
 
 BITS = 192  # of the fixed point in which two lines are compared first
@@ -160,8 +160,9 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
         )
     rows = mechanism.rows()
     envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
-    for i, j in pair_places(mechanism, neighbors):
-        envelope = upper(envelope, pair_envelope(rows[i], rows[j]))
+    for i, others in NeighborRuns(mechanism, neighbors):
+        for j in others:
+            envelope = upper(envelope, pair_envelope(rows[i], rows[j]))
     return PrivacyProfile(
         tuple(start for start, _ in envelope),
         tuple(line.slope for _, line in envelope),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, overload
@@ -18,8 +17,8 @@ from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
-from dpexact.privacy.layout import Layout, layout_of
+from dpexact.privacy.claim import PrivacyClaim
+from dpexact.privacy.pairs import layout_of, worst_event, worst_pair
 
 
 @dataclass(frozen=True)
@@ -64,25 +63,13 @@ def worst_case(
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
-    factor = _concrete(
-        PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "worst_case"
-    ).exp_epsilon
-    rows = layout_of(mechanism, factor)
-    worst = _worst_pair(rows, neighbor_runs(mechanism, neighbors))
+    claim = _concrete(PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "worst_case")
+    worst = worst_pair(claim)
     if worst is None:
-        return WorstCase(mechanism, neighbors, factor, Exact.of_rational(0), None, ())
+        return WorstCase(mechanism, neighbors, claim.exp_epsilon, Exact.of_rational(0), None, ())
     i, j, delta = worst
-    event = tuple(mechanism.outputs[o] for o in rows.positive(i, j))
-    return WorstCase(mechanism, neighbors, factor, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
-
-
-def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[int, int, Exact] | None:
-    """Return (i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
-    best: tuple[int, int, Exact] | None = None
-    for i, others in runs:
-        if best is None or rows.exceeding(i, others, best[2]) is not None:
-            best = i, *rows.worst(i, others)
-    return best
+    event = tuple(mechanism.outputs[o] for o in worst_event(claim, i, j))
+    return WorstCase(mechanism, neighbors, claim.exp_epsilon, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
 
 
 @overload
@@ -119,22 +106,21 @@ def tight_delta(
     """
     if isinstance(mechanism, PartialMechanism):
         return _tight_delta_of_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
-    factor = _concrete(
-        PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta"
-    ).exp_epsilon
-    worst = _worst_pair(layout_of(mechanism, factor), neighbor_runs(mechanism, neighbors))
+    claim = _concrete(PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta")
+    worst = worst_pair(claim)
     return Exact.of_rational(0) if worst is None else worst[2]
 
 
 def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, factor: object) -> Enclosure:
     """Return bounds between which the tight delta of every completion lies, both attained or 0."""
     claim = PrivacyClaim.of(mechanism.completion(), neighbors, factor, 0)
+    rows, inputs = layout_of(claim.mechanism, claim.exp_epsilon), claim.mechanism.inputs
     upper = lower = Exact.of_rational(0)
-    for i, j in pair_places(claim.mechanism, neighbors):
-        worst = layout_of(claim.mechanism, claim.exp_epsilon).worst(i, [j])[1]
-        upper = max(upper, worst)
-        pair = (claim.mechanism.inputs[i], claim.mechanism.inputs[j])
-        lower = max(lower, worst - mechanism.in_doubt(pair, claim.exp_epsilon))
+    for i, others in claim.runs:
+        for j in others:
+            _, divergence = rows.largest(i, [j])
+            upper = max(upper, divergence)
+            lower = max(lower, divergence - mechanism.in_doubt((inputs[i], inputs[j]), claim.exp_epsilon))
     found = Enclosure.computed(_Between(), lower, upper)
     found.lower, found.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
     return found
@@ -162,16 +148,16 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
 
     Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair: from an E to the left
     of the solution it steps along the line P(S) - E Q(S) of the worst event at E, never past the solution, and
-    each step uses another event, so it ends at the solution itself. The next pair starts from the E found so far,
-    since the answer is the largest over all pairs.
+    each step uses another event, so it ends at the solution itself. Every step serves a pair that still exceeds delta
+    at the E found so far, since the answer is the largest over all pairs.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
     factor, allowed = Exact.of_rational(1), claim.delta
     rows = layout_of(mechanism, factor)
-    for i, j in pair_places(mechanism, neighbors):
-        while rows.exceeding(i, [j], allowed) is not None:
+    for i, others in claim.runs:
+        while (j := rows.exceeding(i, others, allowed)) is not None:
             event = rows.positive(i, j)
             first, second = (mechanism.total(k, event) for k in (i, j))
             if second == 0:
