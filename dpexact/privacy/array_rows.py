@@ -28,7 +28,7 @@ FILTER_LIMIT = 2**900  # a larger E goes to the exact path, where no float can o
 MARGIN = 2.0**-46  # relative: covers the errors of both approximations, of E, and of two roundings
 ABSOLUTE = 2.0**-90  # in units of the top limb: covers the limbs that the approximation leaves out
 SUM_MARGIN = 2.0**-51  # for each term of a sum: twice the share of the sum that its rounding can lose
-BLOCK = 1 << 15  # entries handled at a time
+BLOCK = 1 << 17  # entries handled at a time
 
 
 @dataclass(frozen=True)
@@ -237,16 +237,17 @@ class ArrayRows(Layout):
         first, second = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
         for tall, wide in blocks(others, matrix.shape[1]):
             event = self._event(i, others[tall], wide)
-            first[tall] += _sums(part(stored, [i], wide), event)
-            second[tall] += _sums(part(stored, others[tall], wide), event)
+            sums = _sums(part(stored, [i], wide), part(stored, others[tall], wide), event)
+            first[tall] += sums[0]
+            second[tall] += sums[1]
         places: Iterable[int] = range(len(others))
         if sieve is not None and matrix.words is not None and len(others) > 1:
             upper, lower = first * (1 + MARGIN) - second * sieve.low, first * (1 - MARGIN) - second * sieve.high
             places = np.flatnonzero(upper >= lower.max())
-        sums: Sums = {}
+        largest: Sums = {}
         for place in places:
-            sums.setdefault((_integer(first[place]), _integer(second[place])), int(place))
-        return sums
+            largest.setdefault((_integer(first[place]), _integer(second[place])), int(place))
+        return largest
 
 
 def _word_factors(matrix: IntegerMatrix, factor: Exact) -> tuple[int, int] | None:
@@ -257,16 +258,16 @@ def _word_factors(matrix: IntegerMatrix, factor: Exact) -> tuple[int, int] | Non
     return (ratio.numerator, ratio.denominator) if bits <= WORD_BITS else None
 
 
-def _sums(numerators: NDArray[Any], event: NDArray[Any]) -> Any:
-    """Return sums of the numerators in each event: (rows, columns) words or (rows, limbs, columns) limbs."""
+def _sums(first: NDArray[Any], second: NDArray[Any], event: NDArray[Any]) -> tuple[Any, Any]:
+    """Return the sums of both numerators in each event: (rows, columns) words or (rows, limbs, columns) limbs."""
     import numpy as np
 
-    if numerators.dtype == np.uint32:
-        return (numerators * event[:, None, :]).sum(axis=2, dtype=np.int64)
+    if first.dtype == np.uint32:
+        mask = event[:, None, :]
+        return (first * mask).sum(axis=2, dtype=np.int64), (second * mask).sum(axis=2, dtype=np.int64)
     mask = event.astype(np.int64)
-    np.negative(mask, out=mask)
-    np.bitwise_and(numerators, mask, out=mask)
-    return mask.sum(axis=1)
+    np.negative(mask, out=mask)  # all bits of 1, or none
+    return (first & mask).sum(axis=1), (second & mask).sum(axis=1)
 
 
 def _integer(total: Any) -> int:
