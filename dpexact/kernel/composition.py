@@ -115,7 +115,7 @@ class Grid:
         infinite, width = fmpz(0), self.bits + GUARD
         one = fmpz(1) << width
         for cell in cells:
-            a, b = cell.first[1], cell.second[0]
+            a, b = cell.first.most, cell.second.least
             if cell.greatest is None:  # (3)
                 infinite += a
                 continue
@@ -124,7 +124,7 @@ class Grid:
             infinite += -divided(-a * over, one, 0)  # (4)
             kept = fmpz(0) if cell.least is None else b * at_most(cell.least, low, width)  # (5)
             kept = divided(kept * low[0], one, low[2]) if kept else kept
-            share = one - fixed(inverse(self.ratio(cell.high - cell.low), width), width)[1]
+            share = one - fixed(inverse(self.ratio(cell.high - cell.low), width), width).most
             if share <= 0:
                 raise Rejected("lattice", f"G^{cell.high - cell.low} is too near to 1 for this many bits")
             up = min(a, -divided(-max(fmpz(0), a - kept), share, width))  # (6)
@@ -166,7 +166,7 @@ class Grid:
         """Return no less than the sum of mass times max(0, 1 - E G^-i), and the mass at infinity, over 2^bits."""
         width, total = self.bits + GUARD, fmpz(0)
         one = fmpz(1) << width
-        below = fixed(inverse(self.base, width), width)[0]
+        below = fixed(inverse(self.base, width), width).least
         least = at_most(factor, self.ratio(bound.first), width, 2 * MAX_REACH)  # at most E G^-i
         self.budget.spend(len(bound.masses) * (64 + self.bits // 4))
         for mass in bound.masses.coeffs():

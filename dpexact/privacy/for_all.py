@@ -131,7 +131,8 @@ def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fracti
 def _sign_polynomial(number: Exact) -> fmpz_poly:
     """Return an integer polynomial in E with the sign of the number wherever that is finite."""
     num, den = number.sums()
-    return dense(num * den)
+    polynomial: fmpz_poly = dense(num * den)
+    return polynomial
 
 
 def _events(interval: Free, signed: list[fmpz_poly]) -> Iterable[tuple[int, ...]]:
