@@ -19,6 +19,19 @@ from dpexact.numbers.field import Free, T
 from dpexact.numbers.powers import LogSum
 
 Pairs = set[tuple[int, int]]
+PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
+    "private",
+    "not-private",
+    "tight-delta",
+    "private-for-all",
+    "greatest-mechanism",
+)
+MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
+ORDER = ("post-processing", "not-post-processing")
+COMPOSITION = "composition"
+PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
+KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION)
+COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 
 def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
@@ -148,21 +161,6 @@ def fraction(parts: Sequence[str]) -> Fraction:
 def label_of_json(label: Label | list[Any]) -> Label:
     """Read a label as JSON holds it: an array is a tuple."""
     return tuple(label_of_json(part) for part in label) if isinstance(label, list) else label
-
-
-PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
-    "private",
-    "not-private",
-    "tight-delta",
-    "private-for-all",
-    "greatest-mechanism",
-)
-MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
-ORDER = ("post-processing", "not-post-processing")
-COMPOSITION = "composition"
-PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
-KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION)
-COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 
 @dataclass(frozen=True)

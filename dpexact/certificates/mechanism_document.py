@@ -46,6 +46,12 @@ Pair = tuple[Label, Label]
 
 TWIN_DIGITS = 18
 EXPECTED = "a label: text, an integer, or an array of labels"
+MAX_PLAIN = 300  # characters; whatever is longer, or of another shape, is parsed by `exact`
+_PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?)")
+FORMAT = "dpexact-mechanism/1"
+REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
+OPTIONAL = ("directed",)
+_ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
 
 
 def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
@@ -116,11 +122,6 @@ def _is_unicode(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-MAX_PLAIN = 300  # characters; whatever is longer, or of another shape, is parsed by `exact`
-
-_PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?)")
 
 
 @dataclass(frozen=True)
@@ -195,13 +196,6 @@ def _any_number(file: str, place: str, item: object) -> Exact:
     except DPExactError as error:
         came = f"{excerpt(str(item))!r} ({error}{power_hint(str(item))})"
         raise fault(file, place, "a number as text or an integer", came, "correct the entry") from None
-
-
-FORMAT = "dpexact-mechanism/1"
-REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
-OPTIONAL = ("directed",)
-
-_ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
 
 
 def load_mechanism(

@@ -19,6 +19,22 @@ from dpexact.errors import DocumentError
 from dpexact.numbers.typography import excerpt
 
 MAX_SHOWN = 60
+MAX_BYTES = 1 << 29
+PIECE = 1 << 20
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+PathText = str | os.PathLike[str]
+MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
+MECHANISM, CERTIFICATE, CLAIM_TABLE = "mechanism", "certificate", "claim table"
+DOORS = {
+    MECHANISM: "a mechanism is for dpexact verify, tight, compose and sharpen, or behind --against",
+    CERTIFICATE: "a certificate is for dpexact check",
+    CLAIM_TABLE: "a claim table is for dpexact audit",
+}
+MAX_JSON = 1 << 24  # characters that are parsed to see what a document is
+MAX_LINES = 1 << 16  # characters of the first lines of a table
+_FORMAT = re.compile(r"dpexact-(mechanism|certificate|claim-table)/[0-9]+")
+_CLAIMS = re.compile(r"^\s*(\[\[claim\]\]|format\s*=\s*[\"']dpexact-claim-table/)", re.MULTILINE)
+_ENTRY = re.compile(r"\s*[+-]?(?:[0-9]|\.[0-9]|exp\(|sqrt\().*")
 
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
@@ -55,13 +71,6 @@ class Refused:
 
     description: str
     text: str = ""  # as it stands in the file, if quotes around it would make it a number
-
-
-MAX_BYTES = 1 << 29
-PIECE = 1 << 20
-BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-
-PathText = str | os.PathLike[str]
 
 
 def name_of(path: PathText, argument: str = "path") -> str:
@@ -116,9 +125,6 @@ def _read_up_to(stream: IO[bytes], limit: int) -> bytes:
     return bytes(content)
 
 
-MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
-
-
 class _DuplicateKeyError(Exception):
     """Carries the key out of the parser."""
 
@@ -171,20 +177,6 @@ def _float(text: str) -> Refused:
 
 def _constant(text: str) -> Refused:
     return Refused(f"the JSON float {text}")
-
-
-MECHANISM, CERTIFICATE, CLAIM_TABLE = "mechanism", "certificate", "claim table"
-DOORS = {
-    MECHANISM: "a mechanism is for dpexact verify, tight, compose and sharpen, or behind --against",
-    CERTIFICATE: "a certificate is for dpexact check",
-    CLAIM_TABLE: "a claim table is for dpexact audit",
-}
-MAX_JSON = 1 << 24  # characters that are parsed to see what a document is
-MAX_LINES = 1 << 16  # characters of the first lines of a table
-
-_FORMAT = re.compile(r"dpexact-(mechanism|certificate|claim-table)/[0-9]+")
-_CLAIMS = re.compile(r"^\s*(\[\[claim\]\]|format\s*=\s*[\"']dpexact-claim-table/)", re.MULTILINE)
-_ENTRY = re.compile(r"\s*[+-]?(?:[0-9]|\.[0-9]|exp\(|sqrt\().*")
 
 
 def kind_of(text: str) -> str | None:

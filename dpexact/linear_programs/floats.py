@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     import highspy
     from numpy.typing import NDArray
 
+LARGE = 100  # equations from which interior points are tried first, if most rows are equations
+ITERATIONS = 20  # for each row and column; then the basis at hand has to do
+
 
 def quiet_solver() -> highspy.Highs:
     """Return a solver that prints nothing and uses one thread."""
@@ -107,12 +110,6 @@ def factorize(rows: Sequence[Mapping[int, fmpz]]) -> FloatFactors | None:
     if status != highspy.HighsStatus.kOk or sorted(order) != list(range(size)):
         return None  # a row has taken the place of a column: singular in floating point
     return FloatFactors(solver, np.asarray(order), np.array(exponents))
-
-
-LARGE = 100  # equations from which interior points are tried first, if most rows are equations
-
-
-ITERATIONS = 20  # for each row and column; then the basis at hand has to do
 
 
 @dataclass(frozen=True)

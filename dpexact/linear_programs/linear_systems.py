@@ -52,6 +52,8 @@ MAX_BITS = 1 << 17
 
 
 WORD = 62
+REFINED_FROM = 600  # unknowns; below this, the dense solver of flint is as fast as the refinement of floats
+ZERO = fmpz(0)
 
 
 class _SparseIntegers:
@@ -153,9 +155,6 @@ def _bits(vector: NDArray[Any]) -> int:
     return int(max(abs(value) for value in vector)).bit_length()
 
 
-REFINED_FROM = 600  # unknowns; below this, the dense solver of flint is as fast as the refinement of floats
-
-
 def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, Number]) -> Scaled:
     """Return the solution of a part in which all numbers of `matrix` are integers, or sums with integer coefficients.
 
@@ -187,9 +186,6 @@ def _solve_dense(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> t
     matrix: Any = fmpz_mat(size, size, [row.get(j, 0) for row in rows for j in range(size)])
     numerators, denominator = matrix.solve(fmpz_mat(size, 1, list(sides))).numer_denom()
     return numerators.entries(), denominator
-
-
-ZERO = fmpz(0)
 
 
 def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:

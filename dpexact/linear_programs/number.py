@@ -46,6 +46,8 @@ FLOAT_BITS = 64
 
 
 FLOAT_RANGE = 1000  # floats from 2^-1000 to 2^1000 keep all their bits
+MAX_BITS = 1 << 25  # of all numerators together
+SIDE = -1
 
 
 def number(value: object, place: str) -> Number:
@@ -139,12 +141,6 @@ def joined(parts: Sequence[Scaled]) -> Scaled:
             factor = scale / fmpq(part.scale)
             values |= {k: value * factor for k, value in part.values.items()}
     return Scaled(values, scale)
-
-
-MAX_BITS = 1 << 25  # of all numerators together
-
-
-SIDE = -1
 
 
 def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Number]) -> Scaled:

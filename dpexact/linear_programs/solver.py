@@ -38,6 +38,9 @@ from dpexact.mechanisms.labels import Label
 from dpexact.numbers.exact import Exact, exact
 
 ZERO = fmpz(0)
+PATIENCE = 20
+SMALL = fmpq(1, 1 << 30)
+SPREAD, GRAINS = 40503, 1024  # multiples of an odd number near 2^16 / 1.618 are spread evenly modulo 1024
 
 
 def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
@@ -93,15 +96,6 @@ def remainder(entries: Entries, start: Number, values: Entries) -> Number:
 
 def _active_columns(form: StandardForm, basis: Basis) -> dict[int, Entries]:
     return {j: {i: v for i, v in form.columns[j].items() if i in basis.active} for j in basis.columns}
-
-
-PATIENCE = 20
-
-
-SMALL = fmpq(1, 1 << 30)
-
-
-SPREAD, GRAINS = 40503, 1024  # multiples of an odd number near 2^16 / 1.618 are spread evenly modulo 1024
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ MECHANISM_REMEDY = (
     "Mechanism.from_floats(inputs, outputs, rows) of floats"
 )
 GRAPH_REMEDY = "make one: NeighborGraph.complete(inputs), .path(inputs) or .from_edges(inputs, pairs)"
+Run = tuple[int, list[int]]  # a row i, and the rows j of the pairs (i, j)
 
 
 @dataclass(frozen=True)
@@ -73,9 +74,6 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
             raise MechanismError(
                 f"the relation speaks of {label!r}, which is not an input of the mechanism", place="neighbors"
             )
-
-
-Run = tuple[int, list[int]]  # a row i, and the rows j of the pairs (i, j)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from dpexact.privacy.claim import NeighborRuns, check_neighbors
 from dpexact.privacy.divergence import distributions, ratio_groups
 
 BITS = 192  # of the fixed point in which two lines are compared first
+ONE = Exact.of_rational(1)
+ZERO = Exact.of_rational(0)
 
 
 @dataclass(frozen=True)
@@ -96,10 +98,6 @@ def _sign(one: Line, two: Line, factor: Exact) -> int:
     if (intercept - intercept2 + 2 << BITS) + max(products) < 0:
         return -1
     return (one.at(factor) - two.at(factor)).sign()
-
-
-ONE = Exact.of_rational(1)
-ZERO = Exact.of_rational(0)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,10 @@ VERIFY = "verify(mechanism, neighbors, exp_epsilon, delta)"
 DIGITS = 6
 SHORT_DIGITS = 4
 SHORT = 24  # characters of a rational number that needs no decimal beside it
+BITS = 256  # of the parts of an event
+BOUND = "P(S | i) <= E P(S | j) + delta"
+EVERYTHING = "neighbors i, j and events S"
+WHEREVER = "wherever the unfinished mass lies"
 
 
 class Shown(Protocol):
@@ -269,12 +273,6 @@ class EveryPair:
         """Certify the claim at its E, or for all E of its interval."""
         made = certificates.private_for_all_certificate if claim.free_intervals else certificates.private_certificate
         return made(claim.mechanism, tuple(claim.neighbors.ordered_pairs()), claim.exp_epsilon, claim.delta)
-
-
-BITS = 256  # of the parts of an event
-BOUND = "P(S | i) <= E P(S | j) + delta"
-EVERYTHING = "neighbors i, j and events S"
-WHEREVER = "wherever the unfinished mass lies"
 
 
 @dataclass(frozen=True)

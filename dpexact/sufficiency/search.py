@@ -29,6 +29,14 @@ from dpexact.numbers.exact import Exact
 from dpexact.sufficiency.rays import Column
 
 PRIME = (1 << 61) - 1
+ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
+MARGIN = 1e-9
+SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10**9, 10**12, 10**18, 10**27)
+ROUNDS = 500
+BITS = 40  # of a rounded entry
+FLOOR = 1e-4
+POSITIVE = 1e-7
+TRIED = 3  # columns of the target that are tried one by one, before all are taken together
 
 
 def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
@@ -100,9 +108,6 @@ def _spans(rows: Sequence[Sequence[Any]], pivots: list[int], matrix: Any) -> boo
     return bool(fmpq_mat([[row[j] for j in pivots] for row in rows]) * matrix == fmpq_mat([list(row) for row in rows]))
 
 
-ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
-
-
 @dataclass(frozen=True)
 class Reduced:
     """Equations in reduced echelon form: row n begins at column pivots[n], with 1."""
@@ -170,10 +175,6 @@ def _minus(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
     return left
 
 
-MARGIN = 1e-9
-SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10**9, 10**12, 10**18, 10**27)
-
-
 def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> list[list[Exact]]:
     """Return a utility in small whole numbers that still shows what the given one shows; itself where none is found.
 
@@ -239,18 +240,6 @@ def score(us: Sequence[Exact], column: Column) -> Exact:
     return exact_sum([ZERO, *(u * p for u, p in zip(us, column, strict=True) if u and p)])
 
 
-ROUNDS = 500
-
-
-BITS = 40  # of a rounded entry
-
-
-FLOOR = 1e-4
-
-
-POSITIVE = 1e-7
-
-
 def interior_kernel(
     source: Sequence[Column], target: Sequence[Column], independent: Sequence[int]
 ) -> list[list[Exact]] | None:
@@ -305,9 +294,6 @@ def _guess(source: list[list[float]], target: list[list[float]]) -> Any:
             return a
         a = np.maximum(a, FLOOR / len(t))
     return None
-
-
-TRIED = 3  # columns of the target that are tried one by one, before all are taken together
 
 
 @dataclass(frozen=True)
