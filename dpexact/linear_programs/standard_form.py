@@ -17,7 +17,8 @@ from enum import Enum
 
 from flint import fmpz
 
-from dpexact.linear_programs.number import Entries, Number, cleared
+from dpexact.linear_programs.field_systems import cleared
+from dpexact.linear_programs.number import Entries, Number
 from dpexact.linear_programs.program import LinearProgram
 
 ONE = fmpz(1)
