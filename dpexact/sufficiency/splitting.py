@@ -15,9 +15,9 @@ from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
+from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, rays_of
 from dpexact.sufficiency.row_graphs import Bounds
-from dpexact.sufficiency.search import ZERO
 from dpexact.sufficiency.verdict import maximal_certificate, post_processing_certificate
 
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
