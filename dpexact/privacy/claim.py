@@ -114,11 +114,16 @@ def number_at(number: Exact, point: Exact) -> Exact:
     return number.substitute(point) if isinstance(number.field, Free) else number
 
 
+def mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:
+    """Return the mechanism with the free E of its probabilities replaced."""
+    if not any(isinstance(field, Free) for field in mechanism.fields):
+        return mechanism
+    rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+    return Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+
+
 def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
     """Return the claim with the free E replaced everywhere: in the probabilities, in E itself and in delta."""
-    mechanism = claim.mechanism
-    if any(isinstance(field, Free) for field in mechanism.fields):
-        rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
-        mechanism = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
     factor = number_at(claim.exp_epsilon, point) if isinstance(claim.exp_epsilon, Exact) else claim.exp_epsilon
+    mechanism = mechanism_at(claim.mechanism, point)
     return PrivacyClaim(mechanism, claim.neighbors, factor, number_at(claim.delta, point))

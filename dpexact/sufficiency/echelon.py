@@ -21,6 +21,7 @@ from typing import Any
 from flint import fmpq_mat, nmod_mat
 
 from dpexact.numbers.exact import Exact
+from dpexact.sufficiency.rays import direction
 
 PRIME = (1 << 61) - 1
 ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
@@ -109,7 +110,7 @@ def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
     if all(value.ratio is not None for row in equations for value in row):
         matrix, pivots = rational_echelon([[value.ratio for value in row] for row in equations])
         return Reduced([[Exact.of_rational(matrix[i, j]) for j in range(width)] for i in range(len(pivots))], pivots)
-    rows = _reduced_by_neighbors([_over_first(row) for row in equations])
+    rows = _reduced_by_neighbors([list(direction(row)) for row in equations])  # no factor that a row has in common
     return Reduced(rows, [next(j for j, value in enumerate(row) if value) for row in rows])
 
 
@@ -123,12 +124,6 @@ def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> l
     for row, place in zip(found.rows, found.pivots, strict=True):
         x[place] = row[width]
     return x
-
-
-def _over_first(row: Sequence[Exact]) -> list[Exact]:
-    """Return the equation divided by its first number that is not 0, so that a common factor of all disappears."""
-    first = next((value for value in row if value), ONE)
-    return [value / first if value else value for value in row]
 
 
 def _reduced_by_neighbors(rows: list[list[Exact]]) -> list[list[Exact]]:

@@ -9,7 +9,7 @@ from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterErr
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
-from dpexact.privacy.claim import number_at
+from dpexact.privacy.claim import mechanism_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.intervals import points_of, sometimes_negative
@@ -124,9 +124,4 @@ def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
 
 def _at(claim: Comparison, point: Exact) -> Comparison:
     """Return the claim at one E."""
-    return Comparison(_mechanism_at(claim.target, point), _mechanism_at(claim.source, point))
-
-
-def _mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:
-    rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
-    return Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+    return Comparison(mechanism_at(claim.target, point), mechanism_at(claim.source, point))

@@ -1,15 +1,12 @@
-"""Compare the outputs of a mechanism by their likelihoods.
+"""Rays: the outputs of a mechanism grouped by their likelihoods, and the canonical mechanism with one output for each.
 
-The outputs of a mechanism by their likelihoods: those whose columns are multiples of one another form one ray.
-
-The column of an output o is the vector of the P_i(o), over all inputs i.
-
-The canonical representative of the mechanisms that are sufficient for one another.
+The column of an output o is the vector of the P_i(o), over all inputs i. Outputs whose columns are multiples of one
+another form one ray.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 
@@ -51,13 +48,17 @@ def rays_of(mechanism: Mechanism) -> Rays:
     groups: dict[Column, dict[Label, Column]] = {}
     never = []
     for output, column in zip(mechanism.outputs, mechanism.column_stochastic(), strict=True):
-        first = next((entry for entry in column if entry), None)
-        if first is None:
-            never.append(output)
+        if any(column):
+            groups.setdefault(direction(column), {})[output] = column
         else:
-            key = tuple(entry / first if entry else entry for entry in column)
-            groups.setdefault(key, {})[output] = column
+            never.append(output)
     return Rays(tuple(_ray(group) for group in groups.values()), tuple(never))
+
+
+def direction(column: Sequence[Exact]) -> Column:
+    """Return the column divided by its first number that is not 0, which multiples of it have in common."""
+    first = next((entry for entry in column if entry), Exact.of_rational(1))
+    return tuple(entry / first if entry else entry for entry in column)
 
 
 def _ray(group: Mapping[Label, Column]) -> Ray:

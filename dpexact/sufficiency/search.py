@@ -10,7 +10,7 @@ from dpexact.mechanisms.labels import Label
 from dpexact.numbers.exact import Exact
 from dpexact.sufficiency.echelon import ONE, ZERO, reduced, solution
 from dpexact.sufficiency.interior import interior_kernel
-from dpexact.sufficiency.rays import Column
+from dpexact.sufficiency.rays import Column, direction
 from dpexact.sufficiency.utilities import score
 
 TRIED = 3  # columns of the target that are tried one by one, before all are taken together
@@ -91,20 +91,15 @@ def _best(actions: Sequence[list[Exact]], column: Column) -> list[Exact]:
 
 def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
     """Return the columns that are proportional; no two of the source are, and no two of the target."""
-    known = {_direction(column): k for k, column in enumerate(source)}
+    known = {direction(column): k for k, column in enumerate(source)}
     found = []
     for r, column in enumerate(target):
-        k = known.get(_direction(column))
+        k = known.get(direction(column))
         if k is not None:
             place = next(i for i, entry in enumerate(column) if entry)
             ratio = column[place] / source[k][place]
             found.append(Shared(k, r, ratio, ONE) if ratio <= 1 else Shared(k, r, ONE, 1 / ratio))
     return found
-
-
-def _direction(column: Column) -> Column:
-    first = next(entry for entry in column if entry)
-    return tuple(entry / first if entry else entry for entry in column)
 
 
 def _times(shares: Mapping[int, Exact], columns: Sequence[Column], place: int) -> Column:
