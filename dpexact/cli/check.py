@@ -11,8 +11,9 @@ from typing import Any
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, proved
 from dpexact.certificates.checker_page import checker_page
+from dpexact.certificates.document_kind import CERTIFICATE, other_kind
 from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
-from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
+from dpexact.certificates.source import name_of, read_text
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import Format, Level, delta_option, print_json, print_text, some_exp_epsilon_option
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain, long_work
