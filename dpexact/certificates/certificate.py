@@ -116,42 +116,29 @@ def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str
         raise CertificateError(str(error), check=error.check) from None
 
 
-def private_certificate(mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object) -> Certificate:
-    """Certify: P_i(S) <= E P_j(S) + delta for every ordered pair (i, j) of input labels and every event S."""
-    return within_limits(Certificate(_statement("private", mechanism, pairs, exp_epsilon, delta), {}))
-
-
-def private_for_all_certificate(
-    mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
-) -> Certificate:
-    """Certify the same for all E of the interval of a free E, on which weights and delta may depend too."""
-    return within_limits(Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {}))
-
-
-def not_private_certificate(
+def privacy_certificate(
+    kind: str,
     mechanism: Mechanism,
     pairs: Iterable[Pair],
     exp_epsilon: object,
     delta: object,
-    pair: Pair,
-    event: Iterable[Label],
+    pair: Pair | None = None,
+    event: Iterable[Label] = (),
 ) -> Certificate:
-    """Certify: P_i(S) > E P_j(S) + delta for this pair and event."""
-    statement = _statement("not-private", mechanism, pairs, exp_epsilon, delta)
-    return within_limits(Certificate(statement, _witness(mechanism, pair, event)))
+    """Certify a statement about the bound P_i(S) <= E P_j(S) + delta for ordered pairs (i, j) of input labels.
 
-
-def tight_delta_certificate(
-    mechanism: Mechanism,
-    pairs: Iterable[Pair],
-    exp_epsilon: object,
-    delta: object,
-    pair: Pair | None,
-    event: Iterable[Label],
-) -> Certificate:
-    """Certify: delta is the least number with the bound, attained by this pair and event (None if there is no pair)."""
-    statement = _statement("tight-delta", mechanism, pairs, exp_epsilon, delta)
-    return within_limits(Certificate(statement, {} if pair is None else _witness(mechanism, pair, event)))
+    - "private": it holds for every pair and every event S.
+    - "private-for-all": so it does for all E of the interval of a free E, on which weights and delta may depend too.
+    - "not-private": it fails for this pair and event.
+    - "tight-delta": delta is the least number with the bound, attained by this pair and event (None without a pair).
+    """
+    statement = _statement(kind, mechanism, pairs, exp_epsilon, delta)
+    if pair is None:
+        return within_limits(Certificate(statement, {}))
+    places = sorted({mechanism.output_place(label) for label in event})
+    return within_limits(
+        Certificate(statement, {"pair": [mechanism.input_place(label) for label in pair], "event": places})
+    )
 
 
 def _statement(
@@ -192,11 +179,6 @@ def weights_json(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
         "denominator": hexadecimal(denominator),
         "rows": [[hexadecimal(numerator) for numerator in row] for row in rows],
     }
-
-
-def _witness(mechanism: Mechanism, pair: Pair, event: Iterable[Label]) -> dict[str, Any]:
-    places = sorted({mechanism.output_place(label) for label in event})
-    return {"pair": [mechanism.input_place(label) for label in pair], "event": places}
 
 
 def label_json(label: Label) -> object:

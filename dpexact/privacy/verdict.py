@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, cast
 
 from dpexact import need
-from dpexact.certificates import certificate as certificates
-from dpexact.certificates.certificate import Certificate
+from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import VerdictError
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.mechanisms.labels import Label
@@ -106,16 +105,18 @@ def _found(name: str, *values: object) -> Any:
     raise AttributeError(message)
 
 
-def _no_truth_value(verdict: object) -> VerdictError:
-    return VerdictError(
-        f"a verdict has no truth value (this one is {type(verdict).__name__})",
-        remedy="look at .proved, or match on Proved, Refuted, Undecided",
-    )
+class _Verdict:
+    def __bool__(self) -> bool:
+        """Raise VerdictError; a verdict is matched, not tested for truth."""
+        raise VerdictError(
+            f"a verdict has no truth value (this one is {type(self).__name__})",
+            remedy="look at .proved, or match on Proved, Refuted, Undecided",
+        )
 
 
 @need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
-class Proved(Generic[Claim, By]):
+class Proved(_Verdict, Generic[Claim, By]):
     """The claim is true; `.certificate()` is evidence that the kernel re-checks.
 
     For a relation without a pair, every claim is true and says nothing: then `.vacuous` is True, `.require()` raises,
@@ -144,10 +145,6 @@ class Proved(Generic[Claim, By]):
         caption, rows = _shown(self.by).table(self.claim)
         return html_table(f"Proved{caption}", (), rows)
 
-    def __bool__(self) -> bool:
-        """Raise VerdictError; a verdict is matched, not tested for truth."""
-        raise _no_truth_value(self)
-
     def require(self) -> Proved[Claim, By]:
         """Return the verdict itself. Raises: VerdictError where there is no pair of neighbors: nothing was claimed."""
         if self.vacuous:
@@ -165,7 +162,7 @@ class Proved(Generic[Claim, By]):
 
 @need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
-class Refuted(Generic[Claim, By]):
+class Refuted(_Verdict, Generic[Claim, By]):
     """The claim is false, as `.counterexample` shows.
 
     `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at
@@ -195,10 +192,6 @@ class Refuted(Generic[Claim, By]):
         caption, rows = _shown(self.counterexample).table(self.concrete)
         return html_table(f"Refuted{caption}", (), rows)
 
-    def __bool__(self) -> bool:
-        """Raise VerdictError; a verdict is matched, not tested for truth."""
-        raise _no_truth_value(self)
-
     def require(self) -> NoReturn:
         """Raise VerdictError, saying what refutes the claim."""
         at = _level(self.concrete) or ("" if self.point is None else f"E = {self.point}")
@@ -217,7 +210,7 @@ class Refuted(Generic[Claim, By]):
 
 @need.made_by(VERIFY, reason=str)
 @dataclass(frozen=True, repr=False)
-class Undecided(Generic[Claim]):
+class Undecided(_Verdict, Generic[Claim]):
     """Neither proved nor refuted; `reason` says why and what would help."""
 
     claim: Claim
@@ -232,10 +225,6 @@ class Undecided(Generic[Claim]):
         """Show the claim and the reason in a notebook."""
         asked = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
         return html_table("Undecided", (), [*asked, ["why", self.reason]])
-
-    def __bool__(self) -> bool:
-        """Raise VerdictError; a verdict is matched, not tested for truth."""
-        raise _no_truth_value(self)
 
     def require(self) -> NoReturn:
         """Raise VerdictError with the reason."""
@@ -271,8 +260,8 @@ class EveryPair:
 
     def certificate(self, claim: PrivacyClaim) -> Certificate:
         """Certify the claim at its E, or for all E of its interval."""
-        made = certificates.private_for_all_certificate if claim.free_intervals else certificates.private_certificate
-        return made(claim.mechanism, tuple(claim.neighbors.ordered_pairs()), claim.exp_epsilon, claim.delta)
+        kind, pairs = "private-for-all" if claim.free_intervals else "private", claim.neighbors.ordered_pairs()
+        return privacy_certificate(kind, claim.mechanism, pairs, claim.exp_epsilon, claim.delta)
 
 
 @dataclass(frozen=True)
@@ -327,9 +316,9 @@ class Counterexample:
 
     def certificate(self, claim: PrivacyClaim) -> Certificate:
         """Certify that the bound fails for this pair and event, at one concrete E."""
-        pairs = tuple(claim.neighbors.ordered_pairs())
-        return certificates.not_private_certificate(
-            claim.mechanism, pairs, claim.exp_epsilon, claim.delta, self.pair, self.event
+        pairs = claim.neighbors.ordered_pairs()
+        return privacy_certificate(
+            "not-private", claim.mechanism, pairs, claim.exp_epsilon, claim.delta, self.pair, self.event
         )
 
 

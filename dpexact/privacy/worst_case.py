@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, overload
 
-from dpexact.certificates.certificate import Certificate, tight_delta_certificate
+from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NeighborGraph
@@ -37,8 +37,10 @@ class WorstCase:
 
     def certificate(self) -> Certificate:
         """Return a certificate that the tight delta is exactly `delta`, built on demand."""
-        pairs = tuple(self.neighbors.ordered_pairs())
-        return tight_delta_certificate(self.mechanism, pairs, self.exp_epsilon, self.delta, self.pair, self.event)
+        pairs = self.neighbors.ordered_pairs()
+        return privacy_certificate(
+            "tight-delta", self.mechanism, pairs, self.exp_epsilon, self.delta, self.pair, self.event
+        )
 
 
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
