@@ -1,4 +1,4 @@
-"""Certificate: a statement and its evidence as data; how one is made of a mechanism, and the kernel's check of it."""
+"""Certificate: a statement and its evidence as data, made of a mechanism, and the kernel's check of it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Certificate:
         return digest(self.statement, self.evidence)
 
     def to_json(self) -> str:
-        """Write the certificate as JSON text without white space, keys sorted; the digest is of the rest."""
+        """Write the certificate as JSON text without white space, keys sorted. The digest is of the rest."""
         version = required_format(self.statement)
         content = {"format": version, "statement": self.statement, "evidence": self.evidence}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -55,7 +55,7 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Read a certificate from JSON text; its outer shape and digest are checked, what it states is not.
+        """Read a certificate from JSON text. Its outer shape and digest are checked, its statement is not.
 
         Raises: CertificateError.
         """
@@ -91,9 +91,9 @@ def within_limits(certificate: Certificate) -> Certificate:
 
 
 def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
-    """Let the kernel check a certificate (or its JSON text, or its mapping); return the statement that it proves.
+    """Let the kernel check a certificate (or its JSON text, or its mapping), and return the statement that it proves.
 
-    Guarantee: exact; the statement returned is true.
+    Guarantee: exact. The statement returned is true.
 
     Raises: CertificateError, whose `check` names the failed check.
     """
@@ -101,7 +101,7 @@ def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
-    """Check like `check`, with one parse of the text; return the statement and the evidence."""
+    """Check like `check`, with one parse of the text, and return the statement and the evidence."""
     content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
     if not isinstance(content, str | Mapping):
         raise CertificateError(
@@ -170,7 +170,7 @@ def _statement(
 
 
 def weights_json(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
-    """Write the probabilities over one denominator where all are rational, else each as a quotient."""
+    """Write the probabilities over one denominator if all are rational, else each as a quotient."""
     integers = mechanism.numerators()
     if integers is None:
         return {"rows": [[encoder.quotient(value) for value in row] for row in mechanism.rows()]}

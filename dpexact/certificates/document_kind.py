@@ -1,4 +1,4 @@
-"""The kind of a document that cannot be read as the one that was wanted: a mechanism, a certificate, a claim table."""
+"""The kind of a document that is not the one wanted: a mechanism, a certificate or a claim table."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _ENTRY = re.compile(r"\s*[+-]?(?:[0-9]|\.[0-9]|exp\(|sqrt\().*")
 
 
 def kind_of(text: str) -> str | None:
-    """Return what a text looks like: a mechanism, a certificate, a claim table, or None for none of them.
+    """Return whether a text looks like a mechanism, a certificate or a claim table, or None.
 
-    A guess for a message about a document that cannot be read as what it should be.
+    It is a guess, for a message about a document of the wrong kind.
     """
     begun = text.removeprefix(BYTE_ORDER_MARK).lstrip()
     if begun.startswith("{"):
@@ -37,7 +37,7 @@ def kind_of(text: str) -> str | None:
 
 
 def other_kind(file: str, text: str, wanted: str) -> DocumentError | None:
-    """Make the error for a document of another kind than the one wanted; None where its kind is not known."""
+    """Make the error for a document of another kind than the one wanted, or None if its kind is not known."""
     found = kind_of(text)
     if found in (None, wanted):
         return None

@@ -33,10 +33,10 @@ class RationalRow:
 
 
 def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) -> RationalRow | list[Exact]:
-    """Return the numbers of one row; `place(j)` names entry j in messages.
+    """Return the numbers of one row. `place(j)` names entry j in messages.
 
     Guarantee: exact.
-    Raises: DocumentError for a float, a boolean and whatever else is not a number.
+    Raises: DocumentError for a float, a boolean and anything else that is not a number.
     """
     numerators, denominators = [], []
     known: dict[int, int] = {}
@@ -50,7 +50,7 @@ def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) ->
 
 
 def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[list[list[int]], int] | None:
-    """Return (integer rows, denominator); None for rows that are not all plain, or if the denominator is too large."""
+    """Return (integer rows, denominator), or None for rows that are not all plain or too large a denominator."""
     plain = [row for row in rows if isinstance(row, RationalRow)]
     if len(plain) < len(rows):
         return None
@@ -68,7 +68,7 @@ def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[
 
 
 def _plain_ratio(item: object) -> tuple[int, int] | None:
-    """Return (numerator, denominator) of an integer, of "a/b" or of a decimal; None where `exact` has to be asked."""
+    """Return (numerator, denominator) of an integer, of "a/b" or of a decimal, or None if `exact` must read it."""
     if not isinstance(item, str):
         return (item, 1) if type(item) is int else None
     found = _PLAIN.fullmatch(item) if len(item) <= MAX_PLAIN else None

@@ -73,7 +73,7 @@ class Roots:
 
 
 def common_generators(fields: Iterable[Field]) -> Field | Roots:
-    """Find the smallest field of dpexact's own that contains all; where there is none, roots of coprime integers.
+    """Find the smallest field of dpexact's own that contains all, or else roots of coprime integers.
 
     Raises: IncompatibleFieldsError for a free E beside numbers that are not over it.
     """
@@ -121,7 +121,7 @@ def coprime_parts(numbers: Iterable[int]) -> list[int]:
 
 
 def multiplicity(number: Fraction, base: int) -> int:
-    """Count how often a base > 1 divides the number: negative where it divides the denominator."""
+    """Count how often a base > 1 divides the number, as a negative count if it divides the denominator."""
     count, (top, bottom) = 0, number.as_integer_ratio()
     while top % base == 0:
         top, count = top // base, count + 1
@@ -206,7 +206,7 @@ def _negated(terms: Powers) -> Powers:
 
 
 def _has_negative_denominator(value: Exact) -> bool:
-    """Return whether the denominator is negative; for a free E, on the whole interval.
+    """Return whether the denominator is negative, for a free E on the whole interval.
 
     It is written over other generators times a positive number, so its sign is that of the number's own denominator.
     """

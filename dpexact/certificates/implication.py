@@ -1,4 +1,4 @@
-"""Compare what a certificate is about with a mechanism and its neighboring relation, and with what is asked."""
+"""Compare the statement of a certificate with a mechanism and its neighboring relation, and with a wanted statement."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: Neighbor
     """Decide whether a certificate states something about this mechanism and this relation.
 
     Inputs, outputs, ordered pairs and probabilities are compared by label, so the order in which they are listed
-    does not matter; probabilities are equal as numbers, however they are written. E and delta are not compared.
+    does not matter. Probabilities are equal as numbers, however they are written. E and delta are not compared.
     The certificate is one that `check` has accepted.
 
     Guarantee: exact.
@@ -58,7 +58,7 @@ def proved_pairs(statement: Mapping[str, Any], mechanism: Mechanism) -> Pairs:
 
 
 def relation_pairs(neighbors: NeighborGraph, mechanism: Mechanism) -> Pairs:
-    """Return the ordered pairs of a relation, as places of inputs of the mechanism; places have hashes of their own."""
+    """Return the ordered pairs of a relation, as places of inputs of the mechanism, which have hashes of their own."""
     places = {label: mechanism.input_place(label) for label in neighbors.inputs}
     return {(places[i], places[j]) for i, j in neighbors.ordered_pairs()}
 
@@ -167,7 +167,7 @@ def label_of_json(label: Label | list[Any]) -> Label:
 class Asked:
     """A statement that another one has to imply.
 
-    A field that is None is not asked; a subject asks for `kind` "private" if none is named.
+    A field that is None is not asked. A subject asks for `kind` "private" if none is named.
 
     `exp_epsilon` may be `math.inf`. The subject is a mechanism with every pair of a relation.
     """
@@ -179,7 +179,7 @@ class Asked:
 
     @property
     def wanted(self) -> str | None:
-        """The kind that is asked for, also where it is not named."""
+        """The kind that is asked for, also if it is not named."""
         return PRIVATE if self.kind is None and self.subject is not None else self.kind
 
 
@@ -200,11 +200,11 @@ def check_options(kind: str | None, asked: Asked) -> None:
 
 
 def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Say why a statement that was proved does not imply what is asked; None if it does.
+    """Say why a statement that was proved does not imply the wanted one, or return None if it does.
 
     Guarantee: exact.
-    Raises: ParameterError for a question that means nothing for the kind; UndecidedError, IncompatibleFieldsError
-    and TooLargeError where numbers are not compared.
+    Raises: ParameterError for a question that means nothing for the kind. UndecidedError, IncompatibleFieldsError
+    and TooLargeError if numbers are not compared.
     """
     have, wanted = statement["kind"], asked.wanted
     check_options(have if wanted is None else wanted, asked)
@@ -261,9 +261,9 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
 
 
 def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Compare with a statement for all t: some t must give the E asked for, with a delta of at most that asked for.
+    """Compare with a statement for all t: some t must give the E asked for, with a delta of at most the wanted one.
 
-    Where the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
+    If the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
     Everything is written in s = t - lower + 1 instead of t, which lies above 0.
     """
     if asked.exp_epsilon is None and asked.delta is None:
@@ -301,7 +301,7 @@ def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = False) -> str | None:
-    """Return None if delta is at most what is asked for: where it depends on t, for some t, or for every one."""
+    """Return None if delta is at most the wanted one, for some t or for every one if it depends on t."""
     if wanted is None:
         return None
     signs = (wanted - delta).signs()
@@ -313,9 +313,9 @@ def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = Fa
 
 
 def _solution(factor: Exact, value: Exact) -> Exact | float | None:
-    """Return the s with E(s) = value where E(s) = (a s + b) / (c s + d).
+    """Return the s with E(s) = value, if E(s) = (a s + b) / (c s + d).
 
-    Infinity if there is none; None for other E(s).
+    Infinity if there is none, and None for other E(s).
     """
     _, num, den = factor.parts()
     if any(power[0] > 1 for power in (*num, *den)):

@@ -200,10 +200,10 @@ def _edge(file: str, place: str, value: object, known: Mapping[Label, int]) -> t
 def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
     """Write a mechanism document that `load_mechanism` reads back as an equal mechanism and an equal relation.
 
-    What is written is read back, before there is a file, and compared.
+    The text is read back and compared, before there is a file.
 
-    Raises: DocumentError for what no document can hold (a free E, rows with defects, a relation on other inputs,
-    pairs of an input with itself, labels and entries that are too long) and when the file cannot be written; nothing
+    Raises: DocumentError for values that no document can hold (a free E, rows with defects, a relation on other inputs,
+    pairs of an input with itself, labels and entries that are too long) and when the file cannot be written. Nothing
     half-written is left behind.
     """
     file = name_of(path)
@@ -218,7 +218,7 @@ def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGrap
 
 
 def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Refuse what a document cannot express."""
+    """Refuse values that a document cannot express."""
     if mechanism.defects:
         remedy = "round the rows to distributions first"
         raise fault(file, "rows", "rows that sum to 1 exactly", "a float matrix with defects", remedy)

@@ -25,7 +25,7 @@ MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
 
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
-    """Return the DocumentError for one mistake; `place` may be empty for the document as a whole."""
+    """Return the DocumentError for one mistake. `place` may be empty for the document as a whole."""
     return DocumentError(came, file, place, expected=expected, remedy=remedy)
 
 
@@ -54,7 +54,7 @@ def described(value: object) -> str:
 
 @dataclass(frozen=True)
 class Refused:
-    """A value that the syntax of a file allows and a document does not; it is reported at its place."""
+    """A value that the syntax of a file allows and a document does not. It is reported at its place."""
 
     description: str
     text: str = ""  # as it stands in the file, if quotes around it would make it a number
@@ -73,7 +73,7 @@ def read_text(path: PathText, *, max_bytes: int = MAX_BYTES, may_be_empty: bool 
 
     A byte order mark is kept for the reader of the format to judge.
 
-    Raises: DocumentError for what cannot be read, is empty (unless it may be), larger than `max_bytes` or not UTF-8.
+    Raises: DocumentError for text that cannot be read, is empty (unless it may be), over `max_bytes` or not UTF-8.
     """
     file = name_of(path)
     content = _read_bytes(path, max_bytes)

@@ -17,7 +17,7 @@ EXPECTED = "a file that can be written"
 
 
 def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> None:
-    """Refuse, before any work, a target that could not be written afterwards or that would destroy what is read.
+    """Refuse, before any work, a target that could not be written afterwards or that would destroy a source.
 
     Raises: DocumentError for "-", for a directory, for a folder that is missing or closed, for a target that is one of
     `sources` ("-" is the standard input), and for the file that the standard output or error goes to.
@@ -80,9 +80,9 @@ def _obstacle(path: str, found: os.stat_result | None) -> str:
 def write_text(path: PathText, text: str) -> None:
     """Write UTF-8 text to a file: first beside it, then renamed into its place.
 
-    A symbolic link is followed; a device or a pipe is written to directly, since it must not be replaced.
+    A symbolic link is followed. A device or a pipe is written to directly, since it must not be replaced.
 
-    Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full; nothing
+    Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full. Nothing
     half-written is left behind.
     """
     _write(path, text)

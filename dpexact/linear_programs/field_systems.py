@@ -96,7 +96,7 @@ def _sizes(system: Sequence[Row]) -> tuple[int, int]:
 
 
 def _solve_integers(system: Sequence[Row], digits: int, *, with_determinant: bool) -> tuple[list[int], int]:
-    """Return numerators and denominator at t = 2^digits; over Z[t] the denominator has to be the determinant."""
+    """Return numerators and denominator at t = 2^digits. Over Z[t] the denominator must be the determinant."""
     size = len(system)
 
     def at_power(row: Row, place: int) -> int:
@@ -124,7 +124,7 @@ def _polynomial(value: int, digits: int) -> Polynomial:
 
 
 def cleared(values: Iterable[Number]) -> tuple[Number, list[Number]]:
-    """Find a positive whole number by which all values become whole, and their products; fmpz where all is rational.
+    """Find a positive whole number by which all values become whole, and their products, fmpz if all are rational.
 
     >>> cleared([fmpq(1, 2), fmpq(1, 3)])
     (6, [3, 2])

@@ -46,7 +46,7 @@ def sparse_rows(rows: Sequence[Mapping[int, float]]) -> highspy.HighsSparseMatri
 
 @dataclass(frozen=True)
 class FloatFactors:
-    """A factored matrix; row i was divided by 2^exponents[i], so that its largest entry is about 1."""
+    """A factored matrix. Row i was divided by 2^exponents[i], so that its largest entry is about 1."""
 
     solver: Any
     order: NDArray[Any]
@@ -63,7 +63,7 @@ class FloatFactors:
 
 
 def factorize(rows: Sequence[Mapping[int, fmpz]]) -> FloatFactors | None:
-    """Factor the matrix; None if HiGHS is not installed or finds the matrix singular."""
+    """Factor the matrix, or return None if HiGHS is not installed or finds the matrix singular."""
     try:
         import highspy
     except ImportError:

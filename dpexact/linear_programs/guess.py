@@ -28,7 +28,7 @@ class Guess:
 
 
 def guess_basis(form: StandardForm) -> Guess:
-    """Return the basis at which HiGHS ends; the one of all logical variables where HiGHS is not installed or fails."""
+    """Return the basis at which HiGHS ends, or that of all logical variables if HiGHS is not installed or fails."""
     try:
         import highspy
     except ImportError:
@@ -59,7 +59,7 @@ def guess_basis(form: StandardForm) -> Guess:
 
 
 def _methods(form: StandardForm) -> tuple[str, ...]:
-    """Try interior points first where most rows are equations (simplex is slow); they prove nothing infeasible."""
+    """Try interior points first if most rows are equations (simplex is slow). They prove nothing infeasible."""
     equations = form.logical_kinds.count(Kind.FIXED)
     return ("ipm", "simplex") if equations >= max(LARGE, len(form.rows) / 2) else ("simplex",)
 
@@ -103,7 +103,7 @@ def _float_program(form: StandardForm) -> Any:
 
 
 def _largest(parts: Iterable[Parts]) -> int:
-    """Return the exponent of the largest of the numbers m 2^e; 0 if there is none."""
+    """Return the exponent of the largest of the numbers m 2^e, or 0 without numbers."""
     return max((exponent for fraction, exponent in parts if fraction), default=0)
 
 

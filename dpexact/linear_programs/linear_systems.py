@@ -58,7 +58,7 @@ def _solve_dense(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> t
 
 
 def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
-    """Return the solution x of sum_j matrix[i][j] x_j = right[i] for all rows i; right[i] is 0 where it is not listed.
+    """Return the solution x of sum_j matrix[i][j] x_j = right[i] for all rows i. A right[i] that is not listed is 0.
 
     Guarantee: exact.
     Raises: ZeroDivisionError for a singular matrix (unless right is 0), TooLargeError over a field.
@@ -83,7 +83,7 @@ def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
 
 
 def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Number]) -> Number:
-    """Return what is left of the right hand side after the unknowns that are known."""
+    """Return the rest of the right hand side after the unknowns that are known."""
     for j, value in row.items():
         if j in known:
             right = right - value * known[j]
@@ -93,7 +93,7 @@ def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Num
 def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
     """Take rows with one unknown and unknowns in one row out of `rows`: pivots to be solved first, and last.
 
-    Raises: ZeroDivisionError where a row without unknowns or an unknown without rows is left.
+    Raises: ZeroDivisionError if a row without unknowns or an unknown without rows is left.
     """
     columns: dict[int, set[int]] = {}
     for i, row in rows.items():

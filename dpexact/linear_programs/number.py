@@ -20,7 +20,7 @@ FLOAT_RANGE = 1000  # floats from 2^-1000 to 2^1000 keep all their bits
 
 
 def number(value: object, place: str) -> Number:
-    """Return the number that a value stands for. Raises: what `exact` raises, ParameterError for a free E."""
+    """Return the number that a value stands for. Raises: as `exact`, and ParameterError for a free E."""
     if isinstance(value, (fmpq, fmpz)):
         return value
     given = exact_at(value, place)
@@ -72,7 +72,7 @@ def _integer_mantissa(value: int) -> tuple[float, int]:
 
 
 def scaled_float(parts: tuple[float, int], shift: int) -> float:
-    """Return the float m 2^(e + shift), cut off far from overflow; what is too small for a float becomes 0."""
+    """Return the float m 2^(e + shift), cut off far from overflow. A number too small for a float becomes 0."""
     fraction, exponent = parts
     return ldexp(fraction, min(exponent + shift, FLOAT_RANGE))
 
@@ -89,14 +89,14 @@ class Scaled:
         return Scaled({names[k]: value for k, value in self.values.items()}, self.scale)
 
     def exact(self, place: int) -> Exact:
-        """Return one of the numbers; 0 if it is not listed."""
+        """Return one of the numbers, or 0 if it is not listed."""
         if place not in self.values:
             return Exact.of_rational(0)
         return exact_number(self.values[place]) / exact_number(self.scale)
 
 
 def joined(parts: Sequence[Scaled]) -> Scaled:
-    """Bring all numbers over one scale: rational scales are divided out where there are several, others multiplied."""
+    """Bring all numbers over one scale. Several rational scales are divided out, others are multiplied."""
     if len(parts) == 1:
         return parts[0]
     values: dict[int, Number] = {}

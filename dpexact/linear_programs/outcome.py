@@ -64,7 +64,7 @@ class Infeasible:
     farkas: tuple[Exact, ...]
 
     def certificate(self) -> Certificate:
-        """Return a certificate that the program has no feasible point, built on demand."""
+        """Return a certificate that every point misses some row, built on demand."""
         encoder = _encoder(self.program)
         statement, factors = _statement("linear-program-infeasible", self.program, encoder)
         return within_limits(Certificate(statement, {"farkas": _dual(encoder, self.farkas, factors)}))
@@ -123,7 +123,7 @@ def _dual(encoder: Encoder, dual: Sequence[Exact], factors: Sequence[Number]) ->
 
 
 def _vector(encoder: Encoder, values: Iterable[Exact]) -> dict[str, Any]:
-    """Return the numbers over one denominator, or each over its own where that would be a large rational number."""
+    """Return the numbers over one denominator, or each over its own if that would be a large rational number."""
     entries = {k: value for k, value in enumerate(values) if value}
     factor, sums = cleared_sums(encoder, entries.values())
     if isinstance(factor, fmpz) and factor.bit_length() > WIDE:

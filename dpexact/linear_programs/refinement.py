@@ -31,7 +31,7 @@ WORD = 62
 
 
 class _SparseIntegers:
-    """Rows of integers in one array; products stay in machine words where they fit."""
+    """Rows of integers in one array. Products stay in machine words if they fit."""
 
     def __init__(self, rows: Sequence[Mapping[int, fmpz]]) -> None:
         self.starts = np.cumsum([0] + [len(row) for row in rows[:-1]])
@@ -53,7 +53,7 @@ class _SparseIntegers:
 
 @dataclass(frozen=True)
 class _Approximation:
-    """point / 2^shift, and what is left: 2^shift sides - matrix point; `precision` bits after the point are right."""
+    """point / 2^shift, right to `precision` bits after the point, and the rest 2^shift sides - matrix point."""
 
     point: NDArray[Any]
     left: NDArray[Any]
@@ -62,7 +62,7 @@ class _Approximation:
 
 
 def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz] | None:
-    """Return (x, d) with rows x = sides d and d > 0; None where floats do not lead there, or HiGHS is not installed.
+    """Return (x, d) with rows x = sides d and d > 0, or None if floats do not lead there or HiGHS is not installed.
 
     Guarantee: exact.
     """
@@ -86,7 +86,7 @@ def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz
 
 
 def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFactors) -> _Approximation | None:
-    """Take one step of refinement; None if it does not shrink what is left."""
+    """Take one step of refinement, or return None if it does not shrink the rest."""
     size = _bits(current.left)
     drop = max(0, size - WORD)
     base = int(factors.exponents.min())  # kept out of the floats: HiGHS takes what is tiny for zero
@@ -109,7 +109,7 @@ def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFac
 
 
 def _as_fractions(current: _Approximation) -> tuple[NDArray[Any], int]:
-    """Return numerators and one denominator of the fractions that the approximation shows; denominator 0 if none."""
+    """Return numerators and one denominator of the fractions that the approximation shows, or the denominator 0."""
     one = 1 << current.shift
     bound = 1 << max(0, (current.precision - LEAST_GAIN) // 2)
     denominator = 1

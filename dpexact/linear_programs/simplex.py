@@ -68,7 +68,7 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Opt
     `blocked` is a basic variable whose row of B^-1 is thought to show that nothing is feasible.
 
     Guarantee: exact.
-    Raises: ZeroDivisionError if the matrix of the basis is singular; TooLargeError over a field.
+    Raises: ZeroDivisionError if the matrix of the basis is singular, TooLargeError over a field.
     """
     if blocked is not None:
         row = basis_row(form, basis, blocked)
@@ -154,7 +154,7 @@ def _cheapest(form: StandardForm, costs: Entries, y: Scaled, slopes: Entries) ->
 
 
 def _to_optimal(form: StandardForm, basis: Basis) -> Basis | Scaled:
-    """Make primal pivots from a feasible basis until no variable wants to enter; or return a direction without end."""
+    """Make primal pivots from a feasible basis until no variable wants to enter, or return a direction without end."""
     idle = 0
     while True:
         y = multipliers(form, basis, form.costs)

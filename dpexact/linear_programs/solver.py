@@ -16,10 +16,10 @@ from dpexact.numbers.exact import Exact, exact
 
 
 def solve(program: LinearProgram, start: Basis | None = None) -> Outcome:
-    """Find the optimum of a program, or show that it has no feasible point or no lower bound.
+    """Find the optimum of a program, or show that it lacks a feasible point or a lower bound.
 
     HiGHS proposes a basis in floating point (or `start` does, the `.basis` of the optimum of a similar program). Its
-    system is solved exactly and its signs are decided; where they are wrong the exact simplex method goes on from
+    system is solved exactly and its signs are decided. If they are wrong the exact simplex method goes on from
     there. Without HiGHS (the extra `lp`) it starts with the slack variables, which takes longer.
 
     Guarantee: exact.

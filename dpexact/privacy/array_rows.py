@@ -88,7 +88,7 @@ class Filter:
         """An upper bound for the error of an estimate.
 
         A term max(a, E b) is off by at most MARGIN / 2 of a + E b. Summed in any order, m terms lose less than m 2^-53
-        of their sum, which is at most (1 + E) unit; so does the difference at the end.
+        of their sum, which is at most (1 + E) unit, as does the difference at the end.
         """
         return self.unit * (1 + self.high) * (MARGIN + (self.matrix.shape[1] + 2) * SUM_MARGIN)
 

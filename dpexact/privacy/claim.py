@@ -44,12 +44,12 @@ class PrivacyClaim:
 
     @property
     def vacuous(self) -> bool:
-        """Return whether there is no pair of neighbors, so that nothing is claimed."""
+        """Return whether the relation lacks a pair of neighbors, so that nothing is claimed."""
         return self.neighbors.is_empty
 
     @property
     def free_intervals(self) -> tuple[Free, ...]:
-        """The intervals of a free E in E itself, in delta or in the probabilities; () for a claim about numbers."""
+        """The intervals of a free E in E itself, in delta or in the probabilities, or () for a claim about numbers."""
         return tuple(field for field in self.fields if isinstance(field, Free))
 
     @property

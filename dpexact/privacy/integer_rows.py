@@ -69,7 +69,7 @@ def largest_divergence(sums: Mapping[tuple[int, int], int], factor: Exact, denom
 
 
 def _largest_irrational(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
-    """Return the same, sorted out by integer bounds of E first; A - E B is equal only for equal sums."""
+    """Return the same, sorted out by integer bounds of E first, since A - E B is equal only for equal sums."""
     bounded = len(sums) > 1 and any(b for _, b in sums)
     low, high = integer_bounds(factor, START_BITS) if bounded else (0, 0)
     floor = max((a << START_BITS) - high * b for a, b in sums)
@@ -94,7 +94,7 @@ class IntegerRows(Layout):
         return positive_places(zip(self.matrix.row(i), self.matrix.row(j), strict=True), self.factor)
 
     def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """Return (j, divergence) for the first other row from which row i diverges most; equal rows count once."""
+        """Return (j, divergence) for the first other row from which row i diverges most. Equal rows count once."""
         last_to_first = range(len(others) - 1, -1, -1)
         equals = map(self.matrix.first_equals.__getitem__, reversed(others))
         sums: Sums = {}

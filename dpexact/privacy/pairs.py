@@ -31,7 +31,7 @@ def violating_pair(claim: PrivacyClaim) -> tuple[int, int] | None:
 
 
 def worst_pair(claim: PrivacyClaim) -> tuple[int, int, Exact] | None:
-    """Return (i, j, divergence) for the first of all pairs that diverges most; None if there is no pair.
+    """Return (i, j, divergence) for the first of all pairs that diverges most, or None without a pair.
 
     Guarantee: exact.
     """

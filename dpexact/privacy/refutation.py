@@ -23,7 +23,7 @@ def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:
 
 
 def excess(claim: PrivacyClaim, first: Exact, second: Exact) -> Exact | Enclosure:
-    """Return P_i(S) - E P_j(S) - delta, which is known to be positive; infinity times 0 is 0."""
+    """Return P_i(S) - E P_j(S) - delta, which is known to be positive. Infinity times 0 is 0."""
     factor = claim.exp_epsilon
     if not isinstance(factor, Exact):
         return first - claim.delta

@@ -1,9 +1,9 @@
 """Proved, Refuted, Undecided: three answers to any claim, none of which has a truth value.
 
-A verdict is a claim and what shows the answer: `by` of a proof, `counterexample` of a refutation. Both are values of
-the room whose question it is, and say themselves how they are told and certified (`Shown`); a counterexample that does
-not is added up by hand. What they have, the verdict has: `verdict.kernel` of the order of sufficiency is
-`verdict.by.kernel`.
+A verdict is a claim and the evidence for the answer, `by` for a proof and `counterexample` for a refutation. Both are
+values of the room whose question it is, and have their own sentence and certificate (`Shown`). A counterexample without
+them is added up by hand. A verdict has the attributes of its evidence, so `verdict.kernel` of the order of sufficiency
+is `verdict.by.kernel`.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ class Shown(Protocol):
     """Evidence of an answer: a sentence, rows of a table, and a certificate."""
 
     def said(self, claim: Any) -> str:
-        """Say in a sentence what is shown of the claim."""
+        """Return a sentence about the claim."""
 
     def table(self, claim: Any) -> tuple[str, list[list[str]]]:
         """Return a caption and rows for notebooks."""
 
     def certificate(self, claim: Any) -> Certificate:
-        """Make the certificate. Raises: VerdictError where there is none."""
+        """Make the certificate. Raises: VerdictError if there is none."""
 
 
 @dataclass(frozen=True)
 class ByHand:
-    """A counterexample that has no certificate."""
+    """A counterexample without a certificate."""
 
     found: object
 
@@ -107,7 +107,7 @@ def _found(name: str, *values: object) -> Any:
 
 class _Verdict:
     def __bool__(self) -> bool:
-        """Raise VerdictError; a verdict is matched, not tested for truth."""
+        """Raise VerdictError, since a verdict is matched, not tested for truth."""
         raise VerdictError(
             f"a verdict has no truth value (this one is {type(self).__name__})",
             remedy="look at .proved, or match on Proved, Refuted, Undecided",
@@ -117,7 +117,7 @@ class _Verdict:
 @need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
 class Proved(_Verdict, Generic[Claim, By]):
-    """The claim is true; `.certificate()` is evidence that the kernel re-checks.
+    """The claim is true, and `.certificate()` is evidence that the kernel re-checks.
 
     For a relation without a pair, every claim is true and says nothing: then `.vacuous` is True, `.require()` raises,
     and on the command line nothing was claimed (exit status 3).
@@ -129,15 +129,15 @@ class Proved(_Verdict, Generic[Claim, By]):
 
     @property
     def vacuous(self) -> bool:
-        """Return whether there is no pair of neighbors, so that nothing was claimed."""
+        """Return whether the relation lacks a pair of neighbors, so that nothing was claimed."""
         return bool(getattr(self.claim, "vacuous", False))
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the evidence has, and the claim."""
+        """Return an attribute of the evidence, or else of the claim."""
         return _found(name, *(self.__dict__.get(own) for own in ("by", "claim")))
 
     def __repr__(self) -> str:
-        """Say in a line what is proved."""
+        """Return a line about the claim that is proved."""
         return f"<Proved{', but' if self.vacuous else ':'} {_shown(self.by).said(self.claim)}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
@@ -146,13 +146,13 @@ class Proved(_Verdict, Generic[Claim, By]):
         return html_table(f"Proved{caption}", (), rows)
 
     def require(self) -> Proved[Claim, By]:
-        """Return the verdict itself. Raises: VerdictError where there is no pair of neighbors: nothing was claimed."""
+        """Return the verdict itself. Raises: VerdictError without a pair of neighbors, since nothing was claimed."""
         if self.vacuous:
             raise VerdictError(f"nothing was claimed: {NO_PAIR}", remedy="name the neighbors of the mechanism")
         return self
 
     def certificate(self) -> Certificate:
-        """Make a certificate of the claim. Raises: VerdictError where there is none, or more than one."""
+        """Make a certificate of the claim. Raises: VerdictError if there is none, or more than one."""
         return _shown(self.by).certificate(self.claim)
 
     def certificates(self) -> tuple[Certificate, ...]:
@@ -166,7 +166,7 @@ class Refuted(_Verdict, Generic[Claim, By]):
     """The claim is false, as `.counterexample` shows.
 
     `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at
-    `point`, a number of the interval (None where nothing is free).
+    `point`, a number of the interval (None if nothing is free).
     """
 
     claim: Claim
@@ -180,11 +180,11 @@ class Refuted(_Verdict, Generic[Claim, By]):
             object.__setattr__(self, "concrete", self.claim)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the counterexample has, and the claim that it is about."""
+        """Return an attribute of the counterexample, or else of the claim that it is about."""
         return _found(name, *(self.__dict__.get(own) for own in ("counterexample", "concrete")))
 
     def __repr__(self) -> str:
-        """Say in a line the counterexample first, then what was asked."""
+        """Return a line with the counterexample first, then the claim."""
         return f"<Refuted: {_shown(self.counterexample).said(self.concrete)}{_asked(self.concrete)}>"
 
     def _repr_html_(self) -> str:
@@ -193,14 +193,14 @@ class Refuted(_Verdict, Generic[Claim, By]):
         return html_table(f"Refuted{caption}", (), rows)
 
     def require(self) -> NoReturn:
-        """Raise VerdictError, saying what refutes the claim."""
+        """Raise VerdictError with the counterexample."""
         at = _level(self.concrete) or ("" if self.point is None else f"E = {self.point}")
         raise VerdictError(
             f"{_shown(self.counterexample).said(self.concrete)}", place=f"refuted{(f' at {at}' if at else '')}"
         )
 
     def certificate(self) -> Certificate:
-        """Make a certificate that the claim is false. Raises: VerdictError where the counterexample is all there is."""
+        """Make a certificate that the claim is false. Raises: VerdictError if it has none."""
         return _shown(self.counterexample).certificate(self.concrete)
 
     def certificates(self) -> tuple[Certificate, ...]:
@@ -211,14 +211,14 @@ class Refuted(_Verdict, Generic[Claim, By]):
 @need.made_by(VERIFY, reason=str)
 @dataclass(frozen=True, repr=False)
 class Undecided(_Verdict, Generic[Claim]):
-    """Neither proved nor refuted; `reason` says why and what would help."""
+    """Neither proved nor refuted. `reason` says why, and names a remedy."""
 
     claim: Claim
     reason: str
     proved: ClassVar[bool] = False
 
     def __repr__(self) -> str:
-        """Say in a line why, and what was asked."""
+        """Return a line with the reason and the claim."""
         return f"<Undecided: {self.reason}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
@@ -231,17 +231,17 @@ class Undecided(_Verdict, Generic[Claim]):
         raise VerdictError(f"{self.reason}", place="undecided")
 
     def certificates(self) -> tuple[Certificate, ...]:
-        """Return none: there is no evidence either way."""
+        """Return the empty tuple, since evidence is missing either way."""
         return ()
 
     def certificate(self) -> NoReturn:
-        """Raise VerdictError: there is no evidence either way."""
+        """Raise VerdictError, since evidence is missing either way."""
         raise VerdictError(f"an undecided claim has no certificate: {self.reason}")
 
 
 @dataclass(frozen=True)
 class EveryPair:
-    """That the bound of a privacy claim holds for all pairs and events: the kernel adds them up again.
+    """The bound of a privacy claim holds for all pairs and events. The kernel adds them up again.
 
     With `completions`, the claim is about the worst completion of a partial mechanism, and holds for all of them.
     """
@@ -249,7 +249,7 @@ class EveryPair:
     completions: bool = False
 
     def said(self, claim: PrivacyClaim) -> str:
-        """Say what holds."""
+        """Return the bound, with its quantifiers."""
         if claim.neighbors.is_empty:
             return f"nothing was claimed: {NO_PAIR}"
         return f"{BOUND} for all {EVERYTHING}{f', {WHEREVER}' if self.completions else ''}"
@@ -268,7 +268,7 @@ class EveryPair:
 class Counterexample:
     """An ordered pair (i, j) and an event S with excess = P_i(S) - E P_j(S) - delta > 0 (infinity times 0 is 0).
 
-    The excess is an Enclosure where these numbers have no common field in which dpexact computes. With `completions`,
+    The excess is an Enclosure if dpexact does not compute in a common field of these numbers. With `completions`,
     the claim is about the completion of a partial mechanism that is best for it, and fails for all of them.
     """
 
@@ -323,7 +323,7 @@ class Counterexample:
 
 
 def contribution_text(parts: Sequence[tuple[Label, Fraction]], said: Callable[[object], str]) -> str:
-    """Say which output contributes most to an event, of `Counterexample.by_contribution`; "" for one output."""
+    """Say which output contributes most to an event, of `Counterexample.by_contribution`, or "" for one output."""
     if len(parts) < 2:
         return ""
     output, most = parts[0]
@@ -346,7 +346,7 @@ def levels_text(claim: PrivacyClaim) -> str:
 
 
 def in_text(number: Exact | Enclosure) -> str:
-    """Return a number, with a decimal beside it where it is long or irrational."""
+    """Return a number, with a decimal beside it if it is long or irrational."""
     if not isinstance(number, Exact):
         return f"a number in {number.decimal(DIGITS)}"
     said = str(number)
@@ -365,7 +365,7 @@ def _size_text(claim: PrivacyClaim) -> str:
 
 
 def _level(claim: object) -> str:
-    """Return the E at which a claim is made, and what else a claim of privacy says of it; "" if it has none."""
+    """Return the E at which a claim is made, with epsilon and delta of a claim of privacy, or "" without an E."""
     if isinstance(claim, PrivacyClaim):
         return levels_text(claim)
     return f"E = {excerpt(str(claim.exp_epsilon))}" if hasattr(claim, "exp_epsilon") else ""

@@ -45,8 +45,8 @@ def verify(
     float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
     math.inf, where infinity times 0 is 0: P_i(S) <= delta for every event with P_j(S) = 0.
 
-    Of a partial mechanism (of a program that was not followed to all its ends): Proved where the bound holds wherever
-    the unfinished mass lies, Refuted where it fails wherever that lies, else Undecided.
+    Of a partial mechanism (of a program that was not followed to all its ends): Proved if the bound holds wherever
+    the unfinished mass lies, Refuted if it fails wherever that lies, else Undecided.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
@@ -59,10 +59,10 @@ def verify(
 def verify_and_measure(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object
 ) -> tuple[Verdict, Exact | None]:
-    """Decide like `verify`, and by the same walk over the pairs measure the tight delta at this E.
+    """Decide like `verify`, and by the walk over the pairs measure the tight delta at this E.
 
-    The tight delta is None for a free E, beside Undecided, and where a refutation is all that could be decided: that
-    needs one pair, and a tight delta all of them.
+    The tight delta is None for a free E, beside Undecided, and if only a refutation could be decided, which needs one
+    pair, while a tight delta needs all of them.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
@@ -73,7 +73,7 @@ def verify_and_measure(
 def _unless_open(
     claim: PrivacyClaim, decide: Callable[[], tuple[Verdict, Exact | None]]
 ) -> tuple[Verdict, Exact | None]:
-    """Return what `decide` says, where something can be said."""
+    """Return the answer of `decide`, or Undecided with the reason."""
     defects = claim.mechanism.defects
     if defects:
         worst = max(defects, key=abs)
@@ -117,7 +117,7 @@ def _verify_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, facto
 
 
 def _refuted_of_all(mechanism: PartialMechanism, verdict: NotPrivate) -> Verdict:
-    """Return the refutation for a pair that violates the claim in every completion; Undecided if there is none."""
+    """Return the refutation for a pair that violates the claim in every completion, or else Undecided."""
     claim = verdict.concrete
     rows, inputs = layout_of(claim.mechanism, claim.exp_epsilon), claim.mechanism.inputs
     for i, others in claim.runs:

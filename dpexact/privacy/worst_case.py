@@ -23,7 +23,7 @@ from dpexact.privacy.pairs import layout_of, worst_event, worst_pair
 
 @dataclass(frozen=True)
 class WorstCase:
-    """The least valid delta at E, and an ordered pair and event that attain it (None and () if there is no pair).
+    """The least valid delta at E, and an ordered pair and event that attain it (None and () without a pair).
 
     At E = math.inf the bound is about the events that the second input of a pair never gives.
     """
@@ -95,7 +95,7 @@ def tight_delta(
 ) -> Exact | Enclosure:
     """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
-    It is 0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+    It is 0 without a pair. exp_epsilon may be math.inf, an answer of `tight_exp_epsilon`. Infinity times 0 is 0.
     Of a partial mechanism it is an Enclosure that holds whatever the unfinished mass is, and is as wide as that allows.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
@@ -146,7 +146,7 @@ class _Between:
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:
-    """Return the least E >= 1 for which the mechanism is (log E, delta)-private; math.inf if there is none.
+    """Return the least E >= 1 for which the mechanism is (log E, delta)-private, or math.inf without one.
 
     Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair: from an E to the left
     of the solution it steps along the line P(S) - E Q(S) of the worst event at E, never past the solution, and

@@ -45,7 +45,7 @@ def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
 
 
 def _shape(rows: Sequence[Sequence[Any]]) -> tuple[list[int], list[int]] | None:
-    """Return rows that are independent and pivot columns, modulo the prime; None where it says nothing."""
+    """Return rows that are independent and pivot columns, modulo the prime, or None if that says nothing."""
     if any(value.q % PRIME == 0 for row in rows for value in row):
         return None
     residues = [[int(value.p % PRIME) * pow(int(value.q % PRIME), -1, PRIME) % PRIME for value in row] for row in rows]

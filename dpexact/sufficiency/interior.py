@@ -23,12 +23,12 @@ POSITIVE = 1e-7
 def interior_kernel(
     source: Sequence[Column], target: Sequence[Column], independent: Sequence[int]
 ) -> list[list[Exact]] | None:
-    """Find the rows A_k(r) of a random map, or None; `independent` columns of the source span all.
+    """Find the rows A_k(r) of a random map, or None. The `independent` columns of the source span all.
 
     A positive guess is rounded to multiples of 2^-40 and corrected twice. The independent columns take over the part of
     the target that the products miss. Then each row k is brought to the sum 1 by the same number in all its entries.
-    That leaves the products: both lists of columns have the same sum, so the source times these numbers is 0. The
-    result is checked, as a correction may be larger than the guess.
+    That leaves the products, since both lists of columns have the same sum, so that the source times these numbers is
+    0. The result is checked, as a correction may be larger than the guess.
 
     Guarantee: exact, if one is found.
     """

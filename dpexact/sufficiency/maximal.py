@@ -36,7 +36,7 @@ class Connected:
     """Shows that a mechanism is maximally sufficient: tight pairs connect the inputs of each output."""
 
     def said(self, claim: Maximality) -> str:
-        """Say what holds."""
+        """Return the claim as a sentence."""
         del claim
         return "every private mechanism with finitely many outputs that is sufficient for it is equivalent to it"
 
@@ -90,14 +90,14 @@ def is_maximally_sufficient(
 ) -> Maximal | NotMaximal:
     """Decide whether every private mechanism that is sufficient for this private one is equivalent to it.
 
-    That is so if and only if, for every output, tight pairs connect the inputs with positive probability. (Where the
-    relation is connected, that is Theorem 3.3.2: the row graphs are connected.) With a free E: for all E of the
-    interval, or refuted at a concrete one.
+    That is so if and only if, for every output, tight pairs connect the inputs with positive probability. (If the
+    relation is connected, that is Theorem 3.3.2, by which the row graphs are connected.) A claim with a free E is
+    decided for all E of the interval, or refuted at a concrete one.
 
     Guarantee: exact.
     Raises: ParameterError for a mechanism that is not private at E with delta = 0, an infinite E, or a relation that is
-    not symmetric; MechanismError.
-    Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2; docs/axioms.md has the proof.
+    not symmetric, MechanismError.
+    Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2. docs/axioms.md has the proof.
     """
     factor = one_factor(exp_epsilon, epsilon)
     bounds = Bounds.of_private(mechanism, neighbors, factor)

@@ -26,17 +26,17 @@ Order = Sufficient | NotSufficient | Undecided[Comparison]
 def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     """Decide whether m2 is sufficient for m1 = `for_`: m1 = A m2, A column-stochastic, is m2 followed by a random map.
 
-    Proved with `.kernel`, the mechanism A; or Refuted with `.utility`, a decision problem in which m1 scores more than
+    Proved with `.kernel`, the mechanism A, or Refuted with `.utility`, a decision problem in which m1 scores more than
     every post-processing of m2. With a free E: Proved for all E of its interval, Refuted at a concrete one, or
-    Undecided, where the columns of m2 are dependent for every E and no E that was tried refutes it.
+    Undecided, if the columns of m2 are dependent for every E and no E that was tried refutes it.
 
-    Outputs with proportional columns are merged first. Where the columns of m2 are then independent, linear algebra
-    finds the only A there can be; else a linear program.
+    Outputs with proportional columns are merged first. If the columns of m2 are then independent, linear algebra
+    finds the only A there can be, and otherwise a linear program decides.
 
     Guarantee: exact.
     Raises: ParameterError for different inputs, MechanismError for rows that do not sum to 1, IncompatibleFieldsError
-    and TooLargeError where numbers cannot be computed with.
-    Reference: Kifer and Lin, Definition 3.1.2; Blackwell, Equivalent comparisons of experiments.
+    and TooLargeError if numbers cannot be computed with.
+    Reference: Kifer and Lin, Definition 3.1.2, and Blackwell, Equivalent comparisons of experiments.
 
     >>> truth = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
     >>> noisy = Mechanism.from_rows([0, 1], [0, 1], [["5/8", "3/8"], ["3/8", "5/8"]])
@@ -87,7 +87,7 @@ def _refuted(
 
 
 def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequence[Exact]]) -> Mechanism:
-    """Return the map between rays as one between outputs: an output of a ray gets its share of what the ray gets."""
+    """Return the map between rays as one between outputs, of which each gets its share of the mass of its ray."""
     place, share = target.place(), {o: value for ray in target.rays for o, value in ray.shares.items()}
     spread = [[row[place[o]] * share[o] if o in share else ZERO for o in claim.target.outputs] for row in rows]
     ray = source.place()

@@ -38,7 +38,7 @@ class Rays:
     never: tuple[Label, ...]
 
     def place(self) -> dict[Label, int]:
-        """Return the ray of each output; those that never occur are counted to the first one."""
+        """Return the ray of each output, which is the first one for outputs that never occur."""
         return {o: k for k, ray in enumerate(self.rays) for o in ray.shares} | dict.fromkeys(self.never, 0)
 
 
@@ -81,10 +81,10 @@ def canonical(mechanism: Mechanism) -> Mechanism:
 
     Its inputs are sorted (integers, texts, tuples), its outputs are 1, 2, ... in decreasing order of their columns,
     compared entry by entry. Two mechanisms with the same inputs are sufficient for each other if and only if these
-    representatives are equal; docs/axioms.md has the proof.
+    representatives are equal. docs/axioms.md has the proof.
 
-    Guarantee: exact. Raises: MechanismError for rows that do not sum to 1; SignChangesError where the order of two
-    columns depends on a free E; IncompatibleFieldsError.
+    Guarantee: exact. Raises: MechanismError for rows that do not sum to 1, SignChangesError if the order of two
+    columns depends on a free E, IncompatibleFieldsError.
 
     >>> twice = Mechanism.from_rows(["a", "b"], [1, 2, 3], [["1/2", "1/4", "1/4"], ["1/2", "1/4", "1/4"]])
     >>> canonical(twice).outputs

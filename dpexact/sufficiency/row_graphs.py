@@ -1,6 +1,6 @@
 """Row graphs: which bounds of a private mechanism are attained by which output.
 
-For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_j(o) is tight where it is an equality.
+For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_j(o) is tight if it is an equality.
 """
 
 from __future__ import annotations

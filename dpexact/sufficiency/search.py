@@ -39,7 +39,7 @@ class Unique:
 
 @dataclass(frozen=True)
 class Dependent:
-    """The columns of the source are dependent, these are independent and span all; linear algebra says no more."""
+    """The columns of the source are dependent, these are independent and span all. Linear algebra says no more."""
 
     independent: list[int]
 
@@ -55,11 +55,11 @@ class Shared:
 
 
 def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
-    """Find one of the two. What is the same column on both sides is taken away first.
+    """Find one of the two. A column that both sides share is taken away first.
 
-    That is safe. Of a map A whatever else contributes to the shared part of t_r may change places with what A makes of
-    the shared part of s_k, as both have the same column. And a utility for the rest is one for the whole, if each
-    shared r earns what the best action for that column does: both scores grow by the same.
+    That is safe. In a map A, all other contributions to the shared part of t_r may change places with the image of the
+    shared part of s_k, as both have the same column. A utility for the rest is one for the whole, if each shared r
+    earns as much as the best action for that column, since both scores grow by the same.
 
     Guarantee: exact.
     """
@@ -90,7 +90,7 @@ def _best(actions: Sequence[list[Exact]], column: Column) -> list[Exact]:
 
 
 def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
-    """Return the columns that are proportional; no two of the source are, and no two of the target."""
+    """Return the columns that are proportional, of which each side has at most one in a direction."""
     known = {direction(column): k for k, column in enumerate(source)}
     found = []
     for r, column in enumerate(target):
@@ -103,13 +103,13 @@ def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
 
 
 def _times(shares: Mapping[int, Exact], columns: Sequence[Column], place: int) -> Column:
-    """Return what is left of a column."""
+    """Return the rest of a column."""
     share = shares.get(place)
     return columns[place] if share is None else tuple(share * entry for entry in columns[place])
 
 
 def _found(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
-    """Find one of the two, where no columns are shared."""
+    """Find one of the two for columns of which none is shared."""
     found = by_elimination(source, target)
     if isinstance(found, Dependent):
         middle = interior_kernel(source, target, found.independent)
@@ -124,7 +124,7 @@ def _found(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
 
 
 def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique | Utility | Dependent:
-    """Return what linear algebra alone says."""
+    """Decide by linear algebra alone, if the columns of the source are independent."""
     count = len(source)
     echelon = reduced([[*row] for row in zip(*source, *target, strict=True)])
     beyond = next((place - count for place in echelon.pivots if place >= count), None)
@@ -140,14 +140,14 @@ def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique
 
 
 def _bet(source: Sequence[Column], actions: int, action: int, scores: list[Exact]) -> Utility:
-    """Return the utility of one action that has these scores at the outputs of the source; all other actions earn 0."""
+    """Return the utility of one action that has these scores at the outputs of the source. All other actions earn 0."""
     rows = [[ZERO] * len(source[0]) for _ in range(actions)]
     rows[action] = solution(source, scores) or rows[action]
     return Utility(rows)
 
 
 def _outside(source: Sequence[Column], target: Sequence[Column]) -> Utility | None:
-    """Find a utility of one action, where a first column of the target is not a sum of multiples of the source's."""
+    """Find a utility of one action, if a first column of the target is not a sum of multiples of the source's."""
     names = list(range(len(source)))
     for r, column in list(enumerate(target))[:TRIED]:
         rows: list[tuple[Mapping[Label, object], str, object]] = [
@@ -162,7 +162,7 @@ def _outside(source: Sequence[Column], target: Sequence[Column]) -> Utility | No
 
 
 def _by_program(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
-    """Return a linear program in the A_k(r), or the vector by which Farkas' lemma shows that it has no solution."""
+    """Find the A_k(r) by a linear program, or the vector by which Farkas' lemma refutes its rows."""
     cells = [(k, r) for k in range(len(source)) for r in range(len(target))]
     rows: list[tuple[Mapping[Label, object], str, object]] = []
     for r, column in enumerate(target):

@@ -31,15 +31,15 @@ def split_output(
     *,
     epsilon: object = None,
 ) -> Mechanism:
-    """Replace the output o by (o, 1) and (o, 2), each with more tight pairs; merged they give the mechanism back.
+    """Replace the output o by (o, 1) and (o, 2), each with more tight pairs. Merged they give the mechanism back.
 
     The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
-    others; rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
-    other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2; (o, 2) has b on C1 and b E/rho_2 on C2.
-    Where the relation itself does not connect the inputs, (o, 1) has what belongs to the first component of it.
+    others. rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
+    other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2. (o, 2) has b on C1 and b E/rho_2 on C2.
+    If the relation itself does not connect the inputs, (o, 1) has the part on its first component.
 
     Guarantee: exact.
-    Raises: ParameterError where there is nothing to split, and as `is_maximally_sufficient`.
+    Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
     Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours: without such pairs rho is undefined.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
@@ -63,7 +63,7 @@ def printed_split_output(
 ) -> Mechanism:
     """Return the construction of Appendix E as it is printed, on the components of the row graph of all inputs.
 
-    Raises: ParameterError where (3) or (4) is the maximum of an empty set or the row graph is connected, and as
+    Raises: ParameterError if (3) or (4) is the maximum of an empty set or the row graph is connected, and as
     `split_output`.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
@@ -117,7 +117,7 @@ def _restricted(column: Column, inputs: Collection[int]) -> Column:
 
 
 def _shares(bounds: Bounds, column: Column, first: Collection[int]) -> tuple[Exact, Exact, Exact, Exact] | None:
-    """Return the factors a E/rho_1, a, b, b E/rho_2, or None where no pair leads from C1 to C2."""
+    """Return the factors a E/rho_1, a, b, b E/rho_2, or None if no pair leads from C1 to C2."""
     over, under = (
         [column[s] / column[t] for s, t in bounds.pairs if (s in first) == way and (t in first) != way and column[t]]
         for way in (True, False)
@@ -165,7 +165,7 @@ def sharpen(
     such a column is taken away as the bounds allow, which makes another bound tight. Proportional columns are merged. A
     mechanism that is maximal already is given back, merged.
 
-    Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`; SignChangesError for most free E.
+    Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`, and SignChangesError for most free E.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     return _gathered(mechanism, neighbors, bounds, {o: list(_peeled(bounds, c)) for o, c in _columns(mechanism)})

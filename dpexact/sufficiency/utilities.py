@@ -17,9 +17,9 @@ SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10*
 
 
 def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> list[list[Exact]]:
-    """Return a utility in small whole numbers that still shows what the given one shows; itself where none is found.
+    """Return a utility in small whole numbers by which the target still leads, or the given one if none is found.
 
-    Floating point says which are worth an exact look; nothing rests on it.
+    Floating point says which are worth an exact look. Nothing rests on it.
 
     Guarantee: exact.
     """
@@ -37,7 +37,7 @@ def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
 
 
 def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> Exact:
-    """Return what the target scores more than the best use of the source. Guarantee: exact."""
+    """Return by how much the target scores more than the best use of the source. Guarantee: exact."""
     if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
         prices, columns = (fmpq_mat([[value.ratio for value in line] for line in part]) for part in (rows, source))
         products = columns * prices.transpose()
@@ -56,7 +56,7 @@ def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
 
 
 def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:
-    """Return what the target scores, and what the best use of the source does. Guarantee: exact."""
+    """Return the scores of the target, and of the best use of the source. Guarantee: exact."""
     own = exact_sum([ZERO, *(score(us, column) for us, column in zip(rows, target, strict=True) if any(us))])
     paying = [us for us in rows if any(us)]
     nothing = [ZERO] if len(paying) < len(rows) else []  # an action that earns nothing anywhere
@@ -77,5 +77,5 @@ def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Calla
 
 
 def score(us: Sequence[Exact], column: Column) -> Exact:
-    """Return what an action earns by a column, over all inputs."""
+    """Return the earnings of an action by a column, over all inputs."""
     return exact_sum([ZERO, *(u * p for u, p in zip(us, column, strict=True) if u and p)])

@@ -1,9 +1,4 @@
-"""Say what is proved or refuted about the sufficiency order, with certificates.
-
-Verdicts about the sufficiency order: they are Proved or Refuted, registered with those about privacy.
-
-Certificates about the sufficiency order and about maximally sufficient mechanisms.
-"""
+"""Evidence about the sufficiency order, and its certificates."""
 
 from __future__ import annotations
 
@@ -52,7 +47,7 @@ def not_post_processing_certificate(
 
 
 def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
-    """Write one denominator for all probabilities of a mechanism, or one for each where that is shorter."""
+    """Write one denominator for all probabilities of a mechanism, or one for each if that is shorter."""
     both = [written(weights) for weights in (_over_one, weights_json)]
     return within_limits(min(both, key=lambda made: len(made.to_json())))
 
@@ -166,9 +161,9 @@ class RandomMap:
 class DecisionProblem:
     """Shows that m1 is not m2 followed by any random map: in this decision problem it scores more than m2 can.
 
-    `utility` {(output of m1, input): value} is what the action (an output of m1) earns where the input is that one.
-    `score` is the sum of utility times probability over the outputs and inputs of m1; `best` is the sum, over the
-    outputs of m2, of what the best action scores there: no post-processing of m2 scores more. score > best.
+    `utility` {(output of m1, input): value} is the gain of the action (an output of m1) at that input.
+    `score` is the sum of utility times probability over the outputs and inputs of m1. `best` is the sum, over the
+    outputs of m2, of the score of the best action there, and no post-processing of m2 scores more. score > best.
     """
 
     utility: Mapping[tuple[Label, Label], Exact] = field(repr=False)
