@@ -127,10 +127,10 @@ def privacy_certificate(
 ) -> Certificate:
     """Certify a statement about the bound P_i(S) <= E P_j(S) + delta for ordered pairs (i, j) of input labels.
 
-    - "private": it holds for every pair and every event S.
-    - "private-for-all": so it does for all E of the interval of a free E, on which weights and delta may depend too.
-    - "not-private": it fails for this pair and event.
-    - "tight-delta": delta is the least number with the bound, attained by this pair and event (None without a pair).
+    - "private", it holds for every pair and every event S.
+    - "private-for-all", so it does for all E of the interval of a free E, on which weights and delta may depend too.
+    - "not-private", it fails for this pair and event.
+    - "tight-delta", delta is the least number with the bound, attained by this pair and event (None without a pair).
     """
     statement = _statement(kind, mechanism, pairs, exp_epsilon, delta)
     if pair is None:
@@ -182,5 +182,5 @@ def weights_json(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
 
 
 def label_json(label: Label) -> object:
-    """Write the label as JSON: a tuple becomes an array."""
+    """Write the label as JSON, in which a tuple becomes an array."""
     return [label_json(part) for part in label] if isinstance(label, tuple) else label

@@ -1,4 +1,4 @@
-"""A CSV matrix: a header row of outputs, a first column of inputs, entries as text."""
+"""A CSV matrix, with a header row of outputs, a first column of inputs, entries as text."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _check_header(file: str, line: int, header: list[str]) -> None:
 
 
 def _is_entry(cell: str) -> bool:
-    """Tell whether a cell of a header is written as entries are: with a point, a fraction, an exponent, a function.
+    """Tell whether a cell of a header is written as entries are, with a point, a fraction, an exponent, a function.
 
     Integers, dates and ranges (2021-01-01, 10-19) are labels.
     """

@@ -1,4 +1,4 @@
-"""Labels of a mechanism document: text, integers, and arrays of labels."""
+"""Labels of a mechanism document, text, integers, and arrays of labels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXPECTED = "a label: text, an integer, or an array of labels"
 
 
 def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
-    """Return the labels under a key of a document: at least one, all distinct. 1 is not "1".
+    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1".
 
     Raises: DocumentError.
     """
@@ -67,7 +67,7 @@ def as_list(value: object) -> Sequence[object] | None:
 
 
 def _twin(label: Label) -> Label | None:
-    """Return the label that looks the same: "1" for 1 and 1 for "1", or None for long ones and for arrays."""
+    """Return the label that looks the same, "1" for 1 and 1 for "1", or None for long ones and for arrays."""
     if isinstance(label, str):
         return int(label) if len(label) < TWIN_DIGITS and label.isascii() and label.isdigit() else None
     return str(label) if isinstance(label, int) and abs(label) < 10**TWIN_DIGITS else None

@@ -21,7 +21,7 @@ _PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([
 
 @dataclass(frozen=True)
 class RationalRow:
-    """A row of integers, of texts "a/b" and of decimals, as integers: entry j is numerators[j] / denominators[j]."""
+    """A row of integers, of texts "a/b" and of decimals, as integers. Entry j is numerators[j] / denominators[j]."""
 
     numerators: list[int]
     denominators: list[int]

@@ -1,4 +1,4 @@
-"""Encode exact numbers as the format of certificates has them: generators, and integer coefficients over them."""
+"""Encode exact numbers as the format of certificates has them, as generators and integer coefficients over them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Powers = dict[tuple[int, ...], int]  # {(i, j_1, ..., j_r): c} stands for the su
 
 @dataclass(frozen=True)
 class Roots:
-    """t = exp(exponent), and u_k = bases[k]^(1/degrees[k]): the bases are pairwise coprime integers > 1, no powers."""
+    """t = exp(exponent), and u_k = bases[k]^(1/degrees[k]). The bases are pairwise coprime integers > 1, no powers."""
 
     exponent: Fraction
     bases: tuple[int, ...]
@@ -49,7 +49,7 @@ class Roots:
         return cls(exponent, tuple(bases), tuple(degrees))
 
     def parts(self, value: Exact) -> tuple[Powers, Powers]:
-        """Return (num, den) with value num / den: sums over these generators, coefficients without a common factor."""
+        """Return (num, den) with value num / den, sums over these generators, coefficients without a common factor."""
         field, *sums = value.parts()
         if not isinstance(field, Generators):
             raise IncompatibleFieldsError(f"one over {field}", expected="numbers without a free E")
@@ -155,7 +155,7 @@ class Encoder:
         return {"exponent": exponent, "roots": [list(root) for root in roots]}
 
     def parts(self, value: Exact) -> tuple[Powers, Powers]:
-        """Return (num, den): the value is num / den, two sums over the generators."""
+        """Return (num, den) with value num / den, two sums over the generators."""
         if isinstance(self.field, Roots):
             return self.field.parts(value)
         return value.parts_over(self.field)  # type: ignore[return-value]
@@ -173,7 +173,7 @@ class Encoder:
         return [sum_text(num), sum_text(den)]
 
     def factor(self, exp_epsilon: Exact | float) -> list[Any] | str:
-        """Write E: a quotient, or "infinity"."""
+        """Write E, a quotient or "infinity"."""
         return self.quotient(exp_epsilon) if isinstance(exp_epsilon, Exact) else "infinity"
 
 
@@ -187,7 +187,7 @@ def _rational(value: Fraction) -> list[str]:
 
 
 def sum_text(terms: Powers) -> str | list[list[Any]]:
-    """Write a sum: an integer as text, anything else as its terms. Raises: TooLargeError."""
+    """Write a sum, an integer as text, anything else as its terms. Raises: TooLargeError."""
     if not any(map(any, terms)):
         return hexadecimal(next(iter(terms.values()), 0))
     if max(powers[0] for powers in terms) > LARGEST_POWER:

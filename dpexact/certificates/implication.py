@@ -140,7 +140,7 @@ def _free_power(generators: dict[str, Any], *, from_one: bool) -> Callable[..., 
 
 
 def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
-    """Make the function from (i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number share a field."""
+    """Make the function from (i, j_1, ...) to t^i u_1^j_1 ..., under one root, as those of a number share a field."""
     exponent = fraction(generators["exponent"])
     roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
     bases = [(fraction(base), degree) for base, degree in roots]
@@ -159,7 +159,7 @@ def fraction(parts: Sequence[str]) -> Fraction:
 
 
 def label_of_json(label: Label | list[Any]) -> Label:
-    """Read a label as JSON holds it: an array is a tuple."""
+    """Read a label as JSON holds it, where an array is a tuple."""
     return tuple(label_of_json(part) for part in label) if isinstance(label, list) else label
 
 
@@ -261,7 +261,7 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
 
 
 def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Compare with a statement for all t: some t must give the E asked for, with a delta of at most the wanted one.
+    """Compare with a statement for all t. Some t must give the E asked for, with a delta of at most the wanted one.
 
     If the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
     Everything is written in s = t - lower + 1 instead of t, which lies above 0.

@@ -35,7 +35,7 @@ _ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
 def load_mechanism(
     source: PathText | Mapping[str, object], csv_neighbors: str | None = None
 ) -> tuple[Mechanism, NeighborGraph]:
-    """Read a mechanism document: a path, "-" for the standard input, or the document itself as a mapping.
+    """Read a mechanism document from a path, "-" for the standard input, or the document itself as a mapping.
 
     A file is read as CSV if its name ends in .csv, or if it does not end in .json and does not begin with "{".
     A CSV matrix has a header row of outputs, a first column of inputs, labels that are all text, and says nothing of

@@ -105,7 +105,7 @@ def _read_bytes(path: PathText, max_bytes: int) -> bytes:
 
 
 def _read_up_to(stream: IO[bytes], limit: int) -> bytes:
-    """Read at most `limit` bytes, in pieces: a single read of that size would reserve that much memory beforehand."""
+    """Read at most `limit` bytes in pieces, since a single read of that size would reserve that much memory at once."""
     content = bytearray()
     while piece := stream.read(min(PIECE, limit - len(content))):
         content += piece

@@ -1,4 +1,4 @@
-"""Writing a file whole: the target holds the old content or the new one, never a part of it."""
+"""Writing a file whole, so that the target holds the old content or the new one, never a part of it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _obstacle(path: str, found: os.stat_result | None) -> str:
 
 
 def write_text(path: PathText, text: str) -> None:
-    """Write UTF-8 text to a file: first beside it, then renamed into its place.
+    """Write UTF-8 text to a file, first beside it, then renamed into its place.
 
     A symbolic link is followed. A device or a pipe is written to directly, since it must not be replaced.
 

@@ -1,4 +1,4 @@
-"""Kind "composition": laws of noise, run many times, keep delta at E; an upper bound, for a record removed or added.
+"""Kind "composition": laws of noise, run many times, keep delta at E, if a record is removed or added.
 
 "(n)" in a comment is line n of the section "Compositions" in docs/certificate-format.md. A bound has a mass over 2^bits
 at each likelihood ratio G^i, i from the lowest to the highest place, and one at infinity. Whatever is rounded goes up:
@@ -55,7 +55,7 @@ def check_composition(statement: object, evidence: object, budget: Budget) -> No
 
 
 def proved_delta(laws: object, factor: Quotient, evidence: object, field: Field) -> tuple[fmpz, int]:
-    """Return what the evidence proves of the laws at E >= 1: an integer over 2^bits, for the worse direction."""
+    """Return the delta that the evidence proves at E >= 1, an integer over 2^bits, for the worse direction."""
     given = fields(evidence, EVIDENCE, "evidence")
     grid, listed = _grid(given, field), array(laws, "laws")
     require_size(len(listed), MAX_LAWS, "laws")
@@ -110,7 +110,7 @@ class Grid:
         return bound
 
     def split(self, cells: Iterable[Cell]) -> Bound:
-        """Put each cell at its two places, and what may be above them at infinity."""
+        """Put each cell at its two places, and the mass that may be above them at infinity."""
         found: dict[int, fmpz] = {}
         infinite, width = fmpz(0), self.bits + GUARD
         one = fmpz(1) << width
@@ -135,7 +135,7 @@ class Grid:
         return self._within(first, [found.get(i, fmpz(0)) for i in range(first, last + 1)], infinite)
 
     def _within(self, first: int, masses: list[fmpz], infinite: fmpz) -> Bound:
-        """Move what is below the lowest place there, and what is above the highest to infinity."""
+        """Move mass below the lowest place there, and mass above the highest to infinity."""
         if first < self.lowest:
             cut = self.lowest - first + 1
             first, masses = self.lowest, [sum(masses[:cut], fmpz(0)), *masses[cut:]]

@@ -1,4 +1,4 @@
-"""Laws of noise as cells: masses of both laws, bounds of their ratio, two places of a lattice; for "composition".
+"""Laws of noise as cells, for "composition": masses of both laws, bounds of their ratio, two places of a lattice.
 
 P is the law of the noise around the sensitivity, Q that around 0. "(n)" in a comment is line n of the section
 "Compositions" in docs/certificate-format.md. A mass is enclosed by two integers over 2^bits, a ratio by a bracket.
@@ -121,7 +121,7 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
 def _line(
     content: dict[str, Any], below: Callable[..., Mass], loss: Callable[..., fmpq], ends: Any, bits: int
 ) -> Iterator[Piece]:
-    """Yield the cells between the edges, and those beyond the first and the last; the ratio does not fall."""
+    """Yield the cells between the edges, and those beyond the first and the last. The ratio does not fall."""
     precision = position(content["precision"], MAX_PRECISION, "edges")
     edges = [fmpq(_short(x), fmpz(1) << precision) for x in array(content["edges"], "edges")]
     require_size(len(edges), MAX_CELLS, "cells of a law")
@@ -185,7 +185,7 @@ def normal(x: fmpq, bits: int) -> Mass:
 
 
 def _root_of_two_pi(width: int) -> Bracket:
-    """Enclose sqrt(2 pi), pi = 16 arctan(1/5) - 4 arctan(1/239): what is rounded off is less than 32 for each term."""
+    """Enclose sqrt(2 pi), pi = 16 arctan(1/5) - 4 arctan(1/239): roundings lose less than 32 in each term."""
     one, total, terms = fmpz(1) << 2 * width, fmpz(0), 0
     for factor, n in ((16, 5), (-4, 239)):
         part, k = one // n, 1
@@ -204,7 +204,7 @@ def _exponentials(x: fmpq, bits: int) -> Mass:
 
 
 def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
-    """Yield what is below the least integer of the evidence, each one up to the greatest, and what is above.
+    """Yield the tail below the least integer of the evidence, each one up to the greatest, and the tail above.
 
     With w(z) = exp(-z^2/(2 sigma^2)) and y = (2n + 1)/(2 sigma^2): w(z + 1) <= w(z) e^-y for z >= n, so the sum from n
     on is at most w(n)/(1 - e^-y) <= w(n) (1 + 1/y).
@@ -291,7 +291,7 @@ def _finite(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]
 
 
 def _piece(p: Bracket | None, q: Bracket | None, bits: int) -> Piece:
-    """Return an outcome with these probabilities; None stands for 0."""
+    """Return an outcome with these probabilities, of which None stands for 0."""
     width = bits + GUARD
     first, second = (Mass(fmpz(0), fmpz(0)) if x is None else fixed(x, bits) for x in (p, q))
     if p and q:
@@ -309,7 +309,7 @@ def rational(value: object) -> fmpq:
 
 
 def demand(condition: bool, expected: str) -> None:  # noqa: FBT001 - what is required
-    """Require what a law has to be."""
+    """Require a condition of a law."""
     if not condition:
         raise Rejected("law", f"expected {expected}")
 
@@ -321,7 +321,7 @@ def _short(value: object) -> fmpz:
 
 
 def quotient(field: Field, value: object) -> Quotient:
-    """Decode a quotient; the sign of its denominator is not decided yet."""
+    """Decode a quotient. The sign of its denominator is not decided yet."""
     top, bottom = array(value, "quotient", 2)
     return field.polynomial(top), field.polynomial(bottom)
 

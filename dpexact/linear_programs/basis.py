@@ -1,4 +1,4 @@
-"""The solves that belong to a basis B: values of the basic variables, multipliers of the rows, rows of B^-1."""
+"""The solves that belong to a basis B, for values of the basic variables, multipliers of the rows, rows of B^-1."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
 
 
 def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
-    """Return the y that give every basic variable the reduced cost 0: costs B^-1.
+    """Return the y that give every basic variable the reduced cost 0, costs B^-1.
 
     For a row that is not active y is the cost of its logical variable.
     """

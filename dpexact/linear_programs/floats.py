@@ -1,4 +1,4 @@
-"""HiGHS in floating point, for answers that are checked exactly afterwards: a quiet solver, and float factors."""
+"""HiGHS in floating point, for answers that are checked exactly: a quiet solver, and float factors of a matrix."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _largest(parts: Iterable[Parts]) -> int:
 
 
 def _blocked(form: StandardForm, basis: Basis, matrix: Any, ray: Any) -> int | None:
-    """Find the basic variable to whose row of B^-1 the float Farkas vector is parallel: its product is not 0."""
+    """Find the basic variable whose row of B^-1 is parallel to the float Farkas vector, as its product is not 0."""
     import numpy as np
 
     products = np.zeros(len(form.columns))

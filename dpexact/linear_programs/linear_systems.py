@@ -1,4 +1,4 @@
-"""Sparse square systems, solved exactly: single entries first, then the rest, part by part.
+"""Sparse square systems, solved exactly, single entries first, then the rest, part by part.
 
 A row with one unknown left gives that unknown. An unknown that occurs in one row only is found from that row at the
 end. The remaining rows fall apart into connected parts, each of which is solved as a whole, over the rationals or over
@@ -91,7 +91,7 @@ def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Num
 
 
 def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
-    """Take rows with one unknown and unknowns in one row out of `rows`: pivots to be solved first, and last.
+    """Take rows with one unknown and unknowns in one row out of `rows`, as pivots to be solved first, and last.
 
     Raises: ZeroDivisionError if a row without unknowns or an unknown without rows is left.
     """

@@ -28,7 +28,7 @@ WIDE = 1 << 12  # bits of a common denominator beyond which every number has its
 class Optimum:
     """The least value, a point {variable: value} that attains it, and the dual vector, one number for each row.
 
-    For every feasible x, objective(x) >= dual . bounds = value: the dual is <= 0 for rows "<=" and >= 0 for rows ">=",
+    For every feasible x, objective(x) >= dual . bounds = value. The dual is <= 0 for rows "<=" and >= 0 for rows ">=",
     and the costs minus the sum of dual[i] row[i] are >= 0, and 0 for free variables.
 
     Guarantee: exact.
@@ -51,7 +51,7 @@ class Optimum:
 
 @dataclass(frozen=True)
 class Infeasible:
-    """No point meets the rows: `farkas` combines them to 0 <= a negative number.
+    """No point meets the rows, as `farkas` combines them to 0 <= a negative number.
 
     With the signs of a dual vector, the sum of farkas[i] row[i] is <= 0 for every variable, and 0 for free ones, while
     farkas . bounds > 0.
@@ -142,7 +142,7 @@ def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, li
 
 
 def _whole(encoder: Encoder, factor: Number) -> Any:
-    """Write a factor that `cleared_sums` gave: an integer, or a sum in t alone, alike over every field."""
+    """Write a factor that `cleared_sums` gave, an integer, or a sum in t alone, alike over every field."""
     return sum_text(encoder.parts(exact_number(factor))[0])
 
 

@@ -38,7 +38,7 @@ class Row:
 class LinearProgram:
     """Minimize sum of objective[j] x_j subject to the rows, and to x_j >= 0 unless j is in `free`.
 
-    Coefficients are sparse: positions that are not listed are 0. They are rational, or exact numbers of one field.
+    Coefficients are sparse, and positions that are not listed are 0. They are rational, or exact numbers of one field.
 
     Guarantee: exact.
     """
@@ -56,7 +56,7 @@ class LinearProgram:
         rows: Iterable[tuple[Mapping[Label, object], str, object]],
         free: Iterable[Label] = (),
     ) -> LinearProgram:
-        """Make a program of labeled variables: rows are (coefficients by label, "<=", "=" or ">=", bound).
+        """Make a program of labeled variables. Rows are (coefficients by label, "<=", "=" or ">=", bound).
 
         To maximize, minimize the negative. Numbers are whatever `exact` accepts.
 

@@ -1,4 +1,4 @@
-"""Large sparse systems of integers: floats refined to rationals, which are then checked exactly.
+"""Large sparse systems of integers, with floats refined to rationals, which are then checked exactly.
 
 The matrix is factored in floating point. Each step solves for the rest of the right hand side (an exact integer
 vector), rounds the answer, and computes the new rest exactly, so that it adds about 40 bits. From time to time the

@@ -79,7 +79,7 @@ def _transposed(rows: Iterable[Entries], width: int) -> tuple[Entries, ...]:
 
 @dataclass(frozen=True)
 class Basis:
-    """The basic x_j, and the active rows: those whose s_i is *not* basic, so that they hold with equality.
+    """The basic x_j, and the active rows, those whose s_i is *not* basic, so that they hold with equality.
 
     There are as many of the one as of the other. Only the square system of active rows and basic x has to be solved,
     which saves most of the time, since in a large program most rows are slack.

@@ -1,4 +1,4 @@
-"""Rows of a numpy array of integers, at one E: float filters leave work out, integers decide.
+"""Rows of a numpy array of integers, at one E. Float filters leave work out, and integers decide.
 
 A rational E with small numbers needs one integer expression. Otherwise the filter settles the clear signs,
 `positive_places` the others on exact integers, and the sums are integer sums. The same filter bounds the divergences of
@@ -93,7 +93,7 @@ class Filter:
         return self.unit * (1 + self.high) * (MARGIN + (self.matrix.shape[1] + 2) * SUM_MARGIN)
 
     def estimates(self, i: int, others: list[int]) -> NDArray[Any]:
-        """Return the divergences of row i from the other rows, up to the error: the sums of max(a, E b), less E."""
+        """Return the divergences of row i from the other rows, up to the error, as the sums of max(a, E b), less E."""
         import numpy as np
 
         first, last = min(others), max(others)
@@ -227,7 +227,7 @@ class ArrayRows(Layout):
     def _largest_sums(self, i: int, others: list[int]) -> Sums:
         """Return {(A, B): first place in others} of the sums of both numerators over the outcomes with a > E b.
 
-        Only those that can have the largest A - E B: words are sifted by the filter, with its margin.
+        Words are sifted by the filter, with its margin, so that only candidates for the largest A - E B remain.
         """
         import numpy as np
 

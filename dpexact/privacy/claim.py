@@ -123,7 +123,7 @@ def mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:
 
 
 def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
-    """Return the claim with the free E replaced everywhere: in the probabilities, in E itself and in delta."""
+    """Return the claim with the free E replaced in the probabilities, in E itself and in delta."""
     factor = number_at(claim.exp_epsilon, point) if isinstance(claim.exp_epsilon, Exact) else claim.exp_epsilon
     mechanism = mechanism_at(claim.mechanism, point)
     return PrivacyClaim(mechanism, claim.neighbors, factor, number_at(claim.delta, point))

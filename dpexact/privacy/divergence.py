@@ -36,7 +36,7 @@ def _numbers(name: str, values: Sequence[object]) -> list[Exact]:
 def hockey_stick(
     p: Sequence[object], q: Sequence[object], exp_epsilon: object = None, *, epsilon: object = None
 ) -> Exact:
-    """Return the sum of the positive parts of p(o) - E q(o): the largest P(S) - E Q(S) over all events S, for E >= 0.
+    """Return the sum of the positive parts of p(o) - E q(o), the largest P(S) - E Q(S) over all events S, for E >= 0.
 
     E = math.inf is accepted, and infinity times 0 is 0: the mass of p where q is 0.
 

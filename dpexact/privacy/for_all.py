@@ -1,4 +1,4 @@
-"""verify for a free E: a claim that is to hold for all E of an interval.
+"""verify for a free E, a claim that is to hold for all E of an interval.
 
 For an ordered pair let f_o(E) = P_i(o) - E P_j(o), and cut the interval at the roots of the f_o. On an open cell the
 worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S, minus delta. The claim

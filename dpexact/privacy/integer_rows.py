@@ -1,4 +1,4 @@
-"""Rows of Python integers over one denominator, at one E: their divergences by integer arithmetic."""
+"""Rows of Python integers over one denominator, at one E, with divergences by integer arithmetic."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Layout(ABC):
 
     @abstractmethod
     def positive(self, i: int, j: int) -> list[int]:
-        """Return the outcomes with P_i(o) > E P_j(o), ascending: the smallest event that attains the divergence."""
+        """Return the outcomes with P_i(o) > E P_j(o), ascending, the smallest event that attains the divergence."""
 
     @abstractmethod
     def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:

@@ -90,7 +90,7 @@ def _larger(start: Exact, end: Exact | None, one: Line, two: Line) -> Iterator[t
 
 
 def _sign(one: Line, two: Line, factor: Exact) -> int:
-    """Return the sign of one - two at E: in fixed point if that decides, else exactly."""
+    """Return the sign of one - two at E, by fixed point if that decides, else exactly."""
     (slope, intercept), (slope2, intercept2), point = one.floors, two.floors, floor_of(factor)
     products = [s * e for s in (slope - slope2 - 2, slope - slope2 + 2) for e in (point, point + 2)]
     if (intercept - intercept2 - 2 << BITS) + min(products) > 0:
@@ -102,7 +102,7 @@ def _sign(one: Line, two: Line, factor: Exact) -> int:
 
 @dataclass(frozen=True)
 class PrivacyProfile:
-    """delta(E) for E >= 1: on [knots[n], knots[n + 1]] the line intercepts[n] + slopes[n] E.
+    """delta(E) for E >= 1, on [knots[n], knots[n + 1]] the line intercepts[n] + slopes[n] E.
 
     knots[0] = 1, and the last piece goes on to infinity. Slopes increase strictly and are <= 0. Call it with an E.
     """
@@ -127,7 +127,7 @@ class PrivacyProfile:
 
 
 def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
-    """Return the lines P(S) - E Q(S) of the events that are worst for some E >= 1: prefixes by likelihood ratio.
+    """Return the lines P(S) - E Q(S) of the events that are worst for some E >= 1, prefixes by likelihood ratio.
 
     The prefix of the outcomes with a ratio p/q of at least r is worst from the next smaller ratio up to r.
     """

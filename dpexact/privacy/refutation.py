@@ -1,4 +1,4 @@
-"""The counterexample of a violating pair of rows: its worst event, and by how much that exceeds the bound."""
+"""The counterexample of a violating pair of rows, its worst event with the excess over the bound."""
 
 from __future__ import annotations
 

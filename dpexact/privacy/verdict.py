@@ -1,4 +1,4 @@
-"""Proved, Refuted, Undecided: three answers to any claim, none of which has a truth value.
+"""Proved, Refuted and Undecided are the three answers to any claim, none of which has a truth value.
 
 A verdict is a claim and the evidence for the answer, `by` for a proof and `counterexample` for a refutation. Both are
 values of the room whose question it is, and have their own sentence and certificate (`Shown`). A counterexample without
@@ -45,7 +45,7 @@ WHEREVER = "wherever the unfinished mass lies"
 
 
 class Shown(Protocol):
-    """Evidence of an answer: a sentence, rows of a table, and a certificate."""
+    """Evidence of an answer, with a sentence, rows of a table, and a certificate."""
 
     def said(self, claim: Any) -> str:
         """Return a sentence about the claim."""
@@ -119,7 +119,7 @@ class _Verdict:
 class Proved(_Verdict, Generic[Claim, By]):
     """The claim is true, and `.certificate()` is evidence that the kernel re-checks.
 
-    For a relation without a pair, every claim is true and says nothing: then `.vacuous` is True, `.require()` raises,
+    For a relation without a pair, every claim is true and says nothing. Then `.vacuous` is True, `.require()` raises,
     and on the command line nothing was claimed (exit status 3).
     """
 
@@ -156,7 +156,7 @@ class Proved(_Verdict, Generic[Claim, By]):
         return _shown(self.by).certificate(self.claim)
 
     def certificates(self) -> tuple[Certificate, ...]:
-        """Make all certificates on which it rests: one, or one for each (epsilon, delta)-bound."""
+        """Make all certificates on which it rests, one or one for each (epsilon, delta)-bound."""
         return _certificates(_shown(self.by), self.claim)
 
 
@@ -165,7 +165,7 @@ class Proved(_Verdict, Generic[Claim, By]):
 class Refuted(_Verdict, Generic[Claim, By]):
     """The claim is false, as `.counterexample` shows.
 
-    `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at
+    `concrete` is the claim that the counterexample is about, the claim itself or, for a free E, the claim read at
     `point`, a number of the interval (None if nothing is free).
     """
 

@@ -41,11 +41,11 @@ def verify(
 ) -> Verdict:
     """Decide whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighboring pair (i, j).
 
-    With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
-    float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
-    math.inf, where infinity times 0 is 0: P_i(S) <= delta for every event with P_j(S) = 0.
+    A claim with a free E is Proved for all E of its interval, or Refuted with a concrete E. Undecided is the answer,
+    with the reason, for a float matrix whose rows do not sum to 1, for numbers without a common field, and past a size
+    limit. E may be math.inf, and infinity times 0 is 0. Then P_i(S) <= delta is claimed for the events with P_j(S) = 0.
 
-    Of a partial mechanism (of a program that was not followed to all its ends): Proved if the bound holds wherever
+    A partial mechanism (of a program that was not followed to all its ends) is Proved if the bound holds wherever
     the unfinished mass lies, Refuted if it fails wherever that lies, else Undecided.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.

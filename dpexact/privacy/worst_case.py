@@ -44,7 +44,7 @@ class WorstCase:
 
 
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
-    """Return the claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
+    """Return the claim, if it is about numbers, without a free E, and rows that sum to 1. Raises: ParameterError."""
     if claim.free_intervals:
         raise ParameterError(
             "a free E", place=what, expected="numbers for E, delta and the probabilities", remedy="verify takes one"
@@ -93,7 +93,7 @@ def tight_delta(
     *,
     epsilon: object = None,
 ) -> Exact | Enclosure:
-    """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
+    """Return the least delta for which the mechanism is (epsilon, delta)-private, over all events and ordered pairs.
 
     It is 0 without a pair. exp_epsilon may be math.inf, an answer of `tight_exp_epsilon`. Infinity times 0 is 0.
     Of a partial mechanism it is an Enclosure that holds whatever the unfinished mass is, and is as wide as that allows.
@@ -148,7 +148,7 @@ class _Between:
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:
     """Return the least E >= 1 for which the mechanism is (log E, delta)-private, or math.inf without one.
 
-    Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair: from an E to the left
+    Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair. From an E to the left
     of the solution it steps along the line P(S) - E Q(S) of the worst event at E, never past the solution, and
     each step uses another event, so it ends at the solution itself. Every step serves a pair that still exceeds delta
     at the E found so far, since the answer is the largest over all pairs.

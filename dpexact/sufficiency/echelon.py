@@ -28,7 +28,7 @@ ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
 
 
 def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
-    """Return R and its pivot columns, for rows of fmpq: R is in reduced echelon form and spans the same space.
+    """Return R and its pivot columns, for rows of fmpq. R is in reduced echelon form and spans the same space.
 
     Guarantee: exact.
     """
@@ -92,13 +92,13 @@ def _is_echelon(matrix: Any, pivots: list[int], width: int) -> bool:
 
 
 def _spans(rows: Sequence[Sequence[Any]], pivots: list[int], matrix: Any) -> bool:
-    """Return whether each row is a combination of those of R: the one that its entries in the pivot columns name."""
+    """Return whether each row is a combination of those of R, the one that its entries in the pivot columns name."""
     return bool(fmpq_mat([[row[j] for j in pivots] for row in rows]) * matrix == fmpq_mat([list(row) for row in rows]))
 
 
 @dataclass(frozen=True)
 class Reduced:
-    """Equations in reduced echelon form: row n begins at column pivots[n], with 1."""
+    """Equations in reduced echelon form. Row n begins at column pivots[n], with 1."""
 
     rows: list[list[Exact]]
     pivots: list[int]

@@ -33,7 +33,7 @@ class Maximality:
 
 @dataclass(frozen=True)
 class Connected:
-    """Shows that a mechanism is maximally sufficient: tight pairs connect the inputs of each output."""
+    """Shows that a mechanism is maximally sufficient, since tight pairs connect the inputs of each output."""
 
     def said(self, claim: Maximality) -> str:
         """Return the claim as a sentence."""
@@ -51,7 +51,7 @@ class Connected:
 
 @dataclass(frozen=True)
 class Split:
-    """Shows that a private mechanism says more: `better`, in which `output` is split between `part` and the rest.
+    """Shows that a private mechanism says more, `better`, in which `output` is split between `part` and the rest.
 
     No tight pair leads out of `part`.
     """
@@ -114,7 +114,7 @@ def is_maximally_sufficient(
 
 
 def _at_some_point(claim: PrivacyClaim, factor: Exact, interval: Free) -> Maximal | NotMaximal:
-    """Refute it at a number of the interval: the pairs that are not tight for every E are tight for finitely many."""
+    """Refute it at a number of the interval. Pairs that are not tight for every E are tight for finitely many."""
     asked = Maximality(claim.mechanism, claim.neighbors, factor)
     for point in points_of(interval):
         concrete = claim_at(claim, point)

@@ -27,8 +27,8 @@ def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     """Decide whether m2 is sufficient for m1 = `for_`: m1 = A m2, A column-stochastic, is m2 followed by a random map.
 
     Proved with `.kernel`, the mechanism A, or Refuted with `.utility`, a decision problem in which m1 scores more than
-    every post-processing of m2. With a free E: Proved for all E of its interval, Refuted at a concrete one, or
-    Undecided, if the columns of m2 are dependent for every E and no E that was tried refutes it.
+    every post-processing of m2. A claim with a free E is Proved for all E of its interval, or Refuted at a concrete
+    one. It is Undecided if the columns of m2 are dependent for every E and no E that was tried refutes it.
 
     Outputs with proportional columns are merged first. If the columns of m2 are then independent, linear algebra
     finds the only A there can be, and otherwise a linear program decides.
@@ -97,7 +97,7 @@ def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequen
 
 
 def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
-    """Decide a claim with a free E: by linear algebra over the functions of E, or refute it at some E."""
+    """Decide a claim with a free E by linear algebra over the functions of E, or refute it at some E."""
     if len(free) > 1:
         raise ParameterError(f"{' and '.join(map(str, free))}", place="is_sufficient", expected="one free E")
     reason = "the columns of the source are dependent for every E; ask at one E (.substitute)"

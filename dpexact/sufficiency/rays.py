@@ -24,7 +24,7 @@ Column = tuple[Exact, ...]
 
 @dataclass(frozen=True)
 class Ray:
-    """Outputs with proportional columns: the sum of the columns, and the share that each output has in it."""
+    """Outputs with proportional columns, as the sum of the columns, and the share that each output has in it."""
 
     column: Column
     shares: Mapping[Label, Exact]

@@ -28,9 +28,9 @@ Places = tuple[int, int]
 def row_graphs(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> dict[Label, frozenset[Pair]]:
-    """Return the row graph of each output: the ordered neighboring pairs (i, j) with P(o | i) = E P(o | j).
+    """Return the row graph of each output, the ordered neighboring pairs (i, j) with P(o | i) = E P(o | j).
 
-    Literally so: an output that never occurs has every pair. With a free E, the pairs that are tight for every E.
+    An output that never occurs has every pair. With a free E, the pairs that are tight for every E.
 
     Guarantee: exact. Raises: ParameterError for an infinite E, MechanismError.
     Reference: Kifer and Lin, Definition 3.3.1.
@@ -48,7 +48,7 @@ def row_graphs(
 
 @dataclass(frozen=True)
 class Bounds:
-    """The cone of the columns of private mechanisms: x >= 0 and x_i <= E x_j for each pair (i, j)."""
+    """The cone of the columns of private mechanisms, x >= 0 and x_i <= E x_j for each pair (i, j)."""
 
     size: int
     pairs: tuple[Places, ...]

@@ -18,14 +18,14 @@ TRIED = 3  # columns of the target that are tried one by one, before all are tak
 
 @dataclass(frozen=True)
 class Kernel:
-    """A_k(r): a distribution over the target's rays for each ray of the source."""
+    """A_k(r), a distribution over the target's rays for each ray of the source."""
 
     rows: list[list[Exact]]
 
 
 @dataclass(frozen=True)
 class Utility:
-    """u_i(r), rows[r][i]: a utility by which the target scores more than the source can."""
+    """u_i(r), rows[r][i], a utility by which the target scores more than the source can."""
 
     rows: list[list[Exact]]
 
@@ -46,7 +46,7 @@ class Dependent:
 
 @dataclass(frozen=True)
 class Shared:
-    """Column k of the source and r of the target are proportional: these shares of them are the same column."""
+    """Column k of the source and r of the target are proportional, and these shares of them are the same column."""
 
     k: int
     r: int

@@ -1,4 +1,4 @@
-"""Splitting outputs into tighter ones: Appendix E of Kifer and Lin, and the shortest way to a maximal mechanism."""
+"""Splitting outputs into tighter ones, by Appendix E of Kifer and Lin, and the shortest way to a maximal mechanism."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def split_output(
 
     Guarantee: exact.
     Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
-    Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours: without such pairs rho is undefined.
+    Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours, as rho is undefined without such pairs.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     place = mechanism.output_place(output)
@@ -139,7 +139,7 @@ def _halves(column: Column, first: Collection[int], shares: tuple[Exact, Exact, 
 
 @dataclass(frozen=True)
 class Sharpened:
-    """A maximally sufficient mechanism, and the map by which it gives the original: mechanism.postprocess(kernel)."""
+    """A maximally sufficient mechanism, and the map by which it gives the original, mechanism.postprocess(kernel)."""
 
     original: Mechanism = field(repr=False)
     neighbors: NeighborGraph = field(repr=False)
@@ -161,7 +161,7 @@ def sharpen(
 ) -> Sharpened:
     """Find a maximally sufficient mechanism that this one post-processes, by at most n outputs for each output.
 
-    Each column is written as a sum of at most n columns (n inputs) that cannot be split: from one that can, as much of
+    Each column is written as a sum of at most n columns (n inputs) that cannot be split. From one that can, as much of
     such a column is taken away as the bounds allow, which makes another bound tight. Proportional columns are merged. A
     mechanism that is maximal already is given back, merged.
 
@@ -174,7 +174,7 @@ def sharpen(
 def split_to_the_end(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Sharpened:
-    """Repeat Appendix E until no output can be split: 2^(k-1) columns at most for a column with k parts.
+    """Repeat Appendix E until no output can be split, into 2^(k-1) columns at most for a column with k parts.
 
     Guarantee: exact. Raises: as `sharpen`, and TooLargeError for more than 2^14 outputs.
     """
@@ -204,7 +204,7 @@ def _columns(mechanism: Mechanism) -> Iterator[tuple[Label, Column]]:
 
 
 def _peeled(bounds: Bounds, column: Column) -> Iterator[Column]:
-    """Split off columns that cannot be split, adding up to this one: at most as many as it has parts."""
+    """Split off columns that cannot be split, adding up to this one, at most as many as it has parts."""
     while True:
         edge = column
         while (halves := split_column(bounds, edge)) is not None:
