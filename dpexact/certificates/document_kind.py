@@ -38,10 +38,10 @@ def kind_of(text: str) -> str | None:
 
 def other_kind(file: str, text: str, wanted: str) -> DocumentError | None:
     """Make the error for a document of another kind than the one wanted, or None if its kind is not known."""
-    found = kind_of(text)
-    if found in (None, wanted):
+    kind = kind_of(text)
+    if kind in (None, wanted):
         return None
-    return fault(file, "", f"a {wanted}", f"a {found}", DOORS[str(found)])
+    return fault(file, "", f"a {wanted}", f"a {kind}", DOORS[str(kind)])
 
 
 def _kind_of_json(text: str) -> str | None:
@@ -51,9 +51,9 @@ def _kind_of_json(text: str) -> str | None:
         return None
     if not isinstance(document, Mapping):
         return None
-    found = _FORMAT.fullmatch(str(document.get("format")))
-    if found is not None:
-        return found[1].replace("-", " ")
+    form = _FORMAT.fullmatch(str(document.get("format")))
+    if form is not None:
+        return form[1].replace("-", " ")
     if {"statement", "evidence"} <= document.keys():
         return CERTIFICATE
     return MECHANISM if {"inputs", "outputs", "rows"} <= document.keys() else None

@@ -71,10 +71,10 @@ def _plain_ratio(item: object) -> tuple[int, int] | None:
     """Return (numerator, denominator) of an integer, of "a/b" or of a decimal, or None if `exact` must read it."""
     if not isinstance(item, str):
         return (item, 1) if type(item) is int else None
-    found = _PLAIN.fullmatch(item) if len(item) <= MAX_PLAIN else None
-    if found is None:
+    match = _PLAIN.fullmatch(item) if len(item) <= MAX_PLAIN else None
+    if match is None:
         return None
-    whole, below, decimals, exponent = found.groups()
+    whole, below, decimals, exponent = match.groups()
     if below is not None:
         return int(whole), int(below)
     digits, shift = int(whole + (decimals or "")), int(exponent or 0) - len(decimals or "")

@@ -106,18 +106,18 @@ def check_writable(fields: Iterable[Field]) -> None:
 
 def coprime_parts(numbers: Iterable[int]) -> list[int]:
     """Return pairwise coprime integers > 1 of which each of the numbers >= 1 is a product (with repetitions)."""
-    found: list[int] = []
+    parts: list[int] = []
     pending = list(numbers)
     while pending:
         number = pending.pop()
-        clash = next((other for other in found if gcd(number, other) > 1), None)
+        clash = next((other for other in parts if gcd(number, other) > 1), None)
         if number > 1 and clash is None:
-            found.append(number)
+            parts.append(number)
         elif clash is not None and clash != number:
-            found.remove(clash)
+            parts.remove(clash)
             common = gcd(number, clash)
             pending += [common, number // common, clash // common]
-    return found
+    return parts
 
 
 def multiplicity(number: Fraction, base: int) -> int:

@@ -73,8 +73,8 @@ def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
     if "weights" not in statement:  # about a linear program, or that there is no such mechanism
         return False
     inputs, outputs = (tuple(label_of_json(label) for label in statement[key]) for key in ("inputs", "outputs"))
-    for found, known in ((inputs, mechanism.inputs), (outputs, mechanism.outputs)):
-        if len(found) != len(known) or not set(known).issuperset(found):  # the labels of a statement all differ
+    for labels, known in ((inputs, mechanism.inputs), (outputs, mechanism.outputs)):
+        if len(labels) != len(known) or not set(known).issuperset(labels):  # the labels of a statement all differ
             return False
     columns = [mechanism.output_place(label) for label in outputs]
     rows = [mechanism.input_place(label) for label in inputs]
@@ -214,8 +214,8 @@ def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
         return None
     if have in ORDER:
         other = asked.subject is not None and not same_mechanism(statement, asked.subject[0])
-        said = "subject: the mechanism P, which is or is not Q followed by a random map, is a different one"
-        return said if other else None
+        reason = "subject: the mechanism P, which is or is not Q followed by a random map, is a different one"
+        return reason if other else None
     reading = PRIVATE if wanted is None and have in COUNT_AS_PRIVATE else wanted or have
     about = _about_another(statement, asked, reading)
     if about is not None:

@@ -88,11 +88,11 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
         raise
     except DPExactError as error:
         place = getattr(error, "place", "")
-        found = _ROW_PLACE.fullmatch(place)
-        if found is None:
+        cell = _ROW_PLACE.fullmatch(place)
+        if cell is None:
             raise _in_file(file, error, place) from None
-        line = matrix.lines[int(found["row"])]
-        place = _csv_place(line, int(found["column"])) if found["column"] else f"line {line}"
+        line = matrix.lines[int(cell["row"])]
+        place = _csv_place(line, int(cell["column"])) if cell["column"] else f"line {line}"
         raise _in_file(file, error, place) from None
 
 

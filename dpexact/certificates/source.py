@@ -144,12 +144,12 @@ def parse_json(text: str, file: str) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    content: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in content:
             raise _DuplicateKeyError(excerpt(key))
-        found[key] = value
-    return found
+        content[key] = value
+    return content
 
 
 def _integer(text: str) -> int | Refused:

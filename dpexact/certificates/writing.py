@@ -25,14 +25,14 @@ def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> No
     if path == "-":
         remedy = "results go to the standard output, so name a file"
         raise DocumentError('"-"', path, place=option, expected=EXPECTED, remedy=remedy)
-    found = _status(path)
+    status = _status(path)
     for source in sources:
-        if _same(path, found, source):
+        if _same(path, status, source):
             raise _taken(option, path, f"the file {os.fspath(source)} that is used already")
     streams = (sys.__stdout__, sys.__stderr__)
-    if found is not None and stat.S_ISREG(found.st_mode) and any(_is_stream(found, stream) for stream in streams):
+    if status is not None and stat.S_ISREG(status.st_mode) and any(_is_stream(status, stream) for stream in streams):
         raise _taken(option, path, "the file that the standard output or error goes to")
-    reason = _obstacle(path, found)
+    reason = _obstacle(path, status)
     if reason:
         raise DocumentError(reason, path, place=f"{option}: {path}", expected=EXPECTED, remedy="choose another file")
 
@@ -49,27 +49,27 @@ def _status(path: PathText) -> os.stat_result | None:
         return None
 
 
-def _same(path: str, found: os.stat_result | None, source: PathText) -> bool:
+def _same(path: str, status: os.stat_result | None, source: PathText) -> bool:
     """Return whether path and source are one regular file, under whatever names, or will be."""
     if os.fspath(source) == "-":
-        return found is not None and stat.S_ISREG(found.st_mode) and _is_stream(found, sys.__stdin__)
+        return status is not None and stat.S_ISREG(status.st_mode) and _is_stream(status, sys.__stdin__)
     other = _status(source)
-    if found is None or other is None:
+    if status is None or other is None:
         return os.path.realpath(path) == os.path.realpath(source)
-    return stat.S_ISREG(found.st_mode) and os.path.samestat(found, other)
+    return stat.S_ISREG(status.st_mode) and os.path.samestat(status, other)
 
 
-def _is_stream(found: os.stat_result, stream: object) -> bool:
+def _is_stream(status: os.stat_result, stream: object) -> bool:
     try:
-        return os.path.samestat(found, os.fstat(stream.fileno()))  # type: ignore[attr-defined]
+        return os.path.samestat(status, os.fstat(stream.fileno()))  # type: ignore[attr-defined]
     except (AttributeError, OSError, ValueError):  # no stream, or a closed one
         return False
 
 
-def _obstacle(path: str, found: os.stat_result | None) -> str:
-    if found is not None and stat.S_ISDIR(found.st_mode):
+def _obstacle(path: str, status: os.stat_result | None) -> str:
+    if status is not None and stat.S_ISDIR(status.st_mode):
         return "a directory"
-    if found is not None and not stat.S_ISREG(found.st_mode):
+    if status is not None and not stat.S_ISREG(status.st_mode):
         return "" if os.access(path, os.W_OK) else "no permission to write to it"
     folder = Path(os.path.realpath(path)).parent
     if not folder.is_dir():

@@ -45,11 +45,11 @@ def read(certificate: str | dict[str, Any]) -> tuple[object, object]:
         version, statement, evidence = (content[key] for key in ("format", "statement", "evidence"))
         if version not in FORMATS or version < required_format(statement):
             raise Rejected("format", f"expected {required_format(statement)!r} but got {brief(version)}")
-        found = digest(statement, evidence, version)
+        own = digest(statement, evidence, version)
     except (ValueError, TypeError, RecursionError) as error:
         raise Rejected("json", f"not JSON as the format allows it: {error}") from error
-    if content["digest"] != found:
-        raise Rejected("digest", f"expected {found!r} but got {brief(content['digest'])}")
+    if content["digest"] != own:
+        raise Rejected("digest", f"expected {own!r} but got {brief(content['digest'])}")
     return statement, evidence
 
 

@@ -96,9 +96,9 @@ class Field:
 
     def enclosures(self, *values: Polynomial) -> list[tuple[fmpz, fmpz]]:
         """Enclose several numbers between integers times one common power of two."""
-        found = [self.enclosure(value, FIRST) for value in values]
-        last = max(min(e for *_, e in found), max(e for *_, e in found) - NEAR)
-        return [moved(low, high, e - last) for low, high, e in found]
+        brackets = [self.enclosure(value, FIRST) for value in values]
+        last = max(min(e for *_, e in brackets), max(e for *_, e in brackets) - NEAR)
+        return [moved(low, high, e - last) for low, high, e in brackets]
 
     def _monomial(self, powers: tuple[int, ...], bits: int) -> Bracket:
         """Enclose t^i u_1^j_1 ..., and remember the first ones."""

@@ -71,20 +71,20 @@ def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int,
     if not isinstance(name, str) or name not in LAWS:
         raise Rejected("law", f"expected one of the laws {sorted(LAWS)} but got {str(name)[:40]!r}")
     form = LAWS[name]
-    content, given = fields(law, {"law", "count", *form.keys}, name), fields(part, {"places", *form.evidence}, "cells")
+    content, cells = fields(law, {"law", "count", *form.keys}, name), fields(part, {"places", *form.evidence}, "cells")
     count = integer(content["count"])
     require_size(count, MAX_COUNT, "runs of a law")
     rate = rational(content["rate"]) if "rate" in form.keys else fmpq(1)
     demand(count >= 1 and 0 <= rate <= 1, "a count of at least 1, and a rate from 0 to 1")
-    listed = array(given["places"], "places")
+    listed = array(cells["places"], "places")
     require_size(len(listed), MAX_CELLS, "cells of a law")
     places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
     if "edges" in form.evidence:  # before each of them is paid for
-        _require_places(len(array(given["edges"], "edges")) + 1, len(places))
+        _require_places(len(array(cells["edges"], "edges")) + 1, len(places))
     field.budget.spend(len(places) * max(bits, FEWEST) * (512 if "edges" in form.evidence else 128))
-    pieces = list(form.cut(content | given, field, bits))
+    pieces = list(form.cut(content | cells, field, bits))
     _require_places(len(pieces), len(places))
     return int(count), [_sampled(piece, rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
 
@@ -114,8 +114,8 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
     require_size(abs(x[2]), MAX_RATIO, "bits of a likelihood ratio")
     low, high, e = (x[0] << x[2], x[1] << x[2], 0) if x[2] > 0 else x
     rest = rate.q - rate.p << -e
-    found = (rate.p * low + rest) // rate.q, -(-(rate.p * high + rest) // rate.q), e
-    return times(found, ONE, bits)
+    mixed = (rate.p * low + rest) // rate.q, -(-(rate.p * high + rest) // rate.q), e
+    return times(mixed, ONE, bits)
 
 
 def _line(
@@ -328,14 +328,14 @@ def quotient(field: Field, value: object) -> Quotient:
 
 def enclosed(field: Field, value: Quotient, bits: int) -> Bracket:
     """Enclose a quotient of two sums that are positive."""
-    found = []
+    parts = []
     for part in value:
         digits, bounds = bits, field.enclosure(part, bits)
         while bounds[0] <= 0:
             digits *= 2
             bounds = field.enclosure(part, digits)
-        found.append(times(bounds, ONE, bits))
-    return times(found[0], inverse(found[1], bits), bits)
+        parts.append(times(bounds, ONE, bits))
+    return times(parts[0], inverse(parts[1], bits), bits)
 
 
 def exp(x: fmpq, bits: int) -> Bracket:
@@ -343,8 +343,8 @@ def exp(x: fmpq, bits: int) -> Bracket:
     require_size(-(-abs(x).p // x.q), MAX_EXPONENT, "absolute value of an exponent")
     if x == 0:
         return ONE
-    found = exponential(abs(x).p, x.q, bits)
-    return found if x > 0 else inverse(found, bits)
+    power = exponential(abs(x).p, x.q, bits)
+    return power if x > 0 else inverse(power, bits)
 
 
 def bracket(x: fmpq, bits: int) -> Bracket:

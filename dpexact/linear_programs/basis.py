@@ -30,14 +30,14 @@ def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
 
     For a row that is not active y is the cost of its logical variable.
     """
-    given = {~k: cost for k, cost in costs.items() if k < 0 and ~k not in basis.active}
+    slack_costs = {~k: cost for k, cost in costs.items() if k < 0 and ~k not in basis.active}
     right = {j: costs[j] for j in basis.columns if j in costs}
-    for i, y in given.items():
+    for i, y in slack_costs.items():
         for j, entry in form.rows[i].items():
             if j in basis.columns:
                 right[j] = right.get(j, ZERO) - entry * y
     solved = solve_sparse(_active_columns(form, basis), right)
-    return Scaled(solved.values | {i: y * solved.scale for i, y in given.items()}, solved.scale)
+    return Scaled(solved.values | {i: y * solved.scale for i, y in slack_costs.items()}, solved.scale)
 
 
 def basis_row(form: StandardForm, basis: Basis, variable: int) -> Scaled:

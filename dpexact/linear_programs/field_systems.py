@@ -129,14 +129,16 @@ def cleared(values: Iterable[Number]) -> tuple[Number, list[Number]]:
     >>> cleared([fmpq(1, 2), fmpq(1, 3)])
     (6, [3, 2])
     """
-    given: list[Any] = [value.ratio if isinstance(value, Exact) and value.is_rational() else value for value in values]
+    numbers: list[Any] = [
+        value.ratio if isinstance(value, Exact) and value.is_rational() else value for value in values
+    ]
     common = fmpz(1)
-    for value in given:
+    for value in numbers:
         if isinstance(value, fmpq):
             common = common.lcm(value.q)
-    if not any(isinstance(value, Exact) for value in given):
-        return common, [fmpq(value * common).p for value in given]
-    quotients = [_quotient(value) for value in given]
+    if not any(isinstance(value, Exact) for value in numbers):
+        return common, [fmpq(value * common).p for value in numbers]
+    quotients = [_quotient(value) for value in numbers]
     factor = Exact.of_rational(common)
     for below in {below for _, below in quotients}:
         factor = abs(factor * _parts(factor / below)[1])

@@ -48,10 +48,10 @@ def guess_basis(form: StandardForm) -> Guess:
         if solver.getModelStatus() == highspy.HighsModelStatus.kOptimal:
             break
     _, exists, ray = solver.getDualRay()
-    found, basic = solver.getBasis(), highspy.HighsBasisStatus.kBasic
+    last, basic = solver.getBasis(), highspy.HighsBasisStatus.kBasic
     basis = Basis(
-        frozenset(j for j, status in enumerate(found.col_status) if status == basic),
-        frozenset(i for i, status in enumerate(found.row_status) if status != basic),
+        frozenset(j for j, status in enumerate(last.col_status) if status == basic),
+        frozenset(i for i, status in enumerate(last.row_status) if status != basic),
     )
     if len(basis.columns) != len(basis.active):
         return Guess(Basis())

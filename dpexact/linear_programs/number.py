@@ -23,15 +23,15 @@ def number(value: object, place: str) -> Number:
     """Return the number that a value stands for. Raises: as `exact`, and ParameterError for a free E."""
     if isinstance(value, (fmpq, fmpz)):
         return value
-    given = exact_at(value, place)
-    if isinstance(given.field, Free):
+    exact_value = exact_at(value, place)
+    if isinstance(exact_value.field, Free):
         raise ParameterError(
-            f"{given} with a free E",
+            f"{exact_value} with a free E",
             place=place,
             expected="a number",
             remedy="put a number in place of E (.substitute)",
         )
-    return given if given.ratio is None else given.ratio
+    return exact_value if exact_value.ratio is None else exact_value.ratio
 
 
 def exact_number(value: Number) -> Exact:

@@ -76,8 +76,8 @@ class LinearProgram:
         )
 
 
-def _listed(given: object, where: str) -> Iterable[Any]:
-    return need.values(given, where, "a list", also=(Mapping, AbstractSet))
+def _listed(values: object, where: str) -> Iterable[Any]:
+    return need.values(values, where, "a list", also=(Mapping, AbstractSet))
 
 
 def _row(row: object, places: Mapping[Label, int], where: str) -> Row:

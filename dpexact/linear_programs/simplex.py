@@ -193,14 +193,14 @@ def _first_at_bound(form: StandardForm, values: Entries, change: Entries) -> int
 
 def _improving(form: StandardForm, costs: Entries, y: Scaled, variables: Iterable[int]) -> dict[int, Number]:
     """Return the variables whose change lowers the cost, with their reduced costs."""
-    found = {}
+    reduced_costs = {}
     for variable in variables:
         kind = form.kind(variable)
         if kind is not Kind.FIXED:
             cost = reduced_cost(form, costs, y, variable)
             if sign(cost) < 0 or (kind is Kind.FREE and sign(cost) > 0):
-                found[variable] = cost
-    return found
+                reduced_costs[variable] = cost
+    return reduced_costs
 
 
 def _violates(kind: Kind, value: Number) -> bool:

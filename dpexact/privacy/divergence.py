@@ -46,10 +46,10 @@ def hockey_stick(
     exact('1/4')
     """
     first, second = distributions(p, q)
-    given = one_factor(exp_epsilon, epsilon, least=None)
-    if is_infinite(given):
+    level = one_factor(exp_epsilon, epsilon, least=None)
+    if is_infinite(level):
         return exact_sum(a for a, b in zip(first, second, strict=True) if not b)
-    factor = exact_at(given, "exp_epsilon")
+    factor = exact_at(level, "exp_epsilon")
     if not factor >= 0:
         raise ParameterError(repr(factor), place="exp_epsilon", expected="E >= 0")
     differences = (a - factor * b for a, b in zip(first, second, strict=True))

@@ -53,8 +53,8 @@ def floor_of(value: Exact) -> int:
 def upper(first: Envelope, second: Envelope) -> Envelope:
     """Return the maximum of two envelopes. Guarantee: exact."""
     pieces: list[tuple[Exact, Line]] = []
-    for start, end, one, two in _together(first, second):
-        for place, line in _larger(start, end, one, two):
+    for start, end, left, right in _together(first, second):
+        for place, line in _larger(start, end, left, right):
             if not pieces or pieces[-1][1].slope != line.slope:  # of a convex function, equal slopes are one line
                 pieces.append((place, line))
     return tuple(pieces)
@@ -118,10 +118,10 @@ class PrivacyProfile:
 
     def __call__(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
         """Return the least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
-        given = one_factor(exp_epsilon, epsilon)
-        if is_infinite(given):
+        level = one_factor(exp_epsilon, epsilon)
+        if is_infinite(level):
             return self.values[-1]  # the last slope is 0, since delta is never negative
-        factor = privacy_factor(given)
+        factor = privacy_factor(level)
         n = bisect_right(self.knots, factor) - 1
         return self.intercepts[n] + self.slopes[n] * factor
 

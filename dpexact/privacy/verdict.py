@@ -86,8 +86,8 @@ class ByHand:
         )
 
 
-def _shown(found: object) -> Shown:
-    return cast("Shown", found if hasattr(found, "said") else ByHand(found))
+def _shown(evidence: object) -> Shown:
+    return cast("Shown", evidence if hasattr(evidence, "said") else ByHand(evidence))
 
 
 def _certificates(shown_by: Shown, claim: object) -> tuple[Certificate, ...]:
@@ -335,24 +335,24 @@ def levels_text(claim: PrivacyClaim) -> str:
     """Write E, epsilon and delta of a claim in a line of text."""
     E, delta = claim.exp_epsilon, claim.delta
     if not isinstance(E, Exact):
-        said = "E = infinity, epsilon = infinity"
+        text = "E = infinity, epsilon = infinity"
     elif isinstance(E.field, Free):
-        said = f"E = {excerpt(str(E))}"
+        text = f"E = {excerpt(str(E))}"
     else:
         rational = rational_epsilon(E)
         epsilon = f"in {epsilon_of(E).decimal(DIGITS)}" if rational is None else f"= {excerpt(str(exact(rational)))}"
-        said = f"E = {in_text(E)}, epsilon {epsilon}"
-    return f"{said}, delta = {in_text(delta)}"
+        text = f"E = {in_text(E)}, epsilon {epsilon}"
+    return f"{text}, delta = {in_text(delta)}"
 
 
 def in_text(number: Exact | Enclosure) -> str:
     """Return a number, with a decimal beside it if it is long or irrational."""
     if not isinstance(number, Exact):
         return f"a number in {number.decimal(DIGITS)}"
-    said = str(number)
-    if isinstance(number.field, Free) or (number.is_rational() and len(said) <= SHORT):
-        return excerpt(said)
-    return f"{excerpt(said)} (about {number.decimal(DIGITS)})"
+    text = str(number)
+    if isinstance(number.field, Free) or (number.is_rational() and len(text) <= SHORT):
+        return excerpt(text)
+    return f"{excerpt(text)} (about {number.decimal(DIGITS)})"
 
 
 def _size_text(claim: PrivacyClaim) -> str:
@@ -378,8 +378,8 @@ def _asked(claim: object) -> str:
 
 
 def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:
-    said = [["claim", BOUND], ["mechanism", _size_text(claim)]]
-    return [*said, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
+    rows = [["claim", BOUND], ["mechanism", _size_text(claim)]]
+    return [*rows, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
 
 
 Private = Proved[PrivacyClaim, EveryPair]

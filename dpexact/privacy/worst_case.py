@@ -123,9 +123,9 @@ def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGrap
             _, divergence = rows.largest(i, [j])
             upper = max(upper, divergence)
             lower = max(lower, divergence - mechanism.in_doubt((inputs[i], inputs[j]), claim.exp_epsilon))
-    found = Enclosure.computed(_Between(), lower, upper)
-    found.lower, found.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
-    return found
+    enclosure = Enclosure.computed(_Between(), lower, upper)
+    enclosure.lower, enclosure.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
+    return enclosure
 
 
 def _bounds(number: Exact) -> tuple[Fraction, Fraction]:

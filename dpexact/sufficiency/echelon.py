@@ -76,10 +76,10 @@ def _solved(rows: Sequence[Sequence[Any]], places: list[int], pivots: list[int],
     below = [_denominator(row[j] for row in scaled) for j in rest]
     right = fmpq_mat([[row[j] * factor for j, factor in zip(rest, below, strict=True)] for row in scaled])
     square: Any = fmpq_mat([[row[j] for j in pivots] for row in scaled])
-    found = square.solve(right, algorithm="dixon")
+    solved = square.solve(right, algorithm="dixon")
     for m, (j, factor) in enumerate(zip(rest, below, strict=True)):
         for n in range(len(pivots)):
-            matrix[n, j] = found[n, m] / factor
+            matrix[n, j] = solved[n, m] / factor
     return matrix
 
 
@@ -117,11 +117,11 @@ def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
 def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> list[Exact] | None:
     """Return one x with equations x = values, or None if there is none. Guarantee: exact."""
     width = len(equations[0])
-    found = reduced([[*row, value] for row, value in zip(equations, values, strict=True)])
-    if width in found.pivots:
+    echelon = reduced([[*row, value] for row, value in zip(equations, values, strict=True)])
+    if width in echelon.pivots:
         return None
     x = [ZERO] * width
-    for row, place in zip(found.rows, found.pivots, strict=True):
+    for row, place in zip(echelon.rows, echelon.pivots, strict=True):
         x[place] = row[width]
     return x
 

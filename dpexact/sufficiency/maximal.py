@@ -108,19 +108,19 @@ def is_maximally_sufficient(
             if claim.free_intervals:
                 return _at_some_point(claim, bounds.factor, claim.free_intervals[0])
             part = tuple(mechanism.inputs[i] for i in parts[0])
-            asked = Maximality(mechanism, neighbors, bounds.factor)
-            return Refuted(asked, Split(output, part, asked))
+            maximality = Maximality(mechanism, neighbors, bounds.factor)
+            return Refuted(maximality, Split(output, part, maximality))
     return Proved(Maximality(mechanism, neighbors, bounds.factor), Connected())
 
 
 def _at_some_point(claim: PrivacyClaim, factor: Exact, interval: Free) -> Maximal | NotMaximal:
     """Refute it at a number of the interval. Pairs that are not tight for every E are tight for finitely many."""
-    asked = Maximality(claim.mechanism, claim.neighbors, factor)
+    maximality = Maximality(claim.mechanism, claim.neighbors, factor)
     for point in points_of(interval):
         concrete = claim_at(claim, point)
         verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon)
         if isinstance(verdict, Refuted):
-            return replace(verdict, claim=asked, point=point)
+            return replace(verdict, claim=maximality, point=point)
     raise UndecidedError(
         f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not",
         remedy="ask at one",

@@ -63,23 +63,23 @@ def _columns(claim: Comparison) -> tuple[Rays, Rays, list[Column], list[Column]]
 
 def _decided(claim: Comparison, concrete: Comparison, point: Exact | None) -> Sufficient | NotSufficient:
     """Decide a claim about numbers."""
-    source, target, given, wanted = _columns(concrete)
-    found = search(given, wanted)
-    if isinstance(found, Kernel):
-        return Proved(claim, RandomMap(_kernel(concrete, source, target, found.rows)))
-    return _refuted(claim, concrete, target, found, (given, wanted), point)
+    source, target, sources, targets = _columns(concrete)
+    answer = search(sources, targets)
+    if isinstance(answer, Kernel):
+        return Proved(claim, RandomMap(_kernel(concrete, source, target, answer.rows)))
+    return _refuted(claim, concrete, target, answer, (sources, targets), point)
 
 
 def _refuted(
     claim: Comparison,
     concrete: Comparison,
     target: Rays,
-    found: Utility,
+    answer: Utility,
     columns: tuple[Sequence[Column], Sequence[Column]],
     point: Exact | None,
 ) -> NotSufficient:
     """Spell out the utility for the outputs, all of a ray alike."""
-    rows, place = tidy(found.rows, *columns), target.place()
+    rows, place = tidy(answer.rows, *columns), target.place()
     inputs = concrete.target.inputs
     utility = {(o, i): rows[place[o]][n] for o in concrete.target.outputs for n, i in enumerate(inputs)}
     own, best = scores(rows, *columns)
@@ -103,12 +103,12 @@ def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
     reason = "the columns of the source are dependent for every E; ask at one E (.substitute)"
     points = list(points_of(free[0]))
     try:
-        source, target, given, wanted = _columns(claim)
-        found = by_elimination(given, wanted)
-        if isinstance(found, Unique):
-            entry = next((p for row in found.rows for value in row for p in sometimes_negative(free[0], value)), None)
+        source, target, sources, targets = _columns(claim)
+        algebra = by_elimination(sources, targets)
+        if isinstance(algebra, Unique):
+            entry = next((p for row in algebra.rows for value in row for p in sometimes_negative(free[0], value)), None)
             if entry is None:
-                return Proved(claim, RandomMap(_kernel(claim, source, target, found.rows)))
+                return Proved(claim, RandomMap(_kernel(claim, source, target, algebra.rows)))
             points = [entry, *points]
     except (SignChangesError, IncompatibleFieldsError, TooLargeError, MechanismError) as error:
         reason = str(error)

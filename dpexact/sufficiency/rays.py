@@ -116,8 +116,8 @@ def require_same_inputs(m1: Mechanism, m2: Mechanism) -> None:
     """Raise ParameterError unless the inputs are the same, in whatever order."""
     different = set(m1.inputs) ^ set(m2.inputs)
     if different:
-        shown = value_excerpt(next(iter(different)))
-        raise ParameterError(f"m1, m2: expected two mechanisms with the same inputs, but {shown} is of one only")
+        label = value_excerpt(next(iter(different)))
+        raise ParameterError(f"m1, m2: expected two mechanisms with the same inputs, but {label} is of one only")
 
 
 def _label_key(label: Label) -> tuple[object, ...]:

@@ -125,7 +125,7 @@ def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]
     for i, j in links:
         near[i].append(j)
         near[j].append(i)
-    found: list[list[int]] = []
+    parts: list[list[int]] = []
     seen: set[int] = set()
     for node in near:
         if node in seen:
@@ -137,5 +137,5 @@ def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]
             part.append(i)
             rest += [j for j in dict.fromkeys(near[i]) if j not in seen]
             seen.update(near[i])
-        found.append(sorted(part))
-    return found
+        parts.append(sorted(part))
+    return parts

@@ -73,14 +73,14 @@ def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
         rows[part.k][part.r] = part.of_source
     if not sources:
         return Kernel(rows)
-    found = _found([_times(left, source, k) for k in sources], [_times(wanted, target, r) for r in targets])
-    if isinstance(found, Kernel):
-        for k, row in zip(sources, found.rows, strict=True):
+    answer = _found([_times(left, source, k) for k in sources], [_times(wanted, target, r) for r in targets])
+    if isinstance(answer, Kernel):
+        for k, row in zip(sources, answer.rows, strict=True):
             for r, value in zip(targets, row, strict=True):
                 rows[k][r] += left.get(k, ONE) * value
         return Kernel(rows)
-    prices = dict(zip(targets, found.rows, strict=True))
-    best = {part.r: _best(found.rows, source[part.k]) for part in shared}
+    prices = dict(zip(targets, answer.rows, strict=True))
+    best = {part.r: _best(answer.rows, source[part.k]) for part in shared}
     return Utility([list(best[r] if r in best else prices[r]) for r in range(len(target))])
 
 
@@ -92,14 +92,14 @@ def _best(actions: Sequence[list[Exact]], column: Column) -> list[Exact]:
 def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
     """Return the columns that are proportional, of which each side has at most one in a direction."""
     known = {direction(column): k for k, column in enumerate(source)}
-    found = []
+    shared = []
     for r, column in enumerate(target):
         k = known.get(direction(column))
         if k is not None:
             place = next(i for i, entry in enumerate(column) if entry)
             ratio = column[place] / source[k][place]
-            found.append(Shared(k, r, ratio, ONE) if ratio <= 1 else Shared(k, r, ONE, 1 / ratio))
-    return found
+            shared.append(Shared(k, r, ratio, ONE) if ratio <= 1 else Shared(k, r, ONE, 1 / ratio))
+    return shared
 
 
 def _times(shares: Mapping[int, Exact], columns: Sequence[Column], place: int) -> Column:
@@ -110,17 +110,17 @@ def _times(shares: Mapping[int, Exact], columns: Sequence[Column], place: int) -
 
 def _found(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
     """Find one of the two for columns of which none is shared."""
-    found = by_elimination(source, target)
-    if isinstance(found, Dependent):
-        middle = interior_kernel(source, target, found.independent)
+    algebra = by_elimination(source, target)
+    if isinstance(algebra, Dependent):
+        middle = interior_kernel(source, target, algebra.independent)
         return Kernel(middle) if middle is not None else _outside(source, target) or _by_program(source, target)
-    if isinstance(found, Utility):
-        return found
-    for k, row in enumerate(found.rows):
+    if isinstance(algebra, Utility):
+        return algebra
+    for k, row in enumerate(algebra.rows):
         for r, value in enumerate(row):
             if value.sign() < 0:
                 return _bet(source, len(target), r, [-ONE if place == k else ZERO for place in range(len(source))])
-    return Kernel(found.rows)
+    return Kernel(algebra.rows)
 
 
 def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique | Utility | Dependent:

@@ -85,10 +85,10 @@ def printed_split_output(
 
 def _reachable(links: Sequence[tuple[int, int]]) -> set[int]:
     """Return the component of the first input."""
-    found = {0}
-    while more := {k for pair in links if found & set(pair) for k in pair} - found:
-        found |= more
-    return found
+    reached = {0}
+    while more := {k for pair in links if reached & set(pair) for k in pair} - reached:
+        reached |= more
+    return reached
 
 
 def _replaced(mechanism: Mechanism, place: int, halves: tuple[Column, Column]) -> Mechanism:
@@ -130,11 +130,11 @@ def _shares(bounds: Bounds, column: Column, first: Collection[int]) -> tuple[Exa
 
 
 def _halves(column: Column, first: Collection[int], shares: tuple[Exact, Exact, Exact, Exact]) -> tuple[Column, Column]:
-    one, other = (
+    first_half, second_half = (
         tuple(value * (inside if i in first else outside) for i, value in enumerate(column))
         for inside, outside in (shares[:2], shares[2:])
     )
-    return one, other
+    return first_half, second_half
 
 
 @dataclass(frozen=True)
