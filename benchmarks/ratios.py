@@ -59,26 +59,26 @@ def promises() -> Iterator[bool]:
     p, q = (np.asarray(row, dtype=float) / WORD for row in rows)
     yield kept(
         "two rows of 10^6, words, E = 6/5",
-        3,
+        1.0,
         lambda: tight_delta(mechanism, pairs, rational),
         lambda: float_delta(p, q, 1.2),
     )
     yield kept(
         "two rows of 10^6, words, E = exp(0.218)",
-        8,
+        2.0,
         lambda: tight_delta(mechanism, pairs, irrational),
         lambda: float_delta(p, q, factor),
     )
     large, large_pairs = pair_of(large_rows(OUTPUTS, BITS), 1 << BITS)
     yield kept(
         "two rows of 10^6, 200 bits, E = 6/5",
-        25,
+        6,
         lambda: tight_delta(large, large_pairs, rational),
         lambda: float_delta(p, q, 1.2),
     )
     yield kept(
         "two rows of 10^6, 200 bits, E = exp(0.218)",
-        25,
+        6,
         lambda: tight_delta(large, large_pairs, irrational),
         lambda: float_delta(p, q, factor),
     )
@@ -98,7 +98,7 @@ def promises() -> Iterator[bool]:
     )
     yield kept(
         "all ordered pairs of 200 x 200, words, E = exp(0.218)",
-        5,
+        3,
         lambda: tight_delta(many, everyone, irrational),
         lambda: all_pairs(factor),
     )

@@ -17,16 +17,15 @@ from dpexact.audit.quantity import Quantity, misnamed
 from dpexact.audit.registry import Quantities, registered
 from dpexact.audit.row import AuditRow, unreadable
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
+from dpexact.certificates.document_kind import CLAIM_TABLE, other_kind
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
-    CLAIM_TABLE,
     MAX_SHOWN,
     PathText,
     Refused,
     described,
     fault,
     name_of,
-    other_kind,
     read_text,
 )
 from dpexact.errors import DocumentError, DPExactError

@@ -1,4 +1,4 @@
-"""Certificates and the documents that dpexact reads and writes; no other lower room touches a file.
+"""Certificates and the documents that dpexact reads and writes. No other lower room touches a file.
 
 A certificate is a statement and its evidence as data, in the format that `docs/certificate-format.md` defines.
 """

@@ -1,4 +1,4 @@
-"""Certificate: a statement and its evidence as data; how one is made of a mechanism, and the kernel's check of it."""
+"""Certificate: a statement and its evidence as data, made of a mechanism, and the kernel's check of it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Certificate:
         return digest(self.statement, self.evidence)
 
     def to_json(self) -> str:
-        """Write the certificate as JSON text without white space, keys sorted; the digest is of the rest."""
+        """Write the certificate as JSON text without white space, keys sorted. The digest is of the rest."""
         version = required_format(self.statement)
         content = {"format": version, "statement": self.statement, "evidence": self.evidence}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -54,7 +54,7 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Read a certificate from JSON text; its outer shape and digest are checked, what it states is not.
+        """Read a certificate from JSON text. Its outer shape and digest are checked, its statement is not.
 
         Raises: CertificateError.
         """
@@ -90,9 +90,9 @@ def within_limits(certificate: Certificate) -> Certificate:
 
 
 def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
-    """Let the kernel check a certificate (or its JSON text, or its mapping); return the statement that it proves.
+    """Let the kernel check a certificate (or its JSON text, or its mapping), and return the statement that it proves.
 
-    Guarantee: exact; the statement returned is true.
+    Guarantee: exact. The statement returned is true.
 
     Raises: CertificateError, whose `check` names the failed check.
     """
@@ -100,7 +100,7 @@ def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
-    """Check like `check`, with one parse of the text; return the statement and the evidence."""
+    """Check like `check`, with one parse of the text, and return the statement and the evidence."""
     content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
     if not isinstance(content, str | Mapping):
         raise CertificateError(
@@ -115,42 +115,29 @@ def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str
         raise CertificateError(str(error), check=error.check) from None
 
 
-def private_certificate(mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object) -> Certificate:
-    """Certify: P_i(S) <= E P_j(S) + delta for every ordered pair (i, j) of input labels and every event S."""
-    return within_limits(Certificate(_statement("private", mechanism, pairs, exp_epsilon, delta), {}))
-
-
-def private_for_all_certificate(
-    mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
-) -> Certificate:
-    """Certify the same for all E of the interval of a free E, on which weights and delta may depend too."""
-    return within_limits(Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {}))
-
-
-def not_private_certificate(
+def privacy_certificate(
+    kind: str,
     mechanism: Mechanism,
     pairs: Iterable[Pair],
     exp_epsilon: object,
     delta: object,
-    pair: Pair,
-    event: Iterable[Label],
+    pair: Pair | None = None,
+    event: Iterable[Label] = (),
 ) -> Certificate:
-    """Certify: P_i(S) > E P_j(S) + delta for this pair and event."""
-    statement = _statement("not-private", mechanism, pairs, exp_epsilon, delta)
-    return within_limits(Certificate(statement, _witness(mechanism, pair, event)))
+    """Certify a statement about the bound P_i(S) <= E P_j(S) + delta for ordered pairs (i, j) of input labels.
 
-
-def tight_delta_certificate(
-    mechanism: Mechanism,
-    pairs: Iterable[Pair],
-    exp_epsilon: object,
-    delta: object,
-    pair: Pair | None,
-    event: Iterable[Label],
-) -> Certificate:
-    """Certify: delta is the least number with the bound, attained by this pair and event (None if there is no pair)."""
-    statement = _statement("tight-delta", mechanism, pairs, exp_epsilon, delta)
-    return within_limits(Certificate(statement, {} if pair is None else _witness(mechanism, pair, event)))
+    - "private", it holds for every pair and every event S.
+    - "private-for-all", so it does for all E of the interval of a free E, on which weights and delta may depend too.
+    - "not-private", it fails for this pair and event.
+    - "tight-delta", delta is the least number with the bound, attained by this pair and event (None without a pair).
+    """
+    statement = _statement(kind, mechanism, pairs, exp_epsilon, delta)
+    if pair is None:
+        return within_limits(Certificate(statement, {}))
+    places = sorted({mechanism.output_place(label) for label in event})
+    return within_limits(
+        Certificate(statement, {"pair": [mechanism.input_place(label) for label in pair], "event": places})
+    )
 
 
 def _statement(
@@ -182,7 +169,7 @@ def _statement(
 
 
 def weights_json(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
-    """Write the probabilities over one denominator where all are rational, else each as a quotient."""
+    """Write the probabilities over one denominator if all are rational, else each as a quotient."""
     integers = mechanism.numerators()
     if integers is None:
         return {"rows": [[encoder.quotient(value) for value in row] for row in mechanism.rows()]}
@@ -193,11 +180,6 @@ def weights_json(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
     }
 
 
-def _witness(mechanism: Mechanism, pair: Pair, event: Iterable[Label]) -> dict[str, Any]:
-    places = sorted({mechanism.output_place(label) for label in event})
-    return {"pair": [mechanism.input_place(label) for label in pair], "event": places}
-
-
 def label_json(label: Label) -> object:
-    """Write the label as JSON: a tuple becomes an array."""
+    """Write the label as JSON, in which a tuple becomes an array."""
     return [label_json(part) for part in label] if isinstance(label, tuple) else label

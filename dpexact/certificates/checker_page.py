@@ -1,6 +1,6 @@
-"""The checker that needs no installation: a page of HTML, extracted from Rocq, that checks certificates in a browser.
+"""The checker without installation, a page of HTML that was extracted from Rocq and checks certificates in a browser.
 
-Guarantee: none; the page decides by itself, and says what has to be believed. `proofs/rocq/extraction/web` makes it.
+Guarantee: none. The page decides by itself, and names the assumptions. `proofs/rocq/extraction/web` makes it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ SLOT = '<script type="text/plain" id="given">'
 
 
 def checker_page(certificate: str | None = None) -> str:
-    """Return the page as HTML; with the text of a certificate, the page holds it, and checks it when it is opened."""
+    """Return the page as HTML. With the text of a certificate, the page holds it, and checks it when it is opened."""
     text = resources.files("dpexact.certificates").joinpath("checker.html").read_text(encoding="utf-8")
     if certificate is None:
         return text

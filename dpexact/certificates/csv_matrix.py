@@ -1,4 +1,4 @@
-"""A CSV matrix: a header row of outputs, a first column of inputs, entries as text."""
+"""A CSV matrix, with a header row of outputs, a first column of inputs, entries as text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _READING = threading.Lock()  # the limit of the csv module is one for the whole 
 
 @dataclass(frozen=True)
 class CsvMatrix:
-    """The cells of a CSV matrix as text; `lines[i]` is the line of the file that row i ends on."""
+    """The cells of a CSV matrix as text. `lines[i]` is the line of the file that row i ends on."""
 
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -32,9 +32,9 @@ class CsvMatrix:
 
 
 def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
-    """Return the records of a CSV text with their line numbers; empty lines are skipped, a byte order mark is dropped.
+    """Return the records of a CSV text with their line numbers, without empty lines and byte order mark.
 
-    Cells are of any length here; what reads them refuses those of more than MAX_CELL characters.
+    Cells are of any length here. Their readers refuse those of more than MAX_CELL characters.
 
     Raises: DocumentError for a quote that is not closed and the like.
     """
@@ -94,7 +94,7 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
 
 
 def _check_header(file: str, line: int, header: list[str]) -> None:
-    """Raise DocumentError for a header that reads like a row of probabilities; integers are labels."""
+    """Raise DocumentError for a header that reads like a row of probabilities. Integers are labels."""
     for column, cell in enumerate((text.strip() for text in header), start=1):
         if _is_entry(cell) or (column == 1 and INTEGER.fullmatch(cell)):
             expected = (
@@ -110,7 +110,7 @@ def _check_header(file: str, line: int, header: list[str]) -> None:
 
 
 def _is_entry(cell: str) -> bool:
-    """Tell whether a cell of a header is written as entries are: with a point, a fraction, an exponent, a function.
+    """Tell whether a cell of a header is written as entries are, with a point, a fraction, an exponent, a function.
 
     Integers, dates and ranges (2021-01-01, 10-19) are labels.
     """

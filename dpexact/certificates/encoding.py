@@ -1,4 +1,4 @@
-"""Encode exact numbers as the format of certificates has them: generators, and integer coefficients over them."""
+"""Encode exact numbers as the format of certificates has them, as generators and integer coefficients over them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Powers = dict[tuple[int, ...], int]  # {(i, j_1, ..., j_r): c} stands for the su
 
 @dataclass(frozen=True)
 class Roots:
-    """t = exp(exponent), and u_k = bases[k]^(1/degrees[k]): the bases are pairwise coprime integers > 1, no powers."""
+    """t = exp(exponent), and u_k = bases[k]^(1/degrees[k]). The bases are pairwise coprime integers > 1, no powers."""
 
     exponent: Fraction
     bases: tuple[int, ...]
@@ -50,7 +50,7 @@ class Roots:
         return cls(exponent, tuple(bases), tuple(degrees))
 
     def parts(self, value: Exact) -> tuple[Powers, Powers]:
-        """Return (num, den) with value num / den: sums over these generators, coefficients without a common factor."""
+        """Return (num, den) with value num / den, sums over these generators, coefficients without a common factor."""
         field, *sums = value.parts()
         if not isinstance(field, Generators):
             raise IncompatibleFieldsError(f"one over {field}", expected="numbers without a free E")
@@ -74,7 +74,7 @@ class Roots:
 
 
 def common_generators(fields: Iterable[Field]) -> Field | Roots:
-    """Find the smallest field of dpexact's own that contains all; where there is none, roots of coprime integers.
+    """Find the smallest field of dpexact's own that contains all, or else roots of coprime integers.
 
     Raises: IncompatibleFieldsError for a free E beside numbers that are not over it.
     """
@@ -107,22 +107,22 @@ def check_writable(fields: Iterable[Field]) -> None:
 
 def coprime_parts(numbers: Iterable[int]) -> list[int]:
     """Return pairwise coprime integers > 1 of which each of the numbers >= 1 is a product (with repetitions)."""
-    found: list[int] = []
+    parts: list[int] = []
     pending = list(numbers)
     while pending:
         number = pending.pop()
-        clash = next((other for other in found if gcd(number, other) > 1), None)
+        clash = next((other for other in parts if gcd(number, other) > 1), None)
         if number > 1 and clash is None:
-            found.append(number)
+            parts.append(number)
         elif clash is not None and clash != number:
-            found.remove(clash)
+            parts.remove(clash)
             common = gcd(number, clash)
             pending += [common, number // common, clash // common]
-    return found
+    return parts
 
 
 def multiplicity(number: Fraction, base: int) -> int:
-    """Count how often a base > 1 divides the number: negative where it divides the denominator."""
+    """Count how often a base > 1 divides the number, as a negative count if it divides the denominator."""
     count, (top, bottom) = 0, number.as_integer_ratio()
     while top % base == 0:
         top, count = top // base, count + 1
@@ -156,7 +156,7 @@ class Encoder:
         return {"exponent": exponent, "roots": [list(root) for root in roots]}
 
     def parts(self, value: Exact) -> tuple[Powers, Powers]:
-        """Return (num, den): the value is num / den, two sums over the generators."""
+        """Return (num, den) with value num / den, two sums over the generators."""
         if isinstance(self.field, Roots):
             return self.field.parts(value)
         return value.parts_over(self.field)  # type: ignore[return-value]
@@ -174,7 +174,7 @@ class Encoder:
         return [sum_text(num), sum_text(den)]
 
     def factor(self, exp_epsilon: Exact | float) -> list[Any] | str:
-        """Write E: a quotient, or "infinity"."""
+        """Write E, a quotient or "infinity"."""
         return self.quotient(exp_epsilon) if isinstance(exp_epsilon, Exact) else "infinity"
 
 
@@ -188,7 +188,7 @@ def _rational(value: Fraction) -> list[str]:
 
 
 def sum_text(terms: Powers) -> str | list[list[Any]]:
-    """Write a sum: an integer as text, anything else as its terms. Raises: TooLargeError."""
+    """Write a sum, an integer as text, anything else as its terms. Raises: TooLargeError."""
     if not any(map(any, terms)):
         return hexadecimal(next(iter(terms.values()), 0))
     if max(powers[0] for powers in terms) > LARGEST_POWER:
@@ -207,7 +207,7 @@ def _negated(terms: Powers) -> Powers:
 
 
 def _has_negative_denominator(value: Exact) -> bool:
-    """Return whether the denominator is negative; for a free E, on the whole interval.
+    """Return whether the denominator is negative, for a free E on the whole interval.
 
     It is written over other generators times a positive number, so its sign is that of the number's own denominator.
     """

@@ -1,4 +1,4 @@
-"""Compare what a certificate is about with a mechanism and its neighboring relation, and with what is asked."""
+"""Compare the statement of a certificate with a mechanism and its neighboring relation, and with a wanted statement."""
 
 from __future__ import annotations
 
@@ -20,13 +20,26 @@ from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.quotients import T
 
 Pairs = set[tuple[int, int]]
+PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
+    "private",
+    "not-private",
+    "tight-delta",
+    "private-for-all",
+    "greatest-mechanism",
+)
+MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
+ORDER = ("post-processing", "not-post-processing")
+COMPOSITION = "composition"
+PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
+KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION)
+COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 
 def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
     """Decide whether a certificate states something about this mechanism and this relation.
 
     Inputs, outputs, ordered pairs and probabilities are compared by label, so the order in which they are listed
-    does not matter; probabilities are equal as numbers, however they are written. E and delta are not compared.
+    does not matter. Probabilities are equal as numbers, however they are written. E and delta are not compared.
     The certificate is one that `check` has accepted.
 
     Guarantee: exact.
@@ -46,7 +59,7 @@ def proved_pairs(statement: Mapping[str, Any], mechanism: Mechanism) -> Pairs:
 
 
 def relation_pairs(neighbors: NeighborGraph, mechanism: Mechanism) -> Pairs:
-    """Return the ordered pairs of a relation, as places of inputs of the mechanism; places have hashes of their own."""
+    """Return the ordered pairs of a relation, as places of inputs of the mechanism, which have hashes of their own."""
     places = {label: mechanism.input_place(label) for label in neighbors.inputs}
     return {(places[i], places[j]) for i, j in neighbors.ordered_pairs()}
 
@@ -61,8 +74,8 @@ def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
     if "weights" not in statement:  # about a linear program, or that there is no such mechanism
         return False
     inputs, outputs = (tuple(label_of_json(label) for label in statement[key]) for key in ("inputs", "outputs"))
-    for found, known in ((inputs, mechanism.inputs), (outputs, mechanism.outputs)):
-        if len(found) != len(known) or not set(known).issuperset(found):  # the labels of a statement all differ
+    for labels, known in ((inputs, mechanism.inputs), (outputs, mechanism.outputs)):
+        if len(labels) != len(known) or not set(known).issuperset(labels):  # the labels of a statement all differ
             return False
     columns = [mechanism.output_place(label) for label in outputs]
     rows = [mechanism.input_place(label) for label in inputs]
@@ -128,7 +141,7 @@ def _free_power(generators: dict[str, Any], *, from_one: bool) -> Callable[..., 
 
 
 def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
-    """Make the function from (i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number share a field."""
+    """Make the function from (i, j_1, ...) to t^i u_1^j_1 ..., under one root, as those of a number share a field."""
     exponent = fraction(generators["exponent"])
     roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
     bases = [(fraction(base), degree) for base, degree in roots]
@@ -147,30 +160,15 @@ def fraction(parts: Sequence[str]) -> Fraction:
 
 
 def label_of_json(label: Label | list[Any]) -> Label:
-    """Read a label as JSON holds it: an array is a tuple."""
+    """Read a label as JSON holds it, where an array is a tuple."""
     return tuple(label_of_json(part) for part in label) if isinstance(label, list) else label
-
-
-PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
-    "private",
-    "not-private",
-    "tight-delta",
-    "private-for-all",
-    "greatest-mechanism",
-)
-MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
-ORDER = ("post-processing", "not-post-processing")
-COMPOSITION = "composition"
-PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
-KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION)
-COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 
 @dataclass(frozen=True)
 class Asked:
     """A statement that another one has to imply.
 
-    A field that is None is not asked; a subject asks for `kind` "private" if none is named.
+    A field that is None is not asked. A subject asks for `kind` "private" if none is named.
 
     `exp_epsilon` may be `math.inf`. The subject is a mechanism with every pair of a relation.
     """
@@ -182,7 +180,7 @@ class Asked:
 
     @property
     def wanted(self) -> str | None:
-        """The kind that is asked for, also where it is not named."""
+        """The kind that is asked for, also if it is not named."""
         return PRIVATE if self.kind is None and self.subject is not None else self.kind
 
 
@@ -203,11 +201,11 @@ def check_options(kind: str | None, asked: Asked) -> None:
 
 
 def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Say why a statement that was proved does not imply what is asked; None if it does.
+    """Say why a statement that was proved does not imply the wanted one, or return None if it does.
 
     Guarantee: exact.
-    Raises: ParameterError for a question that means nothing for the kind; UndecidedError, IncompatibleFieldsError
-    and TooLargeError where numbers are not compared.
+    Raises: ParameterError for a question that means nothing for the kind. UndecidedError, IncompatibleFieldsError
+    and TooLargeError if numbers are not compared.
     """
     have, wanted = statement["kind"], asked.wanted
     check_options(have if wanted is None else wanted, asked)
@@ -217,8 +215,8 @@ def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
         return None
     if have in ORDER:
         other = asked.subject is not None and not same_mechanism(statement, asked.subject[0])
-        said = "subject: the mechanism P, which is or is not Q followed by a random map, is a different one"
-        return said if other else None
+        reason = "subject: the mechanism P, which is or is not Q followed by a random map, is a different one"
+        return reason if other else None
     reading = PRIVATE if wanted is None and have in COUNT_AS_PRIVATE else wanted or have
     about = _about_another(statement, asked, reading)
     if about is not None:
@@ -264,9 +262,9 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
 
 
 def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Compare with a statement for all t: some t must give the E asked for, with a delta of at most that asked for.
+    """Compare with a statement for all t. Some t must give the E asked for, with a delta of at most the wanted one.
 
-    Where the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
+    If the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
     Everything is written in s = t - lower + 1 instead of t, which lies above 0.
     """
     if asked.exp_epsilon is None and asked.delta is None:
@@ -304,7 +302,7 @@ def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = False) -> str | None:
-    """Return None if delta is at most what is asked for: where it depends on t, for some t, or for every one."""
+    """Return None if delta is at most the wanted one, for some t or for every one if it depends on t."""
     if wanted is None:
         return None
     signs = (wanted - delta).signs()
@@ -316,9 +314,9 @@ def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = Fa
 
 
 def _solution(factor: Exact, value: Exact) -> Exact | float | None:
-    """Return the s with E(s) = value where E(s) = (a s + b) / (c s + d).
+    """Return the s with E(s) = value, if E(s) = (a s + b) / (c s + d).
 
-    Infinity if there is none; None for other E(s).
+    Infinity if there is none, and None for other E(s).
     """
     _, num, den = factor.parts()
     if any(power[0] > 1 for power in (*num, *den)):

@@ -1,4 +1,4 @@
-"""A Python file of the user's as a module; it is run, so it has to be trusted."""
+"""A Python file of the user's as a module. It is run, so it must be trusted."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from dpexact.errors.need import excerpt
 
 
 def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:
-    """Run the source of a file as a module of this name: these very bytes, which are also what is quoted of it.
+    """Run the source of a file as a module of this name, from these very bytes, which are also quoted.
 
-    `tree` is run in place of the source where it is given, with these names: what was made of it.
+    A `tree` that was made of the source is run instead of it, with these names.
     The import of Python would take bytecode that lies beside the file, as old as a second and of a text as long.
 
-    Raises: whatever the file raises, SyntaxError among it.
+    Raises: any exception of the file, SyntaxError among them.
     """
     text = decode_source(source)
     module = ModuleType(name)
@@ -39,9 +39,9 @@ def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = Non
 
 
 def user_module(path: PathText, kind: str, what: str) -> tuple[ModuleType, bytes]:
-    """Run a Python file that a user names; return the module, called by `kind` and the file's name, and its source.
+    """Run a Python file that a user names, and return the module, called by `kind` and the file's name, and its source.
 
-    `what` is what the file should have. Raises: DocumentError that names the file and its fault.
+    `what` names the content that the file should have. Raises: DocumentError that names the file and its fault.
     """
     file, name = Path(os.fspath(path)), name_of(path)
     if file.suffix != ".py" or not file.is_file():

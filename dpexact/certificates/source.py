@@ -1,11 +1,9 @@
-"""Read the text of a document, and say where a fault in it is: limits, strict JSON, what kind of file it is."""
+"""The text of a document within limits, strict JSON, and the error for a fault at a place of it."""
 
 from __future__ import annotations
 
-import csv
 import json
 import os
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +16,15 @@ from dpexact.errors import DocumentError, need
 from dpexact.numbers.typography import excerpt
 
 MAX_SHOWN = 60
+MAX_BYTES = 1 << 29
+PIECE = 1 << 20
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+PathText = str | os.PathLike[str]
+MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
 
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
-    """Return the DocumentError for one mistake; `place` may be empty for the document as a whole."""
+    """Return the DocumentError for one mistake. `place` may be empty for the document as a whole."""
     return DocumentError(came, file, place, expected=expected, remedy=remedy)
 
 
@@ -50,17 +53,10 @@ def described(value: object) -> str:
 
 @dataclass(frozen=True)
 class Refused:
-    """A value that the syntax of a file allows and a document does not; it is reported at its place."""
+    """A value that the syntax of a file allows and a document does not. It is reported at its place."""
 
     description: str
     text: str = ""  # as it stands in the file, if quotes around it would make it a number
-
-
-MAX_BYTES = 1 << 29
-PIECE = 1 << 20
-BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-
-PathText = str | os.PathLike[str]
 
 
 def name_of(path: PathText, argument: str = "path") -> str:
@@ -76,7 +72,7 @@ def read_text(path: PathText, *, max_bytes: int = MAX_BYTES, may_be_empty: bool 
 
     A byte order mark is kept for the reader of the format to judge.
 
-    Raises: DocumentError for what cannot be read, is empty (unless it may be), larger than `max_bytes` or not UTF-8.
+    Raises: DocumentError for text that cannot be read, is empty (unless it may be), over `max_bytes` or not UTF-8.
     """
     file = name_of(path)
     content = _read_bytes(path, max_bytes)
@@ -108,14 +104,11 @@ def _read_bytes(path: PathText, max_bytes: int) -> bytes:
 
 
 def _read_up_to(stream: IO[bytes], limit: int) -> bytes:
-    """Read at most `limit` bytes, in pieces: a single read of that size would reserve that much memory beforehand."""
+    """Read at most `limit` bytes in pieces, since a single read of that size would reserve that much memory at once."""
     content = bytearray()
     while piece := stream.read(min(PIECE, limit - len(content))):
         content += piece
     return bytes(content)
-
-
-MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
 
 
 class _DuplicateKeyError(Exception):
@@ -150,12 +143,12 @@ def parse_json(text: str, file: str) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    content: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in content:
             raise _DuplicateKeyError(excerpt(key))
-        found[key] = value
-    return found
+        content[key] = value
+    return content
 
 
 def _integer(text: str) -> int | Refused:
@@ -170,69 +163,3 @@ def _float(text: str) -> Refused:
 
 def _constant(text: str) -> Refused:
     return Refused(f"the JSON float {text}")
-
-
-MECHANISM, CERTIFICATE, CLAIM_TABLE = "mechanism", "certificate", "claim table"
-DOORS = {
-    MECHANISM: "a mechanism is for dpexact verify, tight, compose and sharpen, or behind --against",
-    CERTIFICATE: "a certificate is for dpexact check",
-    CLAIM_TABLE: "a claim table is for dpexact audit",
-}
-MAX_JSON = 1 << 24  # characters that are parsed to see what a document is
-MAX_LINES = 1 << 16  # characters of the first lines of a table
-
-_FORMAT = re.compile(r"dpexact-(mechanism|certificate|claim-table)/[0-9]+")
-_CLAIMS = re.compile(r"^\s*(\[\[claim\]\]|format\s*=\s*[\"']dpexact-claim-table/)", re.MULTILINE)
-_ENTRY = re.compile(r"\s*[+-]?(?:[0-9]|\.[0-9]|exp\(|sqrt\().*")
-
-
-def kind_of(text: str) -> str | None:
-    """Return what a text looks like: a mechanism, a certificate, a claim table, or None for none of them.
-
-    A guess for a message about a document that cannot be read as what it should be.
-    """
-    begun = text.removeprefix(BYTE_ORDER_MARK).lstrip()
-    if begun.startswith("{"):
-        return _kind_of_json(begun) if len(begun) <= MAX_JSON else None
-    if _CLAIMS.search(begun[:MAX_LINES]):
-        return CLAIM_TABLE
-    return _kind_of_csv(begun[:MAX_LINES])
-
-
-def other_kind(file: str, text: str, wanted: str) -> DocumentError | None:
-    """Make the error for a document of another kind than the one wanted; None where its kind is not known."""
-    found = kind_of(text)
-    if found in (None, wanted):
-        return None
-    return fault(file, "", f"a {wanted}", f"a {found}", DOORS[str(found)])
-
-
-def _kind_of_json(text: str) -> str | None:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(document, Mapping):
-        return None
-    found = _FORMAT.fullmatch(str(document.get("format")))
-    if found is not None:
-        return found[1].replace("-", " ")
-    if {"statement", "evidence"} <= document.keys():
-        return CERTIFICATE
-    return MECHANISM if {"inputs", "outputs", "rows"} <= document.keys() else None
-
-
-def _kind_of_csv(text: str) -> str | None:
-    """Tell a claim table, which has columns of known names, from a matrix, which has numbers in its second row."""
-    try:
-        records = [record for record in csv.reader(text.splitlines()[:20]) if record][:2]
-    except csv.Error:
-        return None
-    if not records:
-        return None
-    names = {cell.strip() for cell in records[0]}
-    if {"quantity", "printed"} <= names:
-        return CLAIM_TABLE
-    if len(records) < 2 or len(records[0]) < 2 or len(records[1]) != len(records[0]) or "id" in names:
-        return None
-    return MECHANISM if all(_ENTRY.fullmatch(cell) for cell in records[1][1:]) else None

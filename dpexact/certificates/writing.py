@@ -1,4 +1,4 @@
-"""Writing a file whole: the target holds the old content or the new one, never a part of it."""
+"""Writing a file whole, so that the target holds the old content or the new one, never a part of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXPECTED = "a file that can be written"
 
 
 def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> None:
-    """Refuse, before any work, a target that could not be written afterwards or that would destroy what is read.
+    """Refuse, before any work, a target that could not be written afterwards or that would destroy a source.
 
     Raises: DocumentError for "-", for a directory, for a folder that is missing or closed, for a target that is one of
     `sources` ("-" is the standard input), and for the file that the standard output or error goes to.
@@ -25,14 +25,14 @@ def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> No
     if path == "-":
         remedy = "results go to the standard output, so name a file"
         raise DocumentError('"-"', path, place=option, expected=EXPECTED, remedy=remedy)
-    found = _status(path)
+    status = _status(path)
     for source in sources:
-        if _same(path, found, source):
+        if _same(path, status, source):
             raise _taken(option, path, f"the file {os.fspath(source)} that is used already")
     streams = (sys.__stdout__, sys.__stderr__)
-    if found is not None and stat.S_ISREG(found.st_mode) and any(_is_stream(found, stream) for stream in streams):
+    if status is not None and stat.S_ISREG(status.st_mode) and any(_is_stream(status, stream) for stream in streams):
         raise _taken(option, path, "the file that the standard output or error goes to")
-    reason = _obstacle(path, found)
+    reason = _obstacle(path, status)
     if reason:
         raise DocumentError(reason, path, place=f"{option}: {path}", expected=EXPECTED, remedy="choose another file")
 
@@ -49,27 +49,27 @@ def _status(path: PathText) -> os.stat_result | None:
         return None
 
 
-def _same(path: str, found: os.stat_result | None, source: PathText) -> bool:
+def _same(path: str, status: os.stat_result | None, source: PathText) -> bool:
     """Return whether path and source are one regular file, under whatever names, or will be."""
     if os.fspath(source) == "-":
-        return found is not None and stat.S_ISREG(found.st_mode) and _is_stream(found, sys.__stdin__)
+        return status is not None and stat.S_ISREG(status.st_mode) and _is_stream(status, sys.__stdin__)
     other = _status(source)
-    if found is None or other is None:
+    if status is None or other is None:
         return os.path.realpath(path) == os.path.realpath(source)
-    return stat.S_ISREG(found.st_mode) and os.path.samestat(found, other)
+    return stat.S_ISREG(status.st_mode) and os.path.samestat(status, other)
 
 
-def _is_stream(found: os.stat_result, stream: object) -> bool:
+def _is_stream(status: os.stat_result, stream: object) -> bool:
     try:
-        return os.path.samestat(found, os.fstat(stream.fileno()))  # type: ignore[attr-defined]
+        return os.path.samestat(status, os.fstat(stream.fileno()))  # type: ignore[attr-defined]
     except (AttributeError, OSError, ValueError):  # no stream, or a closed one
         return False
 
 
-def _obstacle(path: str, found: os.stat_result | None) -> str:
-    if found is not None and stat.S_ISDIR(found.st_mode):
+def _obstacle(path: str, status: os.stat_result | None) -> str:
+    if status is not None and stat.S_ISDIR(status.st_mode):
         return "a directory"
-    if found is not None and not stat.S_ISREG(found.st_mode):
+    if status is not None and not stat.S_ISREG(status.st_mode):
         return "" if os.access(path, os.W_OK) else "no permission to write to it"
     folder = Path(os.path.realpath(path)).parent
     if not folder.is_dir():
@@ -78,11 +78,11 @@ def _obstacle(path: str, found: os.stat_result | None) -> str:
 
 
 def write_text(path: PathText, text: str) -> None:
-    """Write UTF-8 text to a file: first beside it, then renamed into its place.
+    """Write UTF-8 text to a file, first beside it, then renamed into its place.
 
-    A symbolic link is followed; a device or a pipe is written to directly, since it must not be replaced.
+    A symbolic link is followed. A device or a pipe is written to directly, since it must not be replaced.
 
-    Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full; nothing
+    Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full. Nothing
     half-written is left behind.
     """
     _write(path, text)

@@ -1,4 +1,4 @@
-"""The kernel: checks a certificate; dull, small, and importing nothing but python-flint and the standard library."""
+"""The kernel checks a certificate. It is dull and small, and imports only python-flint and the standard library."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ COMPANY = ("__main__", "__mp_main__", "flint", "cython_runtime", "_distutils_hac
 
 
 def main(arguments: list[str]) -> int:
-    """Check the files; return the exit status."""
+    """Check the files, and return the exit status."""
     try:
         with suppress(ValueError):  # in a thread that is not the main one
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that no child is left
@@ -71,7 +71,7 @@ def _main(arguments: list[str]) -> int:
 
 
 def judged(text: str | None) -> tuple[int, str] | list[str]:
-    """Check a text, in the child: status and words; None asks which strangers are loaded there."""
+    """Check a text in the child, and return status and words. None asks which strangers are loaded there."""
     if text is None:
         return _intruders()
     try:
@@ -87,7 +87,7 @@ def judged(text: str | None) -> tuple[int, str] | list[str]:
 
 
 def _report(file: str, child: Child) -> int:
-    """Say what becomes of one file; a name that could pass for a line or a verdict of ours is written with quotes."""
+    """Write the result for one file. A name that could pass for a line or a verdict of ours is written with quotes."""
     name = file if file.isprintable() and ": " not in file else ascii(file)
     try:
         text = _text(file)
@@ -117,7 +117,7 @@ def _text(file: str) -> str:
 
 
 def _say(stream: TextIO | None, text: str, status: int) -> int:
-    """Write a line in ASCII at once; without standard output there is no verdict, without standard error no words."""
+    """Write a line in ASCII at once. Without standard output the verdict is lost, without standard error the words."""
     try:
         if stream is None:
             raise OSError("it is closed")
@@ -131,14 +131,14 @@ def _say(stream: TextIO | None, text: str, status: int) -> int:
 
 
 def _silence(stream: TextIO | None) -> None:
-    """Let what is still in the buffer go nowhere, so that the interpreter does not stumble over it at its end."""
+    """Let the rest of the buffer go nowhere, so that the interpreter does not stumble over it at its end."""
     with suppress(OSError, ValueError):
         if stream is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _intruders() -> list[str]:
-    """List what is loaded and is neither the kernel, nor its company, nor the standard library."""
+    """List the modules that are loaded and neither the kernel, nor its company, nor the standard library."""
     own = {"dpexact", "dpexact.kernel", "dpexact.public_names", "dpexact.version"}  # the door of the package
     others = {name for name in sys.modules if name not in own and not name.startswith("dpexact.kernel.")}
     return sorted(name for name in others if not _expected(name.partition(".")[0]))

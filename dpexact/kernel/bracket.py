@@ -12,7 +12,7 @@ ONE: Bracket = (fmpz(1), fmpz(1), 0)
 
 
 def exponential(p: fmpz, q: fmpz, bits: int) -> Bracket:
-    """Enclose exp(p/q), p/q > 0: the series at p/(q 2^k) < 2^-h, squared k times; that doubles the relative error."""
+    """Enclose exp(p/q), p/q > 0: the series at p/(q 2^k) < 2^-h, squared k times, which doubles the relative error."""
     h = isqrt(bits) + 1
     k = max(0, p.bit_length() - q.bit_length() + 1 + h)
     width = bits + k + k.bit_length() + bits.bit_length() + 8
@@ -35,7 +35,7 @@ def series(x: fmpz, width: int) -> Bracket:
 
 
 def root(a: fmpz, b: fmpz, n: int, bits: int) -> Bracket | None:
-    """Enclose (a/b)^(1/n) for a > b > 0: m^n <= (a/b) 2^(n s) < (m + 1)^n; None if m is not that integer root."""
+    """Enclose (a/b)^(1/n) for a > b > 0: m^n <= (a/b) 2^(n s) < (m + 1)^n, or None if m is not that integer root."""
     s = bits - (a.bit_length() - b.bit_length()) // n
     power = (a << n * s) // b if s >= 0 else a // (b << -n * s)
     m = power.root(n)

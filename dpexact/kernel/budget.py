@@ -1,4 +1,4 @@
-"""Refuse what is too large: limits of section "Sizes" of the format, and a meter of work; no verdict rests on them."""
+"""Limits of section "Sizes" of the format, and a meter of work. No verdict rests on them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Budget:
         self.spent = 0
 
     def spend(self, units: int) -> None:
-        """Count units; more than the limit in all is a rejection."""
+        """Count units, and reject more than the limit in all."""
         self.spent += units
         if self.spent > self.limit:
             raise Rejected("size", f"the work is more than this checker does for one certificate: {self.limit} units")
 
     def multiply(self, a: fmpz | fmpz_mpoly, b: fmpz | fmpz_mpoly) -> None:
-        """Count a product, also what it takes in memory."""
+        """Count a product, with its memory."""
         (n, v), (m, w) = shape(a), shape(b)
         require_size(n * m * (v + w), MAX_WORDS, "words of a product")
         self.spend(64 + 4 * n * m * (v + w))
@@ -64,7 +64,7 @@ class Budget:
         self.spend(16 * int(degree))
 
     def gather(self, count: int, greatest: fmpz | int) -> None:
-        """Count a dictionary of this many powers: its time grows with the square where they may have one hash."""
+        """Count a dictionary of this many powers: its time grows with the square if they may have one hash."""
         self.spend(16 * count * (count if greatest >= HASHED else 1))
 
 

@@ -35,7 +35,7 @@ KINDS: dict[str, Callable[[object, object, Budget], None]] = {
 def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
     """Check a certificate (JSON text, or its dictionary) and return the statement that it proves.
 
-    Guarantee: exact; the statement returned is true, as `docs/certificate-format.md` reads it.
+    Guarantee: exact. The statement returned is true, as `docs/certificate-format.md` reads it.
 
     Raises:
         Rejected: the certificate is malformed, its evidence does not prove its statement, or ("size", which is
@@ -47,7 +47,7 @@ def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def proved(certificate: str | dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """Check a certificate like `check`; return its statement and its evidence."""
+    """Check a certificate like `check`, and return its statement and its evidence."""
     try:
         statement, evidence = read(certificate)
         kind = statement.get("kind") if isinstance(statement, dict) else None

@@ -1,6 +1,6 @@
 """A process of its own that does one piece of work after the other, within limits of time and memory.
 
-No verdict rests on it. Only programs use it: FLINT ends its process when there is no memory, and that is the child's.
+No verdict rests on it. Only programs use it: FLINT ends its process when memory runs out, and that is the child's.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MEMORY = ("SIGABRT", "SIGKILL", "SIGSEGV", "SIGBUS")  # FLINT's end, the system'
 
 
 class StoppedError(Exception):
-    """The child ended before its work did; `limit` is "time", "memory", or nothing if it was neither."""
+    """The child ended before its work did. `limit` is "time", "memory", or nothing if it was neither."""
 
     def __init__(self, limit: str, message: str) -> None:
         super().__init__(message)
@@ -97,7 +97,7 @@ class Child:
 
 
 def _serve(work: Callable[[Any], Any], line: Connection, parents: Connection, limits: tuple[int, int]) -> None:
-    """Answer until nobody asks any more; what C libraries say as they die goes nowhere."""
+    """Answer until nobody asks any more. The last words of dying C libraries go nowhere."""
     parents.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -112,7 +112,7 @@ def _serve(work: Callable[[Any], Any], line: Connection, parents: Connection, li
 
 
 def _address_space() -> int:
-    """Give what this process has already, on Linux; elsewhere 0."""
+    """Return the memory that this process has already, on Linux, and 0 elsewhere."""
     with suppress(OSError, ValueError), Path("/proc/self/statm").open(encoding="ascii") as stream:
         return int(stream.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     return 0

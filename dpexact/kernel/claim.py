@@ -15,7 +15,7 @@ KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsi
 
 @dataclass(frozen=True)
 class Claim:
-    """The content of a statement: rows[i][o] is P_i(o), a quotient; labels only name rows and columns."""
+    """The content of a statement: rows[i][o] is P_i(o), a quotient. Labels only name rows and columns."""
 
     field: Field
     rows: list[list[Quotient]]
@@ -24,7 +24,7 @@ class Claim:
     delta: Quotient
 
     def demands(self) -> Iterator[tuple[str, str, Polynomial, str]]:
-        """Yield what every kind requires: (check, relation, polynomial, what it is); each kind decides its own way."""
+        """Yield the demands of every kind: (check, relation, polynomial, its name). Each kind decides its own way."""
         if self.exp_epsilon is not None:
             e, f = self.exp_epsilon
             yield "exp-epsilon", "> 0", f, "denominator of E"
@@ -43,7 +43,7 @@ class Claim:
             yield "row-sum", "= 0", top - bottom, f"sum of the row of input {i}, minus 1,"
 
     def difference(self, p: Quotient, q: Quotient) -> Polynomial:
-        """Compute p - E q, times a positive number; E is not infinity."""
+        """Compute p - E q, times a positive number, if E is not infinity."""
         (a, x), (b, y), (e, f), product = p, q, self.exp_epsilon or ZERO, self.field.product
         return product(a, f) - product(b, e) if x is y else product(a, y, f) - product(b, x, e)
 
@@ -52,7 +52,7 @@ class Claim:
         return list(map(self.difference, *(self.rows[k] for k in pair)))
 
     def worst(self, pair: tuple[int, ...]) -> list[int]:
-        """List the outputs where P_i(o) > E P_j(o), for weights >= 0; integers are multiplied with brackets first."""
+        """List the outputs where P_i(o) > E P_j(o), for weights >= 0. Integers are multiplied with brackets first."""
         field, (first, second) = self.field, (self.rows[k] for k in pair)
         field.budget.compare(len(first), self.exp_epsilon or ())
         if self.exp_epsilon is None:
@@ -72,7 +72,7 @@ class Claim:
         return found
 
     def excess(self, pair: tuple[int, ...], event: Sequence[int]) -> Polynomial:
-        """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S; infinity times 0 is 0."""
+        """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S. Infinity times 0 is 0."""
         p, q = (self.field.total(self.rows[k][o] for o in event) for k in pair)
         (d, g), (_, f), product = self.delta, self.exp_epsilon or ZERO, self.field.product
         bottom = p[1] if p[1] is q[1] else product(p[1], q[1])
@@ -96,7 +96,7 @@ def require_bound(field: Field, claim: Claim) -> None:
 
 
 def decode_claim(statement: object, field: Field, rows: int | None = None, *, infinity: bool = False) -> Claim:
-    """Decode a statement about a mechanism (or about this many rows of one); its demands are not decided yet."""
+    """Decode a statement about a mechanism (or about this many rows of one). Its demands are not decided yet."""
     content = fields(statement, KEYS, "statement")
     inputs, outputs = labels(content["inputs"], "inputs"), labels(content["outputs"], "outputs")
     listed = [array(pair, "pair", 2) for pair in array(content["pairs"], "pairs")]
@@ -110,7 +110,7 @@ def decode_claim(statement: object, field: Field, rows: int | None = None, *, in
 
 
 def _rows(field: Field, weights: object, inputs: int, outputs: int) -> list[list[Quotient]]:
-    """Decode weights over one common denominator, or each with its own; denominators written alike are one object."""
+    """Decode weights over one common denominator, or each with its own. Denominators written alike are one object."""
     common = isinstance(weights, dict) and "denominator" in weights
     content = fields(weights, {"denominator", "rows"} if common else {"rows"}, "weights")
     rows = [array(row, "row of weights", outputs) for row in array(content["rows"], "rows of weights", inputs)]

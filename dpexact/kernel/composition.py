@@ -1,4 +1,4 @@
-"""Kind "composition": laws of noise, run many times, keep delta at E; an upper bound, for a record removed or added.
+"""Kind "composition": laws of noise, run many times, keep delta at E, if a record is removed or added.
 
 "(n)" in a comment is line n of the section "Compositions" in docs/certificate-format.md. A bound has a mass over 2^bits
 at each likelihood ratio G^i, i from the lowest to the highest place, and one at infinity. Whatever is rounded goes up:
@@ -49,17 +49,17 @@ def check_composition(statement: object, evidence: object, budget: Budget) -> No
         ("delta", g - d, (0, 1), "1 - delta"),
     ):
         _require(field, check, value, allowed, what)
-    found, bits = proved_delta(content["laws"], (e, f), evidence, field)
-    if field.sign(field.product(d, fmpz(1) << bits) - field.product(g, found)) < 0:  # (9)
-        raise Rejected("bound", f"the cells prove no delta below {rounded(fmpq(found), -bits, up=False)}")
+    proved, bits = proved_delta(content["laws"], (e, f), evidence, field)
+    if field.sign(field.product(d, fmpz(1) << bits) - field.product(g, proved)) < 0:  # (9)
+        raise Rejected("bound", f"the cells prove no delta below {rounded(fmpq(proved), -bits, up=False)}")
 
 
 def proved_delta(laws: object, factor: Quotient, evidence: object, field: Field) -> tuple[fmpz, int]:
-    """Return what the evidence proves of the laws at E >= 1: an integer over 2^bits, for the worse direction."""
-    given = fields(evidence, EVIDENCE, "evidence")
-    grid, listed = _grid(given, field), array(laws, "laws")
+    """Return the delta that the evidence proves at E >= 1, an integer over 2^bits, for the worse direction."""
+    content = fields(evidence, EVIDENCE, "evidence")
+    grid, listed = _grid(content, field), array(laws, "laws")
     require_size(len(listed), MAX_LAWS, "laws")
-    parts = array(given["cells"], "cells", len(listed))
+    parts = array(content["cells"], "cells", len(listed))
     runs = [decode_law(law, part, field, grid.bits) for law, part in zip(listed, parts, strict=True)]
     turned = [(count, [cell.reversed(grid.bits) for cell in cells]) for count, cells in runs]
     known = enclosed(field, factor, grid.bits + GUARD)
@@ -71,9 +71,12 @@ def _require(field: Field, check: str, value: Polynomial, allowed: tuple[int, ..
         raise Rejected(check, f"{what}: expected a sign in {allowed} but it is {sign}")
 
 
-def _grid(given: dict[str, object], field: Field) -> Grid:
-    bits, ends = position(given["bits"], MAX_BITS + 1, "lattice"), [integer(given[k]) for k in ("lowest", "highest")]
-    top, bottom = ratio = quotient(field, given["ratio"])
+def _grid(content: dict[str, object], field: Field) -> Grid:
+    bits, ends = (
+        position(content["bits"], MAX_BITS + 1, "lattice"),
+        [integer(content[k]) for k in ("lowest", "highest")],
+    )
+    top, bottom = ratio = quotient(field, content["ratio"])
     _require(field, "denominator", bottom, (1,), "denominator of G")
     _require(field, "lattice", top - bottom, (1,), "G - 1")
     if not ends[0] <= 0 <= ends[1]:
@@ -98,9 +101,11 @@ class Grid:
         """Enclose G^place."""
         require_size(abs(place), MAX_PLACES, "a place")
         self.budget.power([place], self.bits + GUARD)
-        found = power(self.base, abs(place), self.bits + GUARD)
-        require_size(found[1].bit_length() + found[2], MAX_REACH, "bits of a likelihood ratio of the lattice")
-        return found if place >= 0 else inverse(found, self.bits + GUARD)
+        enclosed_power = power(self.base, abs(place), self.bits + GUARD)
+        require_size(
+            enclosed_power[1].bit_length() + enclosed_power[2], MAX_REACH, "bits of a likelihood ratio of the lattice"
+        )
+        return enclosed_power if place >= 0 else inverse(enclosed_power, self.bits + GUARD)
 
     def composed(self, runs: Iterable[tuple[int, list[Cell]]]) -> Bound:
         """Return the bound of all runs."""
@@ -110,12 +115,12 @@ class Grid:
         return bound
 
     def split(self, cells: Iterable[Cell]) -> Bound:
-        """Put each cell at its two places, and what may be above them at infinity."""
-        found: dict[int, fmpz] = {}
+        """Put each cell at its two places, and the mass that may be above them at infinity."""
+        masses: dict[int, fmpz] = {}
         infinite, width = fmpz(0), self.bits + GUARD
         one = fmpz(1) << width
         for cell in cells:
-            a, b = cell.first[1], cell.second[0]
+            a, b = cell.first.most, cell.second.least
             if cell.greatest is None:  # (3)
                 infinite += a
                 continue
@@ -124,18 +129,18 @@ class Grid:
             infinite += -divided(-a * over, one, 0)  # (4)
             kept = fmpz(0) if cell.least is None else b * at_most(cell.least, low, width)  # (5)
             kept = divided(kept * low[0], one, low[2]) if kept else kept
-            share = one - fixed(inverse(self.ratio(cell.high - cell.low), width), width)[1]
+            share = one - fixed(inverse(self.ratio(cell.high - cell.low), width), width).most
             if share <= 0:
                 raise Rejected("lattice", f"G^{cell.high - cell.low} is too near to 1 for this many bits")
             up = min(a, -divided(-max(fmpz(0), a - kept), share, width))  # (6)
-            found[cell.low] = found.get(cell.low, fmpz(0)) + a - up
-            found[cell.high] = found.get(cell.high, fmpz(0)) + up
-        first, last = min(found, default=0), max(found, default=0)
+            masses[cell.low] = masses.get(cell.low, fmpz(0)) + a - up
+            masses[cell.high] = masses.get(cell.high, fmpz(0)) + up
+        first, last = min(masses, default=0), max(masses, default=0)
         require_size(last - first, MAX_PLACES, "places of a law")
-        return self._within(first, [found.get(i, fmpz(0)) for i in range(first, last + 1)], infinite)
+        return self._within(first, [masses.get(i, fmpz(0)) for i in range(first, last + 1)], infinite)
 
     def _within(self, first: int, masses: list[fmpz], infinite: fmpz) -> Bound:
-        """Move what is below the lowest place there, and what is above the highest to infinity."""
+        """Move mass below the lowest place there, and mass above the highest to infinity."""
         if first < self.lowest:
             cut = self.lowest - first + 1
             first, masses = self.lowest, [sum(masses[:cut], fmpz(0)), *masses[cut:]]
@@ -149,10 +154,10 @@ class Grid:
         self.budget.spend(64 + lengths * (16 + self.bits // 4))
         masses = [-(-mass >> self.bits) for mass in (x.masses * y.masses).coeffs()]  # (8)
         infinite = x.infinite * (y.masses(1) + y.infinite) + x.masses(1) * y.infinite
-        found = self._within(x.first + y.first, masses, -(-infinite >> self.bits))
-        if found.masses(1) + found.infinite > fmpz(2) << self.bits:  # else masses might double in length each time
+        bound = self._within(x.first + y.first, masses, -(-infinite >> self.bits))
+        if bound.masses(1) + bound.infinite > fmpz(2) << self.bits:  # else masses might double in length each time
             raise Rejected("bound", f"masses of {self.bits} bits, rounded up, come to more than 2 in all")
-        return found
+        return bound
 
     def power(self, x: Bound, count: int) -> Bound:
         """Return the bound of so many runs, by squaring and multiplying."""
@@ -166,7 +171,7 @@ class Grid:
         """Return no less than the sum of mass times max(0, 1 - E G^-i), and the mass at infinity, over 2^bits."""
         width, total = self.bits + GUARD, fmpz(0)
         one = fmpz(1) << width
-        below = fixed(inverse(self.base, width), width)[0]
+        below = fixed(inverse(self.base, width), width).least
         least = at_most(factor, self.ratio(bound.first), width, 2 * MAX_REACH)  # at most E G^-i
         self.budget.spend(len(bound.masses) * (64 + self.bits // 4))
         for mass in bound.masses.coeffs():

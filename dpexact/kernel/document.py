@@ -1,4 +1,4 @@
-"""From text to plain values: JSON without duplicate keys, its digest; objects, arrays, integers, positions, labels."""
+"""From text to plain values: JSON without duplicate keys, its digest, objects, arrays, integers, positions, labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def digest(statement: object, evidence: object, version: str | None = None) -> s
 
 
 def required_format(statement: object) -> str:
-    """Name the lowest version that has what the statement uses: several roots and infinity are in version 2."""
+    """Name the lowest version that the statement can be written in: several roots and infinity are in version 2."""
     parts = statement if isinstance(statement, dict) else {}
     generators = parts.get("generators")
     several = isinstance(generators, dict) and "roots" in generators
@@ -36,7 +36,7 @@ def _canonical(value: object) -> str:
 
 
 def read(certificate: str | dict[str, Any]) -> tuple[object, object]:
-    """Read statement and evidence; the outer shape and the digest are checked, the content not yet."""
+    """Read statement and evidence. The outer shape and the digest are checked, the content not yet."""
     try:
         text = certificate if isinstance(certificate, str) else _canonical(certificate)
         require_size(len(text) if len(text) > MAX_BYTES else len(text.encode()), MAX_BYTES, "bytes of the text")
@@ -45,11 +45,11 @@ def read(certificate: str | dict[str, Any]) -> tuple[object, object]:
         version, statement, evidence = (content[key] for key in ("format", "statement", "evidence"))
         if version not in FORMATS or version < required_format(statement):
             raise Rejected("format", f"expected {required_format(statement)!r} but got {brief(version)}")
-        found = digest(statement, evidence, version)
+        own = digest(statement, evidence, version)
     except (ValueError, TypeError, RecursionError) as error:
         raise Rejected("json", f"not JSON as the format allows it: {error}") from error
-    if content["digest"] != found:
-        raise Rejected("digest", f"expected {found!r} but got {brief(content['digest'])}")
+    if content["digest"] != own:
+        raise Rejected("digest", f"expected {own!r} but got {brief(content['digest'])}")
     return statement, evidence
 
 
@@ -99,7 +99,7 @@ def position(value: object, end: int | None, check: str) -> int:
 
 
 def labels(value: object, where: str) -> int:
-    """Count labels: at least one, all different; text, integers, arrays of labels; 1 and "1" are different."""
+    """Count labels: at least one, all different, text, integers or arrays of labels. 1 and "1" are different."""
     for label in array(value, where):
         _require_label(label, MAX_DEPTH)
     texts = [_canonical(label) for label in array(value, where)]  # Python has one hash for many integers

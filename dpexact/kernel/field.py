@@ -25,7 +25,7 @@ ZERO: Quotient = (fmpz(0), fmpz(1))
 
 @dataclass(frozen=True)
 class Field:
-    """The meaning of t and u_k; exponent 0 says that there is no t, None that t is free, which has no signs here."""
+    """The meaning of t and u_k. The exponent is 0 without a t, None if t is free, and then without signs here."""
 
     budget: Budget
     exponent: fmpq | None
@@ -52,7 +52,7 @@ class Field:
         return _ring(1 + len(self.roots)).from_dict(dict(terms))
 
     def product(self, *values: Polynomial) -> Polynomial:
-        """Multiply; what a product costs, in time and memory, is counted before."""
+        """Multiply. The cost of a product, in time and memory, is counted before."""
         result, *rest = values
         for value in rest:
             self.budget.multiply(result, value)
@@ -96,12 +96,12 @@ class Field:
 
     def enclosures(self, *values: Polynomial) -> list[tuple[fmpz, fmpz]]:
         """Enclose several numbers between integers times one common power of two."""
-        found = [self.enclosure(value, FIRST) for value in values]
-        last = max(min(e for *_, e in found), max(e for *_, e in found) - NEAR)
-        return [moved(low, high, e - last) for low, high, e in found]
+        brackets = [self.enclosure(value, FIRST) for value in values]
+        last = max(min(e for *_, e in brackets), max(e for *_, e in brackets) - NEAR)
+        return [moved(low, high, e - last) for low, high, e in brackets]
 
     def _monomial(self, powers: tuple[int, ...], bits: int) -> Bracket:
-        """Enclose t^i u_1^j_1 ...; the first ones are remembered."""
+        """Enclose t^i u_1^j_1 ..., and remember the first ones."""
         key = str((bits, powers))  # as text: Python has one hash for many integers
         if key in self.known:
             return self.known[key]  # type: ignore[no-any-return]
@@ -189,7 +189,7 @@ def decode_rational(value: object) -> fmpq:
 
 
 def _primes(n: int, most: int) -> Iterator[int]:
-    """List the primes k <= most that divide n; an integer a > 1 is not a k-th power for k > its bit length."""
+    """List the primes k <= most that divide n. An integer a > 1 is not a k-th power for k > its bit length."""
     for k in range(2, most + 1):
         if n % k == 0:
             yield k

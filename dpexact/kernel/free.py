@@ -22,7 +22,7 @@ Chain = list[fmpz_poly]
 
 @dataclass(frozen=True)
 class Interval:
-    """All t with lower <= t <= upper, or lower <= t where upper is None; and what pays for work on it."""
+    """All t with lower <= t <= upper, or lower <= t if upper is None, with the meter of work on it."""
 
     lower: fmpq
     upper: fmpq | None
@@ -45,7 +45,7 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
 
 
 def decode_interval(generators: object, budget: Budget) -> Interval:
-    """Decode {lower, upper}, the closed interval of t; upper null says that it has no end."""
+    """Decode {lower, upper}, the closed interval of t. It is unbounded if upper is null."""
     ends = fields(generators, {"lower", "upper"}, "generators")
     lower, upper = decode_rational(ends["lower"]), ends["upper"]
     upper = None if upper is None else decode_rational(upper)
@@ -116,7 +116,7 @@ def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
 
 
 def gcd(f: fmpz_poly, g: fmpz_poly, interval: Interval) -> fmpz_poly:
-    """Find a common divisor; that it is the greatest one is not relied on."""
+    """Find a common divisor. Nothing relies on its being the greatest one."""
     interval.budget.spend(64 + (len(f) + len(g)) * (8 + (f.height_bits() + g.height_bits()) // 8))
     return f.gcd(g)
 
@@ -129,7 +129,7 @@ def exactly(f: fmpz_poly, divisor: fmpz_poly) -> fmpz_poly:
 
 
 def sturm_chain(piece: fmpz_poly, interval: Interval) -> Chain:
-    """List p, p' and the negated remainders, each scaled by a positive number; the last is a constant (7)."""
+    """List p, p' and the negated remainders, each scaled by a positive number. The last is a constant (7)."""
     chain = [piece, piece.derivative()]
     while chain[-1].degree() > 0:
         remainder = (-(fmpq_poly(chain[-2]) % counted(chain[-2], chain[-1], interval))).numer()
@@ -148,7 +148,7 @@ def counted(f: fmpz_poly, g: fmpz_poly, interval: Interval) -> fmpq_poly:
 
 
 def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
-    """Count the changes of sign along the chain at x, zeros left out; call it V(x) (7)."""
+    """Count the changes of sign along the chain at x, zeros left out, which is V(x) (7)."""
     signs = [y > 0 for y in (value(p, x, interval) for p in chain) if y != 0]
     return sum(a != b for a, b in pairwise(signs))
 
@@ -161,7 +161,7 @@ def value(polynomial: fmpz_poly, x: fmpq, interval: Interval) -> fmpq:
 
 
 def beyond(chains: list[Chain], interval: Interval) -> fmpq:
-    """Give the upper end; for an infinite interval, a number in it that is beyond every root (8)."""
+    """Give the upper end, or for an infinite interval a number in it that is beyond every root (8)."""
     if interval.upper is not None:
         return interval.upper
     bounds = [fmpq(max(abs(c) for c in chain[0].coeffs()), abs(chain[0].coeffs()[-1])) + 2 for chain in chains]

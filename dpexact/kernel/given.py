@@ -11,7 +11,7 @@ Witness = tuple[tuple[int, ...], list[int]]
 
 
 def check_private(statement: object, evidence: object, budget: Budget) -> None:
-    """Prove P_i(S) <= E P_j(S) + delta for every pair and event; everything is recomputed, the evidence is empty."""
+    """Prove P_i(S) <= E P_j(S) + delta for every pair and event. Everything is recomputed, the evidence is empty."""
     field, claim = _decode(statement, budget)
     fields(evidence, set(), "evidence")
     require_demands(field, claim)
@@ -48,7 +48,7 @@ def _decode(statement: object, budget: Budget) -> tuple[Field, Claim]:
 
 
 def _never_seen(field: Field, claim: Claim, pair: tuple[int, ...], event: list[int]) -> bool:
-    """Return whether P_j(S) = 0; of interest if E is infinity, and taken as true else."""
+    """Return whether P_j(S) = 0, which is of interest if E is infinity, and taken as true else."""
     return claim.exp_epsilon is not None or field.sign(field.total(claim.rows[pair[1]][o] for o in event)[0]) == 0
 
 

@@ -79,7 +79,7 @@ class Problem:
         return [(v, claim.rows[v], sums)], self.events(parts["events"])
 
     def witness(self, value: object) -> tuple[Claim, Goal, list[Bound]]:
-        """Decode {input, weights, sums, maxima}; maxima only in lexicographic order, for all sums but the last."""
+        """Decode {input, weights, sums, maxima}, with maxima only in lexicographic order, for all sums but the last."""
         parts = fields(value, {"input", "weights", "sums", "maxima"}, "witness")
         v = position(parts["input"], len(self.rainbows), "witness")
         claim = decode_claim({**self.content, "weights": parts["weights"]}, self.field)
@@ -115,7 +115,7 @@ class Problem:
                 )
 
     def require_maximum(self, bound: Bound) -> None:
-        """Require s_k(v) <= the goal for all in F; in lexicographic order, for those that reach the goals before it."""
+        """Require s_k(v) <= the goal for all in F, in lexicographic order for those that reach the goals before it."""
         ((v, _, (*before, last)),) = bound[0]
         self.require("multiplier", last, "> 0", f"multiplier of s_{len(before) + 1} of input {v}")
         for mu in before if self.order == "dominance" else []:  # (7); in lexicographic order they have any sign (8)

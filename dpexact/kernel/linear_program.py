@@ -1,7 +1,7 @@
 """Kinds about linear programs: "linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded".
 
 By weak duality: if x meets the rows and y is dual feasible, then c.x >= (y A).x >= y.b. So c.x = y.b proves that this
-is the least value; y.b > 0 with c = 0 proves that no x meets the rows; c.d < 0 for a direction d proves no lower bound.
+is the least value. y.b > 0 with c = 0 proves that no x meets the rows. c.d < 0 for a direction d proves no lower bound.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _entries(field: Field, value: object, end: int) -> Entries:
 
 
 def _vector(program: Program, value: object, end: int) -> Vector:
-    """Decode numbers over one common denominator, or each with its own; those written alike are one object."""
+    """Decode numbers over one common denominator, or each with its own. Those written alike are one object."""
     if isinstance(value, dict) and "denominator" in value:
         entries = _sparse(fields(value, {"denominator", "entries"}, "vector")["entries"], end)
         written, pairs = {"": value["denominator"]}, [(k, top, "") for k, top in entries]
@@ -149,7 +149,7 @@ def _vector(program: Program, value: object, end: int) -> Vector:
 
 
 def _sparse(value: object, end: int) -> list[tuple[int, Any]]:
-    """Decode [[position, entry], ...] with increasing positions; every other entry is 0."""
+    """Decode [[position, entry], ...] with increasing positions. Every other entry is 0."""
     pairs = [array(pair, "entry", 2) for pair in array(value, "entries")]
     places = [position(k, end, "position") for k, _ in pairs]
     if places != sorted(set(places)):

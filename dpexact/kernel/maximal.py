@@ -12,7 +12,7 @@ from dpexact.kernel.field import Field, decode_field
 
 
 def check_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> None:
-    """Prove that the inputs of every output are connected by tight pairs; the evidence is empty."""
+    """Prove that the inputs of every output are connected by tight pairs. The evidence is empty."""
     field, claim = _decode(statement, budget)
     fields(evidence, set(), "evidence")
     _require_private(field, claim)

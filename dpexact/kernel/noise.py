@@ -1,4 +1,4 @@
-"""Laws of noise as cells: masses of both laws, bounds of their ratio, two places of a lattice; for "composition".
+"""Laws of noise as cells, for "composition": masses of both laws, bounds of their ratio, two places of a lattice.
 
 P is the law of the noise around the sensitivity, Q that around 0. "(n)" in a comment is line n of the section
 "Compositions" in docs/certificate-format.md. A mass is enclosed by two integers over 2^bits, a ratio by a bracket.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz
 
@@ -19,9 +19,7 @@ from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field, Quotient
 
-Mass = tuple[fmpz, fmpz]
 Ratio = Bracket | None  # None: 0 as a least ratio, infinity as a greatest one
-Piece = tuple[Mass, Mass, Ratio, Ratio]  # masses of P and of Q, least and greatest ratio of P to Q
 
 GUARD = 64  # more bits of a bracket than of a mass
 FEWEST = 16  # bits of a mass that are paid for: fewer cost no less
@@ -31,6 +29,22 @@ MAX_EXPONENT = 2**12  # of exp
 MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
 MAX_CELLS = 2**17  # of one law
 MAX_RATIO = 2**14  # bits
+
+
+class Mass(NamedTuple):
+    """A mass between two integers over 2^bits."""
+
+    least: fmpz
+    most: fmpz
+
+
+class Piece(NamedTuple):
+    """Masses of P and of Q, and bounds of the ratio of P to Q."""
+
+    first: Mass
+    second: Mass
+    least: Ratio
+    greatest: Ratio
 
 
 @dataclass(frozen=True)
@@ -46,7 +60,8 @@ class Cell:
 
     def reversed(self, bits: int) -> Cell:
         """Exchange the two laws."""
-        least, greatest = (end and inverse(end, bits + GUARD) for end in (self.greatest, self.least))
+        least = None if self.greatest is None else inverse(self.greatest, bits + GUARD)
+        greatest = None if self.least is None else inverse(self.least, bits + GUARD)
         return Cell(self.second, self.first, least, greatest, -self.high, -self.low)
 
 
@@ -55,21 +70,21 @@ def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int,
     name = law.get("law") if isinstance(law, dict) else None
     if not isinstance(name, str) or name not in LAWS:
         raise Rejected("law", f"expected one of the laws {sorted(LAWS)} but got {str(name)[:40]!r}")
-    keys, more, cut = LAWS[name]
-    content, given = fields(law, {"law", "count", *keys}, name), fields(part, {"places", *more}, "cells")
+    form = LAWS[name]
+    content, cells = fields(law, {"law", "count", *form.keys}, name), fields(part, {"places", *form.evidence}, "cells")
     count = integer(content["count"])
     require_size(count, MAX_COUNT, "runs of a law")
-    rate = rational(content["rate"]) if "rate" in keys else fmpq(1)
+    rate = rational(content["rate"]) if "rate" in form.keys else fmpq(1)
     demand(count >= 1 and 0 <= rate <= 1, "a count of at least 1, and a rate from 0 to 1")
-    listed = array(given["places"], "places")
+    listed = array(cells["places"], "places")
     require_size(len(listed), MAX_CELLS, "cells of a law")
     places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
-    if "edges" in more:  # before each of them is paid for
-        _require_places(len(array(given["edges"], "edges")) + 1, len(places))
-    field.budget.spend(len(places) * max(bits, FEWEST) * (512 if "edges" in more else 128))
-    pieces = list(cut(content | given, field, bits))
+    if "edges" in form.evidence:  # before each of them is paid for
+        _require_places(len(array(cells["edges"], "edges")) + 1, len(places))
+    field.budget.spend(len(places) * max(bits, FEWEST) * (512 if "edges" in form.evidence else 128))
+    pieces = list(form.cut(content | cells, field, bits))
     _require_places(len(pieces), len(places))
     return int(count), [_sampled(piece, rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
 
@@ -83,12 +98,13 @@ def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
     """Take P with the probability of the rate, and Q else."""
     (a, b), (c, d), least, greatest = piece
     p, rest, q = rate.p, rate.q - rate.p, rate.q
-    first = ((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
-    if least is None:
-        least = bracket(1 - rate, bits + GUARD) if rate < 1 else None
-    else:
+    first = Mass((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
+    if least is not None:
         least = _mixed(least, rate, bits + GUARD)
-    return Cell(first, (c, d), least, greatest and _mixed(greatest, rate, bits + GUARD), low, high)  # (2)
+    elif rate < 1:
+        least = bracket(1 - rate, bits + GUARD)
+    greatest = None if greatest is None else _mixed(greatest, rate, bits + GUARD)
+    return Cell(first, piece.second, least, greatest, low, high)  # (2)
 
 
 def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
@@ -98,30 +114,30 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
     require_size(abs(x[2]), MAX_RATIO, "bits of a likelihood ratio")
     low, high, e = (x[0] << x[2], x[1] << x[2], 0) if x[2] > 0 else x
     rest = rate.q - rate.p << -e
-    found = (rate.p * low + rest) // rate.q, -(-(rate.p * high + rest) // rate.q), e
-    return times(found, ONE, bits)
+    mixed = (rate.p * low + rest) // rate.q, -(-(rate.p * high + rest) // rate.q), e
+    return times(mixed, ONE, bits)
 
 
 def _line(
     content: dict[str, Any], below: Callable[..., Mass], loss: Callable[..., fmpq], ends: Any, bits: int
 ) -> Iterator[Piece]:
-    """Yield the cells between the edges, and those beyond the first and the last; the ratio does not fall."""
+    """Yield the cells between the edges, and those beyond the first and the last. The ratio does not fall."""
     precision = position(content["precision"], MAX_PRECISION, "edges")
     edges = [fmpq(_short(x), fmpz(1) << precision) for x in array(content["edges"], "edges")]
     require_size(len(edges), MAX_CELLS, "cells of a law")
     if any(a >= b for a, b in pairwise(edges)):
         raise Rejected("edges", "the edges have to increase")
-    none, every = (fmpz(0), fmpz(0)), (fmpz(1) << bits, fmpz(1) << bits)
+    none, every = Mass(fmpz(0), fmpz(0)), Mass(fmpz(1) << bits, fmpz(1) << bits)
     shift = ends[2]
     ratios = [ends[0], *(exp(loss(x), bits + GUARD) for x in edges), ends[1]]
     first = [none, *(below(x - shift, bits) for x in edges), every]
     second = [none, *(below(x, bits) for x in edges), every]
     for k in range(len(edges) + 1):  # (3)
-        yield (_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
+        yield Piece(_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
 
 
 def _between(before: Mass, after: Mass) -> Mass:
-    return max(fmpz(0), after[0] - before[1]), max(fmpz(0), after[1] - before[0])
+    return Mass(max(fmpz(0), after.least - before.most), max(fmpz(0), after.most - before.least))
 
 
 def _gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
@@ -153,10 +169,10 @@ def normal(x: fmpq, bits: int) -> Mass:
     one = fmpz(1) << bits
     if x < 0:
         low, high = normal(-x, bits)
-        return one - high, one - low
+        return Mass(one - high, one - low)
     square, width = x * x, bits + GUARD
     if square >= 2 * bits:
-        return one - 1, one
+        return Mass(one - 1, one)
     least, most = (x.p << width) // x.q, -((-x.p << width) // x.q)
     low, high, n = least, most, 1
     while most > 1 or n < 2 * square:  # then each further term is at most half of the one before
@@ -165,11 +181,11 @@ def normal(x: fmpq, bits: int) -> Mass:
         low, high = low + least, high + most
     below, above, e = times(exp(square / 2, width), _root_of_two_pi(width), width)
     half = one >> 1
-    return half + divided(low, above, bits - width - e), half - divided(-high - most, below, bits - width - e)
+    return Mass(half + divided(low, above, bits - width - e), half - divided(-high - most, below, bits - width - e))
 
 
 def _root_of_two_pi(width: int) -> Bracket:
-    """Enclose sqrt(2 pi), pi = 16 arctan(1/5) - 4 arctan(1/239): what is rounded off is less than 32 for each term."""
+    """Enclose sqrt(2 pi), pi = 16 arctan(1/5) - 4 arctan(1/239): roundings lose less than 32 in each term."""
     one, total, terms = fmpz(1) << 2 * width, fmpz(0), 0
     for factor, n in ((16, 5), (-4, 239)):
         part, k = one // n, 1
@@ -184,11 +200,11 @@ def _exponentials(x: fmpq, bits: int) -> Mass:
     """Enclose the distribution function of Laplace noise: exp(x)/2 up to 0, and 1 - exp(-x)/2 from there on."""
     low, high = fixed(exp(-abs(x), bits + GUARD), bits - 1)
     one = fmpz(1) << bits
-    return (low, high) if x <= 0 else (one - high, one - low)
+    return Mass(low, high) if x <= 0 else Mass(one - high, one - low)
 
 
 def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
-    """Yield what is below the least integer of the evidence, each one up to the greatest, and what is above.
+    """Yield the tail below the least integer of the evidence, each one up to the greatest, and the tail above.
 
     With w(z) = exp(-z^2/(2 sigma^2)) and y = (2n + 1)/(2 sigma^2): w(z + 1) <= w(z) e^-y for z >= n, so the sum from n
     on is at most w(n)/(1 - e^-y) <= w(n) (1 + 1/y).
@@ -202,28 +218,28 @@ def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iter
     require_size(reach, MAX_CELLS, "integers of a law")
     field.budget.spend(reach * max(bits, FEWEST) * 32)
     weights = [fixed(exp(-fmpq(z * z) / double, width), width) for z in range(reach + 1)]
-    last = weights[reach][1] * (1 + double / (2 * reach + 1))
+    last = weights[reach].most * (1 + double / (2 * reach + 1))
     tails = [-(-last.p // last.q)]
     for z in reversed(range(reach)):
-        tails.append(tails[-1] + weights[z][1])
+        tails.append(tails[-1] + weights[z].most)
     tails.reverse()  # from each z on
-    least = weights[0][0] + 2 * sum((low for low, _ in weights[1:]), fmpz(0))
-    greatest = weights[0][1] + 2 * tails[1]
+    least = weights[0].least + 2 * sum((low for low, _ in weights[1:]), fmpz(0))
+    greatest = weights[0].most + 2 * tails[1]
 
     def mass(z: int) -> Mass:
         low, high = weights[abs(z)]
-        return divided(low, greatest, bits), -divided(-high, least, bits)
+        return Mass(divided(low, greatest, bits), -divided(-high, least, bits))
 
     def tail(z: int) -> Mass:
-        return fmpz(0), -divided(-tails[z], least, bits)
+        return Mass(fmpz(0), -divided(-tails[z], least, bits))
 
     def ratio(z: int) -> Bracket:
         return exp(s * (2 * z - shift) / double, width)
 
-    yield tail(1 + s - start), tail(1 - start), None, ratio(start)
+    yield Piece(tail(1 + s - start), tail(1 - start), None, ratio(start))
     for z in range(start, end + 1):
-        yield mass(z - s), mass(z), ratio(z), ratio(z)
-    yield tail(end + 1 - s), tail(end + 1), ratio(end), None
+        yield Piece(mass(z - s), mass(z), ratio(z), ratio(z))
+    yield Piece(tail(end + 1 - s), tail(end + 1), ratio(end), None)
 
 
 def _discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
@@ -240,13 +256,13 @@ def _discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Itera
     inverses = [inverse(x, width) for x in powers]
     small = [fixed(x, width) for x in inverses]
     below, above = ((fmpz(1) << width) + x for x in small[1])
-    masses = [(divided(small[0][0], above, bits), -divided(-small[0][1], below, bits))]
+    masses = [Mass(divided(small[0].least, above, bits), -divided(-small[0].most, below, bits))]
     for (a, b), (c, d) in pairwise(small[1 : s + 1]):
-        masses.append((max(fmpz(0), divided(a - d, above, bits)), -divided(c - b, below, bits)))
-    masses.append((divided(small[s][0], above, bits), -divided(-small[s][1], below, bits)))
+        masses.append(Mass(max(fmpz(0), divided(a - d, above, bits)), -divided(c - b, below, bits)))
+    masses.append(Mass(divided(small[s].least, above, bits), -divided(-small[s].most, below, bits)))
     for z in range(s + 1):
         ratio = powers[2 * z - s] if 2 * z >= s else inverses[s - 2 * z]
-        yield masses[s - z], masses[z], ratio, ratio
+        yield Piece(masses[s - z], masses[z], ratio, ratio)
 
 
 def _randomized_response(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
@@ -275,13 +291,13 @@ def _finite(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]
 
 
 def _piece(p: Bracket | None, q: Bracket | None, bits: int) -> Piece:
-    """Return an outcome with these probabilities; None stands for 0."""
+    """Return an outcome with these probabilities, of which None stands for 0."""
     width = bits + GUARD
-    first, second = ((fmpz(0), fmpz(0)) if x is None else fixed(x, bits) for x in (p, q))
+    first, second = (Mass(fmpz(0), fmpz(0)) if x is None else fixed(x, bits) for x in (p, q))
     if p and q:
         ratio = times(p, inverse(q, width), width)
-        return first, second, ratio, ratio
-    return first, second, None, None if p else ONE
+        return Piece(first, second, ratio, ratio)
+    return Piece(first, second, None, None if p else ONE)
 
 
 def rational(value: object) -> fmpq:
@@ -293,7 +309,7 @@ def rational(value: object) -> fmpq:
 
 
 def demand(condition: bool, expected: str) -> None:  # noqa: FBT001 - what is required
-    """Require what a law has to be."""
+    """Require a condition of a law."""
     if not condition:
         raise Rejected("law", f"expected {expected}")
 
@@ -305,21 +321,21 @@ def _short(value: object) -> fmpz:
 
 
 def quotient(field: Field, value: object) -> Quotient:
-    """Decode a quotient; the sign of its denominator is not decided yet."""
+    """Decode a quotient. The sign of its denominator is not decided yet."""
     top, bottom = array(value, "quotient", 2)
     return field.polynomial(top), field.polynomial(bottom)
 
 
 def enclosed(field: Field, value: Quotient, bits: int) -> Bracket:
     """Enclose a quotient of two sums that are positive."""
-    found = []
+    parts = []
     for part in value:
         digits, bounds = bits, field.enclosure(part, bits)
         while bounds[0] <= 0:
             digits *= 2
             bounds = field.enclosure(part, digits)
-        found.append(times(bounds, ONE, bits))
-    return times(found[0], inverse(found[1], bits), bits)
+        parts.append(times(bounds, ONE, bits))
+    return times(parts[0], inverse(parts[1], bits), bits)
 
 
 def exp(x: fmpq, bits: int) -> Bracket:
@@ -327,8 +343,8 @@ def exp(x: fmpq, bits: int) -> Bracket:
     require_size(-(-abs(x).p // x.q), MAX_EXPONENT, "absolute value of an exponent")
     if x == 0:
         return ONE
-    found = exponential(abs(x).p, x.q, bits)
-    return found if x > 0 else inverse(found, bits)
+    power = exponential(abs(x).p, x.q, bits)
+    return power if x > 0 else inverse(power, bits)
 
 
 def bracket(x: fmpq, bits: int) -> Bracket:
@@ -346,7 +362,7 @@ def inverse(x: Bracket, bits: int) -> Bracket:
 def fixed(x: Bracket, bits: int) -> Mass:
     """Enclose x by integers over 2^bits."""
     one = fmpz(1)
-    return divided(x[0], one, x[2] + bits), -divided(-x[1], one, x[2] + bits)
+    return Mass(divided(x[0], one, x[2] + bits), -divided(-x[1], one, x[2] + bits))
 
 
 def divided(x: fmpz, divisor: fmpz, places: int) -> fmpz:
@@ -354,11 +370,19 @@ def divided(x: fmpz, divisor: fmpz, places: int) -> fmpz:
     return (x << places if places >= 0 else x >> -places) // divisor
 
 
-LAWS: dict[str, tuple[set[str], set[str], Callable[[dict[str, Any], Field, int], Iterator[Piece]]]] = {
-    "gaussian": ({"sigma", "sensitivity", "rate"}, {"precision", "edges"}, _gaussian),
-    "laplace": ({"scale", "sensitivity", "rate"}, {"precision", "edges"}, _laplace),
-    "discrete_gaussian": ({"sigma", "sensitivity", "rate"}, {"least", "greatest"}, _discrete_gaussian),
-    "discrete_laplace": ({"base", "sensitivity", "rate"}, set(), _discrete_laplace),
-    "randomized_response": ({"truth", "categories"}, set(), _randomized_response),
-    "finite": ({"first", "second"}, set(), _finite),
+class Form(NamedTuple):
+    """A law as the format writes it: its parameters, the keys of its evidence, and the function that cuts it."""
+
+    keys: set[str]
+    evidence: set[str]
+    cut: Callable[[dict[str, Any], Field, int], Iterator[Piece]]
+
+
+LAWS = {
+    "gaussian": Form({"sigma", "sensitivity", "rate"}, {"precision", "edges"}, _gaussian),
+    "laplace": Form({"scale", "sensitivity", "rate"}, {"precision", "edges"}, _laplace),
+    "discrete_gaussian": Form({"sigma", "sensitivity", "rate"}, {"least", "greatest"}, _discrete_gaussian),
+    "discrete_laplace": Form({"base", "sensitivity", "rate"}, set(), _discrete_laplace),
+    "randomized_response": Form({"truth", "categories"}, set(), _randomized_response),
+    "finite": Form({"first", "second"}, set(), _finite),
 }

@@ -1,4 +1,4 @@
-"""Numbers of a certificate as people read them: exactly where that is short, else a decimal rounded to a stated side.
+"""Numbers of a certificate as people read them: exactly if that is short, else a decimal rounded to a stated side.
 
 Every comparison behind a decimal is one of integers: t and the u are enclosed in brackets.
 """
@@ -66,7 +66,7 @@ def names(generators: Mapping[str, Any]) -> list[str]:
 
 
 def meanings(generators: Mapping[str, Any]) -> list[str]:
-    """Say what t and the u are, where they are given numbers."""
+    """Define t and the u, if they are given numbers."""
     if "lower" in generators:
         return []
     bases = [(fraction(base), degree) for base, degree in roots_of(generators)]
@@ -78,13 +78,13 @@ def meanings(generators: Mapping[str, Any]) -> list[str]:
 
 
 def roots_of(generators: Mapping[str, Any]) -> list[tuple[Any, int]]:
-    """List base and degree of each u; 1 and 1 where there is none."""
+    """List base and degree of each u, or 1 and 1 without one."""
     listed = generators.get("roots") or [(generators.get("base", ["1", "1"]), generators.get("degree", 1))]
     return [(base, degree) for base, degree in listed]
 
 
 def exactly(value: Any, generators: Mapping[str, Any]) -> str | None:
-    """Write a quotient of sums exactly, common factors cancelled as far as coefficients show them; None if too long."""
+    """Write a quotient of sums exactly, cancelled as far as coefficients show, or return None if it is too long."""
     if value[0] in (value[1], "0"):
         return "0" if value[0] == "0" else "1"
     if all(isinstance(part, str) for part in value):
@@ -148,7 +148,7 @@ def rational(value: Any) -> tuple[fmpz, fmpz]:
 
 
 def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int]:
-    """Enclose a quotient of sums between low 2^shift and high 2^shift; the same number if it is a short fraction."""
+    """Enclose a quotient of sums between low 2^shift and high 2^shift, the same number if it is a short fraction."""
     if all(isinstance(part, str) for part in value):
         (a, b, i), (c, d, j) = (times((part, part, 0), ONE, RANGE) for part in rational(value))
         return least(a, c, d), -least(-b, c, d), i - j
@@ -187,7 +187,7 @@ def rounded(x: fmpq, shift: int, *, up: bool) -> str:
 
 
 def tower(n: int, *, up: bool) -> str:
-    """Write an exponent; one of more than 64 bits is rounded to a power of two itself."""
+    """Write an exponent. One of more than 64 bits is rounded to a power of two itself."""
     bits = abs(n).bit_length()
     if bits <= 64:
         return str(n)

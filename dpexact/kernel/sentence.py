@@ -1,4 +1,4 @@
-"""Say what a checked certificate proves: one canonical sentence for each kind, in ASCII, that says no more.
+"""Write the claim of a checked certificate: one canonical sentence for each kind, in ASCII, that says no more.
 
 Where a decimal stands for a longer number, the sentence is true with the decimal in its place: E and delta are rounded
 up in a bound that holds, down in one that is refuted, and elsewhere the number is said to lie between two decimals.
@@ -34,7 +34,7 @@ MAXIMAL = {
 
 
 def sentence(statement: Content, evidence: Content | None = None) -> str:
-    """Say what the statement of a checked certificate claims; with the evidence also which pair and event show it.
+    """Write the claim of a checked certificate, and with the evidence also which pair and event show it.
 
     The first line is the claim, further ones start with two spaces. A label is JSON in ASCII, so it can neither begin
     nor end a line, and 1 and "1" differ.
@@ -60,7 +60,7 @@ def sentence(statement: Content, evidence: Content | None = None) -> str:
 
 
 def _mechanism(statement: Content) -> Iterator[str]:
-    """Yield the claim about a mechanism or a graph, its size, and what its letters and words mean."""
+    """Yield the claim about a mechanism or a graph, its size, and the meaning of its letters and words."""
     generators, side = statement["generators"], SIDES.get(statement["kind"], "both")
     numbers = [numeral("E", statement["exp_epsilon"], generators, side)] if not _infinite(statement) else []
     where = " and ".join([*numbers, numeral("delta", statement["delta"], generators, side)])
@@ -73,7 +73,7 @@ def _mechanism(statement: Content) -> Iterator[str]:
 
 
 def _private(statement: Content) -> str:
-    """Say what is claimed of a mechanism."""
+    """Write the claim about a mechanism."""
     bound, finite = BOUND, not _infinite(statement)
     if not finite:
         bound = "P_j(S) = 0 implies P_i(S) <= delta"
@@ -99,7 +99,7 @@ def _order(statement: Content) -> Iterator[str]:
 
 
 def _composition(statement: Content) -> Iterator[str]:
-    """Yield the claim about a composition, its laws, and what its letters mean."""
+    """Yield the claim about a composition, its laws, and the meaning of its letters."""
     generators, laws = statement["generators"], statement["laws"]
     where = " and ".join(
         numeral(name, statement[key], generators, "up") for name, key in (("E", "exp_epsilon"), ("delta", "delta"))
@@ -137,7 +137,7 @@ def _number(value: Any, generators: Content) -> str:
 
 
 def _remarks_on_composition(statement: Content) -> Iterator[str]:
-    """Yield what makes a statement about a composition say little."""
+    """Yield reasons why a statement about a composition says little."""
     if exactly(statement["exp_epsilon"], statement["generators"]) == "1":
         yield "E = 1, that is, epsilon = 0"
     if exactly(statement["delta"], statement["generators"]) == "1":
@@ -149,7 +149,7 @@ def _remarks_on_composition(statement: Content) -> Iterator[str]:
 
 
 def _greatest(statement: Content) -> str:
-    """Say what is claimed of the mechanisms on a graph."""
+    """Write the claim about the mechanisms on a graph."""
     fixed = _count(statement["fixed"]["inputs"], "fixed row")
     those = f"with the {fixed} and {BOUND} for {_pairs(statement)} and every event S"
     return {
@@ -168,7 +168,7 @@ def _interval(generators: Content) -> str:
 
 
 def _program(statement: Content) -> Iterator[str]:
-    """Yield the claim about a linear program, its size, and what its letters mean."""
+    """Yield the claim about a linear program, its size, and the meaning of its letters."""
     value = numeral("the value", statement["value"], statement["generators"], "both") if "value" in statement else ""
     yield {
         "linear-program-optimum": f"among all x that meet the rows the objective has a least value, where {value}",
@@ -181,7 +181,7 @@ def _program(statement: Content) -> Iterator[str]:
 
 
 def _meanings(text: str, generators: Content) -> Iterator[str]:
-    """Yield what t and the u in the text stand for."""
+    """Yield the meaning of t and the u in the text."""
     used = set(re.findall(r"\b(?:t|u(?:_\d+)?)\b", text))
     yield from (meaning for name, meaning in zip(names(generators), meanings(generators), strict=False) if name in used)
 
@@ -203,7 +203,7 @@ def _part(statement: Content, evidence: Content) -> str:
 
 
 def _remarks_on_order(statement: Content) -> Iterator[str]:
-    """Yield what makes a statement about a mechanism and its source say little."""
+    """Yield reasons why a statement about a mechanism and its source say little."""
     if len(statement["inputs"]) == 1:
         yield "there is one input only, so every mechanism is every other one, followed by a random map"
     elif len(statement["outputs"]) == 1:
@@ -216,7 +216,7 @@ def _remarks_on_order(statement: Content) -> Iterator[str]:
 
 
 def _remarks(statement: Content) -> Iterator[str]:
-    """Yield what makes a statement about mechanisms say little."""
+    """Yield reasons why a statement about mechanisms says little."""
     kind, generators = statement["kind"], statement["generators"]
     one = {
         key: exactly(statement[key], generators) == "1"
@@ -259,7 +259,7 @@ def _remarks_on_pairs(statement: Content) -> Iterator[str]:
 
 
 def _remarks_on_interval(statement: Content) -> Iterator[str]:
-    """Yield what depends on t, other than expected."""
+    """Yield the numbers that depend on t, other than expected."""
     generators = statement["generators"]
     if generators["lower"] == generators["upper"]:
         yield "t is one number only"
@@ -270,7 +270,7 @@ def _remarks_on_interval(statement: Content) -> Iterator[str]:
 
 
 def _remarks_on_program(statement: Content) -> Iterator[str]:
-    """Yield what makes a statement about a linear program say little."""
+    """Yield reasons why a statement about a linear program says little."""
     if not statement["rows"]:
         yield "there is no row"
     if all(entry == "0" for _, entry in statement["objective"]["coefficients"]):
@@ -303,6 +303,6 @@ def _listed(labels: list[Any], places: list[int]) -> str:
 
 
 def _label(labels: list[Any], place: int) -> str:
-    """Write a label as JSON in ASCII; a long one is cut, and its place said."""
+    """Write a label as JSON in ASCII. A long one is cut, and its place given."""
     text = json.dumps(labels[place])
     return text if len(text) <= LABEL else f"{text[:LABEL]}... (number {place}, counted from 0)"

@@ -1,7 +1,7 @@
 """Kinds "post-processing" and "not-post-processing": whether a mechanism is another one, followed by a random map.
 
 "(n)" in a comment is line n of the section "The sufficiency order" in docs/certificate-format.md. P is the mechanism of
-the statement, Q its source; both have the same inputs.
+the statement, Q its source. Both have the same inputs.
 """
 
 from __future__ import annotations

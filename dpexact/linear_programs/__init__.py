@@ -1,4 +1,4 @@
-"""Exact linear programming: programs over the rationals or a field of exact numbers, solved with certificates."""
+"""Exact linear programming, for programs over the rationals or a field of exact numbers, solved with certificates."""
 
 from __future__ import annotations
 

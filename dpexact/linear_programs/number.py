@@ -1,67 +1,37 @@
-"""Hold the coefficients of a program, and clear their denominators.
-
-Number: a coefficient of a program, a flint number where it is rational and an Exact where it is not.
-
-Scaled: numbers over one common positive denominator, which keeps sums over a field free of fractions.
-
-Solving a square system over a field Q(t, u) as one system of integers.
-
-u is removed by writing multiplication by a number as a matrix over 1, u, ..., u^(n-1). What is left is a system over
-Z[t]. By Cramer's rule its solution is a quotient of determinants, polynomials in t whose coefficients are at most the
-product over the rows of the sum of all absolute values of coefficients in the row. With t = 2^K beyond twice that
-bound, each coefficient can be read off as a digit (Kronecker substitution): a single integer system is solved.
-
-Clearing denominators: a positive number that makes all the given numbers whole.
-
-Whole are integers, and sums of c t^i u^j with integer c. A denominator in which u occurs is first replaced by one in t
-alone (its norm), since products of these cancel as polynomials.
-"""
+"""Number: a coefficient of a program, a flint number if it is rational and an Exact if it is not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from math import frexp, gcd, lcm, ldexp, prod
-from typing import Any
+from math import frexp, ldexp
 
-from flint import fmpq, fmpz, fmpz_mat
+from flint import fmpq, fmpz
 
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, join
+from dpexact.numbers.generators import Free
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.numbers.quotients import sum_of
-
-Polynomial = dict[int, int]  # {power of t: coefficient}
-Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1
-
 
 Number = fmpz | fmpq | Exact
-
-
 Entries = Mapping[int, Number]  # a sparse vector: places that are not listed are 0
-
-
 FLOAT_BITS = 64
-
-
 FLOAT_RANGE = 1000  # floats from 2^-1000 to 2^1000 keep all their bits
 
 
 def number(value: object, place: str) -> Number:
-    """Return the number that a value stands for. Raises: what `exact` raises, ParameterError for a free E."""
+    """Return the number that a value stands for. Raises: as `exact`, and ParameterError for a free E."""
     if isinstance(value, (fmpq, fmpz)):
         return value
-    given = exact_at(value, place)
-    if isinstance(given.field, Free):
+    exact_value = exact_at(value, place)
+    if isinstance(exact_value.field, Free):
         raise ParameterError(
-            f"{given} with a free E",
+            f"{exact_value} with a free E",
             place=place,
             expected="a number",
             remedy="put a number in place of E (.substitute)",
         )
-    return given if given.ratio is None else given.ratio
+    return exact_value if exact_value.ratio is None else exact_value.ratio
 
 
 def exact_number(value: Number) -> Exact:
@@ -102,7 +72,7 @@ def _integer_mantissa(value: int) -> tuple[float, int]:
 
 
 def scaled_float(parts: tuple[float, int], shift: int) -> float:
-    """Return the float m 2^(e + shift), cut off far from overflow; what is too small for a float becomes 0."""
+    """Return the float m 2^(e + shift), cut off far from overflow. A number too small for a float becomes 0."""
     fraction, exponent = parts
     return ldexp(fraction, min(exponent + shift, FLOAT_RANGE))
 
@@ -119,14 +89,14 @@ class Scaled:
         return Scaled({names[k]: value for k, value in self.values.items()}, self.scale)
 
     def exact(self, place: int) -> Exact:
-        """Return one of the numbers; 0 if it is not listed."""
+        """Return one of the numbers, or 0 if it is not listed."""
         if place not in self.values:
             return Exact.of_rational(0)
         return exact_number(self.values[place]) / exact_number(self.scale)
 
 
 def joined(parts: Sequence[Scaled]) -> Scaled:
-    """Bring all numbers over one scale: rational scales are divided out where there are several, others multiplied."""
+    """Bring all numbers over one scale. Several rational scales are divided out, others are multiplied."""
     if len(parts) == 1:
         return parts[0]
     values: dict[int, Number] = {}
@@ -140,142 +110,3 @@ def joined(parts: Sequence[Scaled]) -> Scaled:
             factor = scale / fmpq(part.scale)
             values |= {k: value * factor for k, value in part.values.items()}
     return Scaled(values, scale)
-
-
-MAX_BITS = 1 << 25  # of all numerators together
-
-
-SIDE = -1
-
-
-def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Number]) -> Scaled:
-    """Return the solution x of rows x = sides, whose matrix has sums with integer coefficients as entries.
-
-    Guarantee: exact.
-    Raises: ZeroDivisionError for a singular matrix, TooLargeError past 2^25 bits, IncompatibleFieldsError.
-    """
-    field = _common_field([*(value for row in rows for value in row.values()), *sides])
-    system = [plain for row, side in zip(rows, sides, strict=True) for plain in _without_root(row, side, field)]
-    digits, degrees = _sizes(system)
-    if (len(system) + 1) * digits * (degrees + 1) > MAX_BITS:
-        raise TooLargeError(
-            f"a system of {len(rows)} equations over {field} has a solution of more than {MAX_BITS} bits",
-            remedy="bracket the parameter by rational numbers instead",
-        )
-    numerators, determinant = _solve_integers(system, digits, with_determinant=degrees > 0)
-    parts = [_polynomial(value, digits) for value in numerators]
-    scale = _polynomial(determinant, digits)
-    content = reduce(gcd, (c for part in (*parts, scale) for c in part.values()))
-    values = [
-        {(i, k): c // content for k in range(field.degree) for i, c in parts[j * field.degree + k].items()}
-        for j in range(len(rows))
-    ]
-    below = Exact.of_sums(field, sum_of({(i, 0): c // content for i, c in scale.items()}))
-    flip = below.sign()
-    return Scaled({j: Exact.of_sums(field, sum_of(v)) * flip for j, v in enumerate(values)}, below * flip)
-
-
-def _common_field(values: Sequence[Number]) -> Generators:
-    field: Field = RATIONALS
-    for other in {value.field for value in values if isinstance(value, Exact)}:
-        field = join(field, other)[0]
-    if isinstance(field, Free):
-        raise ParameterError("a linear program has numbers, not a free E", remedy="put a number in place of E")
-    return field
-
-
-def _without_root(row: Mapping[int, Number], side: Number, field: Generators) -> list[Row]:
-    """Return the equation as `field.degree` equations over Z[t], one for each power of u."""
-    above, below = exact_number(side).sums()
-    factor = Exact.of_sums(exact_number(side).field, below)
-    numbers = {j: exact_number(value) * factor for j, value in row.items()}
-    numbers[SIDE] = Exact.of_sums(exact_number(side).field, above)
-    quotients = {j: value.parts_over(field) for j, value in numbers.items()}
-    common = lcm(*(below[0, 0] for _, below in quotients.values()))  # not 1 where a root was rewritten over another one
-    degree, base = field.degree, field.base
-    result: list[Row] = [{} for _ in range(degree)]
-    for j, (terms, divisor) in quotients.items():
-        share = common // divisor[0, 0]
-        for k in range(1 if j == SIDE else degree):
-            place = SIDE if j == SIDE else j * degree + k
-            for (power, root), c in terms.items():
-                turns, rest = divmod(root + k, degree)
-                polynomial = result[rest].setdefault(place, {})
-                polynomial[power] = polynomial.get(power, 0) + c * share * (
-                    base.numerator if turns else base.denominator
-                )
-    return result
-
-
-def _sizes(system: Sequence[Row]) -> tuple[int, int]:
-    """Return the bits of a digit, and a bound for the degree of every determinant."""
-    sums = [sum(abs(c) for polynomial in row.values() for c in polynomial.values()) for row in system]
-    degrees = [max((i for polynomial in row.values() for i in polynomial), default=0) for row in system]
-    return max(1, prod(sums)).bit_length() + 2, sum(degrees)
-
-
-def _solve_integers(system: Sequence[Row], digits: int, *, with_determinant: bool) -> tuple[list[int], int]:
-    """Return numerators and denominator at t = 2^digits; over Z[t] the denominator has to be the determinant."""
-    size = len(system)
-
-    def at_power(row: Row, place: int) -> int:
-        return sum(c << (digits * i) for i, c in row.get(place, {}).items())
-
-    matrix: Any = fmpz_mat(size, size, [at_power(row, j) for row in system for j in range(size)])
-    side = fmpz_mat(size, 1, [at_power(row, SIDE) for row in system])
-    numerators, denominator = matrix.solve(side).numer_denom()
-    factor = matrix.det() / denominator if with_determinant else fmpz(1)
-    return [int(value * factor) for value in numerators.entries()], int(denominator * factor)
-
-
-def _polynomial(value: int, digits: int) -> Polynomial:
-    """Read off the coefficients whose digits make up the value at t = 2^digits, each below half of that."""
-    polynomial: Polynomial = {}
-    base, power = 1 << digits, 0
-    while value:
-        digit = value & (base - 1)
-        if digit >= base >> 1:
-            digit -= base
-        if digit:
-            polynomial[power] = digit
-        value, power = (value - digit) >> digits, power + 1
-    return polynomial
-
-
-def cleared(values: Iterable[Number]) -> tuple[Number, list[Number]]:
-    """Find a positive whole number by which all values become whole, and their products; fmpz where all is rational.
-
-    >>> cleared([fmpq(1, 2), fmpq(1, 3)])
-    (6, [3, 2])
-    """
-    given: list[Any] = [value.ratio if isinstance(value, Exact) and value.is_rational() else value for value in values]
-    common = fmpz(1)
-    for value in given:
-        if isinstance(value, fmpq):
-            common = common.lcm(value.q)
-    if not any(isinstance(value, Exact) for value in given):
-        return common, [fmpq(value * common).p for value in given]
-    quotients = [_quotient(value) for value in given]
-    factor = Exact.of_rational(common)
-    for below in {below for _, below in quotients}:
-        factor = abs(factor * _parts(factor / below)[1])
-    shares = {below: factor / below for _, below in quotients}
-    return factor, [above * shares[below] for above, below in quotients]
-
-
-def _quotient(value: Number) -> tuple[Exact, Exact]:
-    """Return the number as one that is whole (or rational) over a positive whole one in t alone."""
-    if not isinstance(value, Exact):
-        return Exact.of_rational(value), Exact.of_rational(1)
-    above, below = _parts(value)
-    if below.is_rational():
-        return above, below
-    if isinstance(below.field, Generators) and below.field.degree > 1:
-        solved = solve_over_field([{0: below}], [above])
-        return exact_number(solved.values[0]), exact_number(solved.scale)
-    return (-above, -below) if below.sign() < 0 else (above, below)
-
-
-def _parts(number: Exact) -> tuple[Exact, Exact]:
-    above, below = number.sums()
-    return Exact.of_sums(number.field, above), Exact.of_sums(number.field, below)

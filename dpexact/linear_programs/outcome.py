@@ -1,8 +1,6 @@
-"""Say what becomes of a program, with the vectors that prove it and their certificates.
+"""The outcome of a program: Optimum, Infeasible or Unbounded, with the vectors that prove it and a certificate.
 
-What becomes of a program: Optimum, Infeasible or Unbounded, each with the vectors that prove it.
-
-Certificates of outcomes: the whole program as the statement, the vectors that prove the outcome as the evidence.
+A certificate has the whole program as its statement, and the vectors as its evidence.
 """
 
 from __future__ import annotations
@@ -16,7 +14,8 @@ from flint import fmpz
 
 from dpexact.certificates.certificate import Certificate, label_json, within_limits
 from dpexact.certificates.encoding import Encoder, Powers, hexadecimal, sum_text
-from dpexact.linear_programs.number import Number, cleared, exact_number
+from dpexact.linear_programs.field_systems import cleared
+from dpexact.linear_programs.number import Number, exact_number
 from dpexact.linear_programs.program import LinearProgram
 from dpexact.linear_programs.standard_form import Basis
 from dpexact.mechanisms.labels import Label
@@ -25,30 +24,72 @@ from dpexact.numbers.exact import Exact
 WIDE = 1 << 12  # bits of a common denominator beyond which every number has its own
 
 
-def optimum_certificate(optimum: Optimum) -> Certificate:
-    """Certify that the least value is what it is, by the point and the dual vector."""
-    program = optimum.program
-    encoder = _encoder(program)
-    statement, factors = _statement("linear-program-optimum", program, encoder)
-    statement["value"] = encoder.quotient(optimum.value)
-    point = _vector(encoder, [optimum.point[label] for label in program.variables])
-    return within_limits(Certificate(statement, {"point": point, "dual": _dual(encoder, optimum.dual, factors)}))
+@dataclass(frozen=True)
+class Optimum:
+    """The least value, a point {variable: value} that attains it, and the dual vector, one number for each row.
+
+    For every feasible x, objective(x) >= dual . bounds = value. The dual is <= 0 for rows "<=" and >= 0 for rows ">=",
+    and the costs minus the sum of dual[i] row[i] are >= 0, and 0 for free variables.
+
+    Guarantee: exact.
+    """
+
+    program: LinearProgram = field(repr=False)
+    value: Exact
+    point: Mapping[Label, Exact] = field(repr=False)
+    dual: tuple[Exact, ...] = field(repr=False)
+    basis: Basis = field(repr=False)
+
+    def certificate(self) -> Certificate:
+        """Return a certificate that the optimum of the whole program is this value, built on demand."""
+        encoder = _encoder(self.program)
+        statement, factors = _statement("linear-program-optimum", self.program, encoder)
+        statement["value"] = encoder.quotient(self.value)
+        point = _vector(encoder, [self.point[label] for label in self.program.variables])
+        return within_limits(Certificate(statement, {"point": point, "dual": _dual(encoder, self.dual, factors)}))
 
 
-def infeasible_certificate(outcome: Infeasible) -> Certificate:
-    """Certify that no point meets all rows, by the Farkas vector."""
-    encoder = _encoder(outcome.program)
-    statement, factors = _statement("linear-program-infeasible", outcome.program, encoder)
-    return within_limits(Certificate(statement, {"farkas": _dual(encoder, outcome.farkas, factors)}))
+@dataclass(frozen=True)
+class Infeasible:
+    """No point meets the rows, as `farkas` combines them to 0 <= a negative number.
+
+    With the signs of a dual vector, the sum of farkas[i] row[i] is <= 0 for every variable, and 0 for free ones, while
+    farkas . bounds > 0.
+
+    Guarantee: exact.
+    Reference: Farkas' lemma.
+    """
+
+    program: LinearProgram = field(repr=False)
+    farkas: tuple[Exact, ...]
+
+    def certificate(self) -> Certificate:
+        """Return a certificate that every point misses some row, built on demand."""
+        encoder = _encoder(self.program)
+        statement, factors = _statement("linear-program-infeasible", self.program, encoder)
+        return within_limits(Certificate(statement, {"farkas": _dual(encoder, self.farkas, factors)}))
 
 
-def unbounded_certificate(outcome: Unbounded) -> Certificate:
-    """Certify that the objective has no least value, by a point and a ray."""
-    program = outcome.program
-    encoder = _encoder(program)
-    statement, _ = _statement("linear-program-unbounded", program, encoder)
-    point, ray = ([vector[label] for label in program.variables] for vector in (outcome.point, outcome.ray))
-    return within_limits(Certificate(statement, {"point": _vector(encoder, point), "ray": _vector(encoder, ray)}))
+@dataclass(frozen=True)
+class Unbounded:
+    """point + s ray is feasible for every s >= 0, and the objective falls along the ray.
+
+    Guarantee: exact.
+    """
+
+    program: LinearProgram = field(repr=False)
+    point: Mapping[Label, Exact]
+    ray: Mapping[Label, Exact]
+
+    def certificate(self) -> Certificate:
+        """Return a certificate that the objective takes arbitrarily small values, built on demand."""
+        encoder = _encoder(self.program)
+        statement, _ = _statement("linear-program-unbounded", self.program, encoder)
+        point, ray = ([vector[label] for label in self.program.variables] for vector in (self.point, self.ray))
+        return within_limits(Certificate(statement, {"point": _vector(encoder, point), "ray": _vector(encoder, ray)}))
+
+
+Outcome = Optimum | Infeasible | Unbounded
 
 
 def _encoder(program: LinearProgram) -> Encoder:
@@ -82,7 +123,7 @@ def _dual(encoder: Encoder, dual: Sequence[Exact], factors: Sequence[Number]) ->
 
 
 def _vector(encoder: Encoder, values: Iterable[Exact]) -> dict[str, Any]:
-    """Return the numbers over one denominator, or each over its own where that would be a large rational number."""
+    """Return the numbers over one denominator, or each over its own if that would be a large rational number."""
     entries = {k: value for k, value in enumerate(values) if value}
     factor, sums = cleared_sums(encoder, entries.values())
     if isinstance(factor, fmpz) and factor.bit_length() > WIDE:
@@ -101,7 +142,7 @@ def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, li
 
 
 def _whole(encoder: Encoder, factor: Number) -> Any:
-    """Write a factor that `cleared_sums` gave: an integer, or a sum in t alone, alike over every field."""
+    """Write a factor that `cleared_sums` gave, an integer, or a sum in t alone, alike over every field."""
     return sum_text(encoder.parts(exact_number(factor))[0])
 
 
@@ -111,62 +152,3 @@ def _times(terms: Powers, factor: int) -> Powers:
 
 def _sparse(places: Iterable[int], entries: Iterable[Any]) -> list[list[Any]]:
     return sorted(([k, entry] for k, entry in zip(places, entries, strict=True)), key=lambda pair: pair[0])
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """The least value, a point {variable: value} that attains it, and the dual vector, one number for each row.
-
-    For every feasible x, objective(x) >= dual . bounds = value: the dual is <= 0 for rows "<=" and >= 0 for rows ">=",
-    and the costs minus the sum of dual[i] row[i] are >= 0, and 0 for free variables.
-
-    Guarantee: exact.
-    """
-
-    program: LinearProgram = field(repr=False)
-    value: Exact
-    point: Mapping[Label, Exact] = field(repr=False)
-    dual: tuple[Exact, ...] = field(repr=False)
-    basis: Basis = field(repr=False)
-
-    def certificate(self) -> Certificate:
-        """Return a certificate that the optimum of the whole program is this value, built on demand."""
-        return optimum_certificate(self)
-
-
-@dataclass(frozen=True)
-class Infeasible:
-    """No point meets the rows: `farkas` combines them to 0 <= a negative number.
-
-    With the signs of a dual vector, the sum of farkas[i] row[i] is <= 0 for every variable, and 0 for free ones, while
-    farkas . bounds > 0.
-
-    Guarantee: exact.
-    Reference: Farkas' lemma.
-    """
-
-    program: LinearProgram = field(repr=False)
-    farkas: tuple[Exact, ...]
-
-    def certificate(self) -> Certificate:
-        """Return a certificate that the program has no feasible point, built on demand."""
-        return infeasible_certificate(self)
-
-
-@dataclass(frozen=True)
-class Unbounded:
-    """point + s ray is feasible for every s >= 0, and the objective falls along the ray.
-
-    Guarantee: exact.
-    """
-
-    program: LinearProgram = field(repr=False)
-    point: Mapping[Label, Exact]
-    ray: Mapping[Label, Exact]
-
-    def certificate(self) -> Certificate:
-        """Return a certificate that the objective takes arbitrarily small values, built on demand."""
-        return unbounded_certificate(self)
-
-
-Outcome = Optimum | Infeasible | Unbounded

@@ -1,4 +1,4 @@
-"""LinearProgram: minimize c.x subject to rows a.x <= b, = b or >= b, each variable free or >= 0; all exact."""
+"""LinearProgram: minimize c.x subject to rows a.x <= b, = b or >= b, each variable free or >= 0, with exact numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROW_PARTS = 3
 
 @dataclass(frozen=True)
 class Row:
-    """The constraint sum of coefficients[j] x_j, relation, bound; j is a position among the variables."""
+    """The constraint sum of coefficients[j] x_j, relation, bound, with positions j among the variables."""
 
     coefficients: Mapping[int, Number]
     relation: Relation
@@ -35,9 +35,9 @@ class Row:
 )
 @dataclass(frozen=True)
 class LinearProgram:
-    """Minimize sum of objective[j] x_j subject to the rows; x_j >= 0 unless j is in `free`.
+    """Minimize sum of objective[j] x_j subject to the rows, and to x_j >= 0 unless j is in `free`.
 
-    Coefficients are sparse: positions that are not listed are 0. They are rational, or exact numbers of one field.
+    Coefficients are sparse, and positions that are not listed are 0. They are rational, or exact numbers of one field.
 
     Guarantee: exact.
     """
@@ -55,12 +55,12 @@ class LinearProgram:
         rows: Iterable[tuple[Mapping[Label, object], str, object]],
         free: Iterable[Label] = (),
     ) -> LinearProgram:
-        """Make a program of labeled variables: rows are (coefficients by label, "<=", "=" or ">=", bound).
+        """Make a program of labeled variables. Rows are (coefficients by label, "<=", "=" or ">=", bound).
 
         To maximize, minimize the negative. Numbers are whatever `exact` accepts.
 
         Raises: MechanismError for labels that are invalid or not distinct, ParameterError for an unknown variable or
-        relation or a free E, and what `exact` raises.
+        relation or a free E, and as `exact`.
 
         >>> LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])
         LinearProgram(variables=('x', 'y'))
@@ -75,8 +75,8 @@ class LinearProgram:
         )
 
 
-def _listed(given: object, where: str) -> Iterable[Any]:
-    return need.values(given, where, "a list", also=(Mapping, AbstractSet))
+def _listed(values: object, where: str) -> Iterable[Any]:
+    return need.values(values, where, "a list", also=(Mapping, AbstractSet))
 
 
 def _row(row: object, places: Mapping[Label, int], where: str) -> Row:

@@ -1,12 +1,9 @@
-"""Bring a program into standard form, and choose a basis of it.
+"""A program in standard form, minimize c.x subject to A x + s = b, and its bases.
 
-StandardForm: minimize c.x subject to A x + s = b, as the solvers see a program.
-
-Every row has a logical variable s_i, >= 0 for an inequality and 0 for an equation; rows with ">=" are negated, and
+Every row has a logical variable s_i, >= 0 for an inequality and 0 for an equation. Rows with ">=" are negated, and
 every row is multiplied by a positive number that clears the denominators of its coefficients (not of its bound).
-Variables are numbered: x_j is j >= 0, s_i is ~i < 0. A variable outside the basis is 0, since no bound is another.
-
-Basis: which variables of a standard form are solved for; the others are 0.
+Variables are numbered, x_j by j >= 0 and s_i by ~i < 0. The variables of a basis are solved for. All others are 0,
+since every bound is 0.
 """
 
 from __future__ import annotations
@@ -17,7 +14,8 @@ from enum import Enum
 
 from flint import fmpz
 
-from dpexact.linear_programs.number import Entries, Number, cleared
+from dpexact.linear_programs.field_systems import cleared
+from dpexact.linear_programs.number import Entries, Number
 from dpexact.linear_programs.program import LinearProgram
 
 ONE = fmpz(1)
@@ -33,7 +31,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class StandardForm:
-    """The matrix A by rows and by columns, b, c, and the kinds of x and s; `factors[i]` made row i of the program's."""
+    """The matrix A by rows and by columns, b, c, and the kinds of x and s. `factors[i]` made row i of the program's."""
 
     rows: tuple[Entries, ...]
     columns: tuple[Entries, ...]
@@ -53,7 +51,7 @@ class StandardForm:
 
 
 def standard_form(program: LinearProgram) -> StandardForm:
-    """Return the program in standard form; an optimal vector of the one is optimal for the other."""
+    """Return the program in standard form. An optimal vector of the one is optimal for the other."""
     factors, rows = [], []
     for row in program.rows:
         factor, coefficients = cleared(row.coefficients.values())
@@ -81,10 +79,10 @@ def _transposed(rows: Iterable[Entries], width: int) -> tuple[Entries, ...]:
 
 @dataclass(frozen=True)
 class Basis:
-    """The basic x_j, and the active rows: those whose s_i is *not* basic, so that they hold with equality.
+    """The basic x_j, and the active rows, those whose s_i is *not* basic, so that they hold with equality.
 
-    There are as many of the one as of the other. Only the square system of active rows and basic x has to be solved:
-    that is where the speed comes from, since in a large program most rows are slack.
+    There are as many of the one as of the other. Only the square system of active rows and basic x has to be solved,
+    which saves most of the time, since in a large program most rows are slack.
     """
 
     columns: frozenset[int] = frozenset()

@@ -1,1 +1,1 @@
-"""Claims of privacy as values, and the search that decides them; a verdict hands out its certificate."""
+"""Claims of privacy as values, and the search that decides them. A verdict hands out its certificate."""

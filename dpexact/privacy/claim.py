@@ -19,13 +19,14 @@ MECHANISM_REMEDY = (
     "Mechanism.from_floats(inputs, outputs, rows) of floats"
 )
 GRAPH_REMEDY = "make one: NeighborGraph.complete(inputs), .path(inputs) or .from_edges(inputs, pairs)"
+Run = tuple[int, list[int]]  # a row i, and the rows j of the pairs (i, j)
 
 
 @dataclass(frozen=True)
 class PrivacyClaim:
     """P_i(S) <= E P_j(S) + delta for every event S and every ordered neighboring pair (i, j).
 
-    E is a number or math.inf; infinity times 0 is 0, so the latter says something of the events with P_j(S) = 0 only.
+    E is a number or math.inf. Infinity times 0 is 0, so at infinity the claim is about the events with P_j(S) = 0.
     """
 
     mechanism: Mechanism
@@ -42,12 +43,12 @@ class PrivacyClaim:
 
     @property
     def vacuous(self) -> bool:
-        """Return whether there is no pair of neighbors, so that nothing is claimed."""
+        """Return whether the relation lacks a pair of neighbors, so that nothing is claimed."""
         return self.neighbors.is_empty
 
     @property
     def free_intervals(self) -> tuple[Free, ...]:
-        """The intervals of a free E in E itself, in delta or in the probabilities; () for a claim about numbers."""
+        """The intervals of a free E in E itself, in delta or in the probabilities, or () for a claim about numbers."""
         return tuple(field for field in self.fields if isinstance(field, Free))
 
     @property
@@ -55,6 +56,11 @@ class PrivacyClaim:
         """The fields in which E, delta and the probabilities lie."""
         numbers = [number for number in (self.exp_epsilon, self.delta) if isinstance(number, Exact)]
         return self.mechanism.fields.union(number.field for number in numbers)
+
+    @property
+    def runs(self) -> NeighborRuns:
+        """The pairs of rows that the claim is about."""
+        return NeighborRuns(self.mechanism, self.neighbors)
 
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
@@ -69,22 +75,28 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
             )
 
 
-def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:
-    """Yield the ordered neighboring pairs as rows of the mechanism: (i, [every j]) for each run with the same i.
+@dataclass(frozen=True)
+class NeighborRuns:
+    """The ordered neighboring pairs as rows of the mechanism, in one run (i, [every j]) for neighboring pairs of an i.
 
-    For a complete relation, they are only the pairs among its first two rows and the first ones of their kind: every
-    other pair is one of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same
-    rows.
+    A complete relation yields the pairs among its first two rows and the first rows of their kind. Every other pair
+    consists of equal rows, which have the least divergence there is (E >= 1), or comes after a pair of the same rows.
     """
-    places = {label: place for place, label in enumerate(mechanism.inputs)}
-    if neighbors.edges is None:
-        rows = _distinct_rows(mechanism, [places[label] for label in neighbors.inputs])
-        for place, i in enumerate(rows):
-            if others := rows[:place] + rows[place + 1 :]:
-                yield i, others
-        return
-    for label, run in groupby(neighbors.ordered_pairs(), key=itemgetter(0)):
-        yield places[label], [places[other] for _, other in run]
+
+    mechanism: Mechanism
+    neighbors: NeighborGraph
+
+    def __iter__(self) -> Iterator[Run]:
+        """Yield the runs, as often as they are asked for."""
+        places = {label: place for place, label in enumerate(self.mechanism.inputs)}
+        if self.neighbors.edges is None:
+            rows = _distinct_rows(self.mechanism, [places[label] for label in self.neighbors.inputs])
+            for place, i in enumerate(rows):
+                if others := rows[:place] + rows[place + 1 :]:
+                    yield i, others
+            return
+        for label, run in groupby(self.neighbors.ordered_pairs(), key=itemgetter(0)):
+            yield places[label], [places[other] for _, other in run]
 
 
 def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
@@ -96,23 +108,21 @@ def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
     return [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
 
 
-def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, int]]:
-    """Yield the ordered neighboring pairs as rows of the mechanism, one by one."""
-    for i, others in neighbor_runs(mechanism, neighbors):
-        for j in others:
-            yield i, j
-
-
 def number_at(number: Exact, point: Exact) -> Exact:
     """Return the number with the free E replaced by a point of its interval."""
     return number.substitute(point) if isinstance(number.field, Free) else number
 
 
+def mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:
+    """Return the mechanism with the free E of its probabilities replaced."""
+    if not any(isinstance(field, Free) for field in mechanism.fields):
+        return mechanism
+    rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+    return Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+
+
 def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
-    """Return the claim with the free E replaced everywhere: in the probabilities, in E itself and in delta."""
-    mechanism = claim.mechanism
-    if any(isinstance(field, Free) for field in mechanism.fields):
-        rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
-        mechanism = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+    """Return the claim with the free E replaced in the probabilities, in E itself and in delta."""
     factor = number_at(claim.exp_epsilon, point) if isinstance(claim.exp_epsilon, Exact) else claim.exp_epsilon
+    mechanism = mechanism_at(claim.mechanism, point)
     return PrivacyClaim(mechanism, claim.neighbors, factor, number_at(claim.delta, point))

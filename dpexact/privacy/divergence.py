@@ -35,7 +35,7 @@ def _numbers(name: str, values: Sequence[object]) -> list[Exact]:
 def hockey_stick(
     p: Sequence[object], q: Sequence[object], exp_epsilon: object = None, *, epsilon: object = None
 ) -> Exact:
-    """Return the sum of the positive parts of p(o) - E q(o): the largest P(S) - E Q(S) over all events S; E >= 0.
+    """Return the sum of the positive parts of p(o) - E q(o), the largest P(S) - E Q(S) over all events S, for E >= 0.
 
     E = math.inf is accepted, and infinity times 0 is 0: the mass of p where q is 0.
 
@@ -45,10 +45,10 @@ def hockey_stick(
     exact('1/4')
     """
     first, second = distributions(p, q)
-    given = one_factor(exp_epsilon, epsilon, least=None)
-    if is_infinite(given):
+    level = one_factor(exp_epsilon, epsilon, least=None)
+    if is_infinite(level):
         return exact_sum(a for a, b in zip(first, second, strict=True) if not b)
-    factor = exact_at(given, "exp_epsilon")
+    factor = exact_at(level, "exp_epsilon")
     if not factor >= 0:
         raise ParameterError(repr(factor), place="exp_epsilon", expected="E >= 0")
     differences = (a - factor * b for a, b in zip(first, second, strict=True))

@@ -13,10 +13,12 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import check_neighbors, pair_places
+from dpexact.privacy.claim import NeighborRuns, check_neighbors
 from dpexact.privacy.divergence import distributions, ratio_groups
 
 BITS = 192  # of the fixed point in which two lines are compared first
+ONE = Exact.of_rational(1)
+ZERO = Exact.of_rational(0)
 
 
 @dataclass(frozen=True)
@@ -51,15 +53,15 @@ def floor_of(value: Exact) -> int:
 def upper(first: Envelope, second: Envelope) -> Envelope:
     """Return the maximum of two envelopes. Guarantee: exact."""
     pieces: list[tuple[Exact, Line]] = []
-    for start, end, one, two in _together(first, second):
-        for place, line in _larger(start, end, one, two):
+    for start, end, left, right in _together(first, second):
+        for place, line in _larger(start, end, left, right):
             if not pieces or pieces[-1][1].slope != line.slope:  # of a convex function, equal slopes are one line
                 pieces.append((place, line))
     return tuple(pieces)
 
 
 def _together(first: Envelope, second: Envelope) -> Iterator[tuple[Exact, Exact | None, Line, Line]]:
-    """Yield (start, end, line of the first, line of the second) between neighboring knots of both; no end is None."""
+    """Yield (start, end, line of the first, line of the second) between the knots of both. The last end is None."""
     i = j = 0
     start = first[0][0]
     while True:
@@ -74,7 +76,7 @@ def _together(first: Envelope, second: Envelope) -> Iterator[tuple[Exact, Exact 
 
 
 def _larger(start: Exact, end: Exact | None, one: Line, two: Line) -> Iterator[tuple[Exact, Line]]:
-    """Yield the larger of two lines on [start, end], where it takes over."""
+    """Yield the larger of two lines on [start, end], with the place from which it is."""
     if one.slope == two.slope:
         yield start, one if one.intercept >= two.intercept else two
         return
@@ -88,7 +90,7 @@ def _larger(start: Exact, end: Exact | None, one: Line, two: Line) -> Iterator[t
 
 
 def _sign(one: Line, two: Line, factor: Exact) -> int:
-    """Return the sign of one - two at E: in fixed point where that decides, else exactly."""
+    """Return the sign of one - two at E, by fixed point if that decides, else exactly."""
     (slope, intercept), (slope2, intercept2), point = one.floors, two.floors, floor_of(factor)
     products = [s * e for s in (slope - slope2 - 2, slope - slope2 + 2) for e in (point, point + 2)]
     if (intercept - intercept2 - 2 << BITS) + min(products) > 0:
@@ -98,15 +100,11 @@ def _sign(one: Line, two: Line, factor: Exact) -> int:
     return (one.at(factor) - two.at(factor)).sign()
 
 
-ONE = Exact.of_rational(1)
-ZERO = Exact.of_rational(0)
-
-
 @dataclass(frozen=True)
 class PrivacyProfile:
-    """delta(E) for E >= 1: on [knots[n], knots[n + 1]] the line intercepts[n] + slopes[n] E.
+    """delta(E) for E >= 1, on [knots[n], knots[n + 1]] the line intercepts[n] + slopes[n] E.
 
-    knots[0] = 1; the last piece goes on to infinity; slopes increase strictly and are <= 0. Call it with an E.
+    knots[0] = 1, and the last piece goes on to infinity. Slopes increase strictly and are <= 0. Call it with an E.
     """
 
     knots: tuple[Exact, ...]
@@ -120,16 +118,16 @@ class PrivacyProfile:
 
     def __call__(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
         """Return the least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
-        given = one_factor(exp_epsilon, epsilon)
-        if is_infinite(given):
+        level = one_factor(exp_epsilon, epsilon)
+        if is_infinite(level):
             return self.values[-1]  # the last slope is 0, since delta is never negative
-        factor = privacy_factor(given)
+        factor = privacy_factor(level)
         n = bisect_right(self.knots, factor) - 1
         return self.intercepts[n] + self.slopes[n] * factor
 
 
 def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
-    """Return the lines P(S) - E Q(S) of the events that are worst for some E >= 1: prefixes by likelihood ratio.
+    """Return the lines P(S) - E Q(S) of the events that are worst for some E >= 1, prefixes by likelihood ratio.
 
     The prefix of the outcomes with a ratio p/q of at least r is worst from the next smaller ratio up to r.
     """
@@ -147,7 +145,7 @@ def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
 def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyProfile:
     """Return the least delta, over all events and ordered neighboring pairs, as a function of E >= 1.
 
-    It is the maximum over pairs of max over S of P_i(S) - E P_j(S); without any pair it is the constant 0.
+    It is the maximum over pairs of max over S of P_i(S) - E P_j(S), and the constant 0 without any pair.
 
     Guarantee: exact. Raises: ParameterError (rows that do not sum to 1), MechanismError (unknown neighbor).
     """
@@ -160,8 +158,9 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
         )
     rows = mechanism.rows()
     envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
-    for i, j in pair_places(mechanism, neighbors):
-        envelope = upper(envelope, pair_envelope(rows[i], rows[j]))
+    for i, others in NeighborRuns(mechanism, neighbors):
+        for j in others:
+            envelope = upper(envelope, pair_envelope(rows[i], rows[j]))
     return PrivacyProfile(
         tuple(start for start, _ in envelope),
         tuple(line.slope for _, line in envelope),
@@ -172,12 +171,12 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
 def tradeoff_curve(p: Sequence[object], q: Sequence[object]) -> tuple[tuple[Exact, Exact], ...]:
     """Return the vertices (alpha, beta) of the trade-off curve, from alpha = 0 to alpha = 1.
 
-    alpha = p(reject) and beta = q(accept) of a test that rejects p in favor of q; beta as a function of alpha is
+    alpha = p(reject) and beta = q(accept) of a test that rejects p in favor of q. As a function of alpha, beta is
     the least attainable one, convex and piecewise linear between the vertices. Outcomes are rejected in descending
-    order of q/p; the curve starts at (0, q(p > 0)) and ends at (1, 0).
+    order of q/p. The curve starts at (0, q(p > 0)) and ends at (1, 0).
 
-    Guarantee: exact. Raises: ParameterError for what is not a distribution, or different lengths; InexactInputError for
-    floats.
+    Guarantee: exact. Raises: ParameterError for values that are not a distribution, or different lengths,
+    InexactInputError for floats.
     Reference: Neyman-Pearson lemma.
 
     >>> tradeoff_curve(["3/4", "1/4"], ["1/4", "3/4"])

@@ -1,9 +1,9 @@
-"""Proved, Refuted, Undecided: three answers to any claim, none of which has a truth value.
+"""Proved, Refuted and Undecided are the three answers to any claim, none of which has a truth value.
 
-A verdict is a claim and what shows the answer: `by` of a proof, `counterexample` of a refutation. Both are values of
-the room whose question it is, and say themselves how they are told and certified (`Shown`); a counterexample that does
-not is added up by hand. What they have, the verdict has: `verdict.kernel` of the order of sufficiency is
-`verdict.by.kernel`.
+A verdict is a claim and the evidence for the answer, `by` for a proof and `counterexample` for a refutation. Both are
+values of the room whose question it is, and have their own sentence and certificate (`Shown`). A counterexample without
+them is added up by hand. A verdict has the attributes of its evidence, so `verdict.kernel` of the order of sufficiency
+is `verdict.by.kernel`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, cast
 
-from dpexact.certificates import certificate as certificates
-from dpexact.certificates.certificate import Certificate
+from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import VerdictError, need
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.mechanisms.labels import Label
@@ -38,24 +37,28 @@ VERIFY = "verify(mechanism, neighbors, exp_epsilon, delta)"
 DIGITS = 6
 SHORT_DIGITS = 4
 SHORT = 24  # characters of a rational number that needs no decimal beside it
+BITS = 256  # of the parts of an event
+BOUND = "P(S | i) <= E P(S | j) + delta"
+EVERYTHING = "neighbors i, j and events S"
+WHEREVER = "wherever the unfinished mass lies"
 
 
 class Shown(Protocol):
-    """Evidence of an answer: a sentence, rows of a table, and a certificate."""
+    """Evidence of an answer, with a sentence, rows of a table, and a certificate."""
 
     def said(self, claim: Any) -> str:
-        """Say in a sentence what is shown of the claim."""
+        """Return a sentence about the claim."""
 
     def table(self, claim: Any) -> tuple[str, list[list[str]]]:
         """Return a caption and rows for notebooks."""
 
     def certificate(self, claim: Any) -> Certificate:
-        """Make the certificate. Raises: VerdictError where there is none."""
+        """Make the certificate. Raises: VerdictError if there is none."""
 
 
 @dataclass(frozen=True)
 class ByHand:
-    """A counterexample that has no certificate."""
+    """A counterexample without a certificate."""
 
     found: object
 
@@ -82,8 +85,8 @@ class ByHand:
         )
 
 
-def _shown(found: object) -> Shown:
-    return cast("Shown", found if hasattr(found, "said") else ByHand(found))
+def _shown(evidence: object) -> Shown:
+    return cast("Shown", evidence if hasattr(evidence, "said") else ByHand(evidence))
 
 
 def _certificates(shown_by: Shown, claim: object) -> tuple[Certificate, ...]:
@@ -101,19 +104,21 @@ def _found(name: str, *values: object) -> Any:
     raise AttributeError(message)
 
 
-def _no_truth_value(verdict: object) -> VerdictError:
-    return VerdictError(
-        f"a verdict has no truth value (this one is {type(verdict).__name__})",
-        remedy="look at .proved, or match on Proved, Refuted, Undecided",
-    )
+class _Verdict:
+    def __bool__(self) -> bool:
+        """Raise VerdictError, since a verdict is matched, not tested for truth."""
+        raise VerdictError(
+            f"a verdict has no truth value (this one is {type(self).__name__})",
+            remedy="look at .proved, or match on Proved, Refuted, Undecided",
+        )
 
 
 @need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
-class Proved(Generic[Claim, By]):
-    """The claim is true; `.certificate()` is evidence that the kernel re-checks.
+class Proved(_Verdict, Generic[Claim, By]):
+    """The claim is true, and `.certificate()` is evidence that the kernel re-checks.
 
-    For a relation without a pair, every claim is true and says nothing: then `.vacuous` is True, `.require()` raises,
+    For a relation without a pair, every claim is true and says nothing. Then `.vacuous` is True, `.require()` raises,
     and on the command line nothing was claimed (exit status 3).
     """
 
@@ -123,15 +128,15 @@ class Proved(Generic[Claim, By]):
 
     @property
     def vacuous(self) -> bool:
-        """Return whether there is no pair of neighbors, so that nothing was claimed."""
+        """Return whether the relation lacks a pair of neighbors, so that nothing was claimed."""
         return bool(getattr(self.claim, "vacuous", False))
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the evidence has, and the claim."""
+        """Return an attribute of the evidence, or else of the claim."""
         return _found(name, *(self.__dict__.get(own) for own in ("by", "claim")))
 
     def __repr__(self) -> str:
-        """Say in a line what is proved."""
+        """Return a line about the claim that is proved."""
         return f"<Proved{', but' if self.vacuous else ':'} {_shown(self.by).said(self.claim)}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
@@ -139,32 +144,28 @@ class Proved(Generic[Claim, By]):
         caption, rows = _shown(self.by).table(self.claim)
         return html_table(f"Proved{caption}", (), rows)
 
-    def __bool__(self) -> bool:
-        """Raise VerdictError; a verdict is matched, not tested for truth."""
-        raise _no_truth_value(self)
-
     def require(self) -> Proved[Claim, By]:
-        """Return the verdict itself. Raises: VerdictError where there is no pair of neighbors: nothing was claimed."""
+        """Return the verdict itself. Raises: VerdictError without a pair of neighbors, since nothing was claimed."""
         if self.vacuous:
             raise VerdictError(f"nothing was claimed: {NO_PAIR}", remedy="name the neighbors of the mechanism")
         return self
 
     def certificate(self) -> Certificate:
-        """Make a certificate of the claim. Raises: VerdictError where there is none, or more than one."""
+        """Make a certificate of the claim. Raises: VerdictError if there is none, or more than one."""
         return _shown(self.by).certificate(self.claim)
 
     def certificates(self) -> tuple[Certificate, ...]:
-        """Make all certificates on which it rests: one, or one for each (epsilon, delta)-bound."""
+        """Make all certificates on which it rests, one or one for each (epsilon, delta)-bound."""
         return _certificates(_shown(self.by), self.claim)
 
 
 @need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
-class Refuted(Generic[Claim, By]):
+class Refuted(_Verdict, Generic[Claim, By]):
     """The claim is false, as `.counterexample` shows.
 
-    `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at
-    `point`, a number of the interval (None where nothing is free).
+    `concrete` is the claim that the counterexample is about, the claim itself or, for a free E, the claim read at
+    `point`, a number of the interval (None if nothing is free).
     """
 
     claim: Claim
@@ -178,11 +179,11 @@ class Refuted(Generic[Claim, By]):
             object.__setattr__(self, "concrete", self.claim)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the counterexample has, and the claim that it is about."""
+        """Return an attribute of the counterexample, or else of the claim that it is about."""
         return _found(name, *(self.__dict__.get(own) for own in ("counterexample", "concrete")))
 
     def __repr__(self) -> str:
-        """Say in a line the counterexample first, then what was asked."""
+        """Return a line with the counterexample first, then the claim."""
         return f"<Refuted: {_shown(self.counterexample).said(self.concrete)}{_asked(self.concrete)}>"
 
     def _repr_html_(self) -> str:
@@ -190,19 +191,15 @@ class Refuted(Generic[Claim, By]):
         caption, rows = _shown(self.counterexample).table(self.concrete)
         return html_table(f"Refuted{caption}", (), rows)
 
-    def __bool__(self) -> bool:
-        """Raise VerdictError; a verdict is matched, not tested for truth."""
-        raise _no_truth_value(self)
-
     def require(self) -> NoReturn:
-        """Raise VerdictError, saying what refutes the claim."""
+        """Raise VerdictError with the counterexample."""
         at = _level(self.concrete) or ("" if self.point is None else f"E = {self.point}")
         raise VerdictError(
             f"{_shown(self.counterexample).said(self.concrete)}", place=f"refuted{(f' at {at}' if at else '')}"
         )
 
     def certificate(self) -> Certificate:
-        """Make a certificate that the claim is false. Raises: VerdictError where the counterexample is all there is."""
+        """Make a certificate that the claim is false. Raises: VerdictError if it has none."""
         return _shown(self.counterexample).certificate(self.concrete)
 
     def certificates(self) -> tuple[Certificate, ...]:
@@ -212,15 +209,15 @@ class Refuted(Generic[Claim, By]):
 
 @need.made_by(VERIFY, reason=str)
 @dataclass(frozen=True, repr=False)
-class Undecided(Generic[Claim]):
-    """Neither proved nor refuted; `reason` says why and what would help."""
+class Undecided(_Verdict, Generic[Claim]):
+    """Neither proved nor refuted. `reason` says why, and names a remedy."""
 
     claim: Claim
     reason: str
     proved: ClassVar[bool] = False
 
     def __repr__(self) -> str:
-        """Say in a line why, and what was asked."""
+        """Return a line with the reason and the claim."""
         return f"<Undecided: {self.reason}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
@@ -228,26 +225,22 @@ class Undecided(Generic[Claim]):
         asked = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
         return html_table("Undecided", (), [*asked, ["why", self.reason]])
 
-    def __bool__(self) -> bool:
-        """Raise VerdictError; a verdict is matched, not tested for truth."""
-        raise _no_truth_value(self)
-
     def require(self) -> NoReturn:
         """Raise VerdictError with the reason."""
         raise VerdictError(f"{self.reason}", place="undecided")
 
     def certificates(self) -> tuple[Certificate, ...]:
-        """Return none: there is no evidence either way."""
+        """Return the empty tuple, since evidence is missing either way."""
         return ()
 
     def certificate(self) -> NoReturn:
-        """Raise VerdictError: there is no evidence either way."""
+        """Raise VerdictError, since evidence is missing either way."""
         raise VerdictError(f"an undecided claim has no certificate: {self.reason}")
 
 
 @dataclass(frozen=True)
 class EveryPair:
-    """That the bound of a privacy claim holds for all pairs and events: the kernel adds them up again.
+    """The bound of a privacy claim holds for all pairs and events. The kernel adds them up again.
 
     With `completions`, the claim is about the worst completion of a partial mechanism, and holds for all of them.
     """
@@ -255,7 +248,7 @@ class EveryPair:
     completions: bool = False
 
     def said(self, claim: PrivacyClaim) -> str:
-        """Say what holds."""
+        """Return the bound, with its quantifiers."""
         if claim.neighbors.is_empty:
             return f"nothing was claimed: {NO_PAIR}"
         return f"{BOUND} for all {EVERYTHING}{f', {WHEREVER}' if self.completions else ''}"
@@ -266,21 +259,15 @@ class EveryPair:
 
     def certificate(self, claim: PrivacyClaim) -> Certificate:
         """Certify the claim at its E, or for all E of its interval."""
-        made = certificates.private_for_all_certificate if claim.free_intervals else certificates.private_certificate
-        return made(claim.mechanism, tuple(claim.neighbors.ordered_pairs()), claim.exp_epsilon, claim.delta)
-
-
-BITS = 256  # of the parts of an event
-BOUND = "P(S | i) <= E P(S | j) + delta"
-EVERYTHING = "neighbors i, j and events S"
-WHEREVER = "wherever the unfinished mass lies"
+        kind, pairs = "private-for-all" if claim.free_intervals else "private", claim.neighbors.ordered_pairs()
+        return privacy_certificate(kind, claim.mechanism, pairs, claim.exp_epsilon, claim.delta)
 
 
 @dataclass(frozen=True)
 class Counterexample:
     """An ordered pair (i, j) and an event S with excess = P_i(S) - E P_j(S) - delta > 0 (infinity times 0 is 0).
 
-    The excess is an Enclosure where these numbers have no common field in which dpexact computes. With `completions`,
+    The excess is an Enclosure if dpexact does not compute in a common field of these numbers. With `completions`,
     the claim is about the completion of a partial mechanism that is best for it, and fails for all of them.
     """
 
@@ -328,14 +315,14 @@ class Counterexample:
 
     def certificate(self, claim: PrivacyClaim) -> Certificate:
         """Certify that the bound fails for this pair and event, at one concrete E."""
-        pairs = tuple(claim.neighbors.ordered_pairs())
-        return certificates.not_private_certificate(
-            claim.mechanism, pairs, claim.exp_epsilon, claim.delta, self.pair, self.event
+        pairs = claim.neighbors.ordered_pairs()
+        return privacy_certificate(
+            "not-private", claim.mechanism, pairs, claim.exp_epsilon, claim.delta, self.pair, self.event
         )
 
 
 def contribution_text(parts: Sequence[tuple[Label, Fraction]], said: Callable[[object], str]) -> str:
-    """Say which output contributes most to an event, of `Counterexample.by_contribution`; "" for one output."""
+    """Say which output contributes most to an event, of `Counterexample.by_contribution`, or "" for one output."""
     if len(parts) < 2:
         return ""
     output, most = parts[0]
@@ -347,24 +334,24 @@ def levels_text(claim: PrivacyClaim) -> str:
     """Write E, epsilon and delta of a claim in a line of text."""
     E, delta = claim.exp_epsilon, claim.delta
     if not isinstance(E, Exact):
-        said = "E = infinity, epsilon = infinity"
+        text = "E = infinity, epsilon = infinity"
     elif isinstance(E.field, Free):
-        said = f"E = {excerpt(str(E))}"
+        text = f"E = {excerpt(str(E))}"
     else:
         rational = rational_epsilon(E)
         epsilon = f"in {epsilon_of(E).decimal(DIGITS)}" if rational is None else f"= {excerpt(str(exact(rational)))}"
-        said = f"E = {in_text(E)}, epsilon {epsilon}"
-    return f"{said}, delta = {in_text(delta)}"
+        text = f"E = {in_text(E)}, epsilon {epsilon}"
+    return f"{text}, delta = {in_text(delta)}"
 
 
 def in_text(number: Exact | Enclosure) -> str:
-    """Return a number, with a decimal beside it where it is long or irrational."""
+    """Return a number, with a decimal beside it if it is long or irrational."""
     if not isinstance(number, Exact):
         return f"a number in {number.decimal(DIGITS)}"
-    said = str(number)
-    if isinstance(number.field, Free) or (number.is_rational() and len(said) <= SHORT):
-        return excerpt(said)
-    return f"{excerpt(said)} (about {number.decimal(DIGITS)})"
+    text = str(number)
+    if isinstance(number.field, Free) or (number.is_rational() and len(text) <= SHORT):
+        return excerpt(text)
+    return f"{excerpt(text)} (about {number.decimal(DIGITS)})"
 
 
 def _size_text(claim: PrivacyClaim) -> str:
@@ -377,7 +364,7 @@ def _size_text(claim: PrivacyClaim) -> str:
 
 
 def _level(claim: object) -> str:
-    """Return the E at which a claim is made, and what else a claim of privacy says of it; "" if it has none."""
+    """Return the E at which a claim is made, with epsilon and delta of a claim of privacy, or "" without an E."""
     if isinstance(claim, PrivacyClaim):
         return levels_text(claim)
     return f"E = {excerpt(str(claim.exp_epsilon))}" if hasattr(claim, "exp_epsilon") else ""
@@ -390,8 +377,8 @@ def _asked(claim: object) -> str:
 
 
 def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:
-    said = [["claim", BOUND], ["mechanism", _size_text(claim)]]
-    return [*said, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
+    rows = [["claim", BOUND], ["mechanism", _size_text(claim)]]
+    return [*rows, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
 
 
 Private = Proved[PrivacyClaim, EveryPair]

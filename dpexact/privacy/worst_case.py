@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, overload
 
-from dpexact.certificates.certificate import Certificate, tight_delta_certificate
+from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NeighborGraph
@@ -18,13 +17,13 @@ from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
-from dpexact.privacy.layout import Layout, layout_of
+from dpexact.privacy.claim import PrivacyClaim
+from dpexact.privacy.pairs import layout_of, worst_event, worst_pair
 
 
 @dataclass(frozen=True)
 class WorstCase:
-    """The least valid delta at E, and an ordered pair and event that attain it (None and () if there is no pair).
+    """The least valid delta at E, and an ordered pair and event that attain it (None and () without a pair).
 
     At E = math.inf the bound is about the events that the second input of a pair never gives.
     """
@@ -38,12 +37,14 @@ class WorstCase:
 
     def certificate(self) -> Certificate:
         """Return a certificate that the tight delta is exactly `delta`, built on demand."""
-        pairs = tuple(self.neighbors.ordered_pairs())
-        return tight_delta_certificate(self.mechanism, pairs, self.exp_epsilon, self.delta, self.pair, self.event)
+        pairs = self.neighbors.ordered_pairs()
+        return privacy_certificate(
+            "tight-delta", self.mechanism, pairs, self.exp_epsilon, self.delta, self.pair, self.event
+        )
 
 
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
-    """Return the claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
+    """Return the claim, if it is about numbers, without a free E, and rows that sum to 1. Raises: ParameterError."""
     if claim.free_intervals:
         raise ParameterError(
             "a free E", place=what, expected="numbers for E, delta and the probabilities", remedy="verify takes one"
@@ -64,25 +65,13 @@ def worst_case(
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
-    factor = _concrete(
-        PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "worst_case"
-    ).exp_epsilon
-    rows = layout_of(mechanism, factor)
-    worst = _worst_pair(rows, neighbor_runs(mechanism, neighbors))
+    claim = _concrete(PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "worst_case")
+    worst = worst_pair(claim)
     if worst is None:
-        return WorstCase(mechanism, neighbors, factor, Exact.of_rational(0), None, ())
+        return WorstCase(mechanism, neighbors, claim.exp_epsilon, Exact.of_rational(0), None, ())
     i, j, delta = worst
-    event = tuple(mechanism.outputs[o] for o in rows.positive(i, j))
-    return WorstCase(mechanism, neighbors, factor, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
-
-
-def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[int, int, Exact] | None:
-    """Return (i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
-    best: tuple[int, int, Exact] | None = None
-    for i, others in runs:
-        if best is None or rows.exceeding(i, others, best[2]) is not None:
-            best = i, *rows.worst(i, others)
-    return best
+    event = tuple(mechanism.outputs[o] for o in worst_event(claim, i, j))
+    return WorstCase(mechanism, neighbors, claim.exp_epsilon, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
 
 
 @overload
@@ -104,9 +93,9 @@ def tight_delta(
     *,
     epsilon: object = None,
 ) -> Exact | Enclosure:
-    """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
+    """Return the least delta for which the mechanism is (epsilon, delta)-private, over all events and ordered pairs.
 
-    It is 0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+    It is 0 without a pair. exp_epsilon may be math.inf, an answer of `tight_exp_epsilon`. Infinity times 0 is 0.
     Of a partial mechanism it is an Enclosure that holds whatever the unfinished mass is, and is as wide as that allows.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
@@ -119,25 +108,24 @@ def tight_delta(
     """
     if isinstance(mechanism, PartialMechanism):
         return _tight_delta_of_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
-    factor = _concrete(
-        PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta"
-    ).exp_epsilon
-    worst = _worst_pair(layout_of(mechanism, factor), neighbor_runs(mechanism, neighbors))
+    claim = _concrete(PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta")
+    worst = worst_pair(claim)
     return Exact.of_rational(0) if worst is None else worst[2]
 
 
 def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, factor: object) -> Enclosure:
     """Return bounds between which the tight delta of every completion lies, both attained or 0."""
     claim = PrivacyClaim.of(mechanism.completion(), neighbors, factor, 0)
+    rows, inputs = layout_of(claim.mechanism, claim.exp_epsilon), claim.mechanism.inputs
     upper = lower = Exact.of_rational(0)
-    for i, j in pair_places(claim.mechanism, neighbors):
-        worst = layout_of(claim.mechanism, claim.exp_epsilon).worst(i, [j])[1]
-        upper = max(upper, worst)
-        pair = (claim.mechanism.inputs[i], claim.mechanism.inputs[j])
-        lower = max(lower, worst - mechanism.in_doubt(pair, claim.exp_epsilon))
-    found = Enclosure.computed(_Between(), lower, upper)
-    found.lower, found.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
-    return found
+    for i, others in claim.runs:
+        for j in others:
+            _, divergence = rows.largest(i, [j])
+            upper = max(upper, divergence)
+            lower = max(lower, divergence - mechanism.in_doubt((inputs[i], inputs[j]), claim.exp_epsilon))
+    enclosure = Enclosure.computed(_Between(), lower, upper)
+    enclosure.lower, enclosure.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
+    return enclosure
 
 
 def _bounds(number: Exact) -> tuple[Fraction, Fraction]:
@@ -158,20 +146,20 @@ class _Between:
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:
-    """Return the least E >= 1 for which the mechanism is (log E, delta)-private; math.inf if there is none.
+    """Return the least E >= 1 for which the mechanism is (log E, delta)-private, or math.inf without one.
 
-    Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair: from an E to the left
+    Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair. From an E to the left
     of the solution it steps along the line P(S) - E Q(S) of the worst event at E, never past the solution, and
-    each step uses another event, so it ends at the solution itself. The next pair starts from the E found so far,
-    since the answer is the largest over all pairs.
+    each step uses another event, so it ends at the solution itself. Every step serves a pair that still exceeds delta
+    at the E found so far, since the answer is the largest over all pairs.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
     factor, allowed = Exact.of_rational(1), claim.delta
     rows = layout_of(mechanism, factor)
-    for i, j in pair_places(mechanism, neighbors):
-        while rows.exceeding(i, [j], allowed) is not None:
+    for i, others in claim.runs:
+        while (j := rows.exceeding(i, others, allowed)) is not None:
             event = rows.positive(i, j)
             first, second = (mechanism.total(k, event) for k in (i, j))
             if second == 0:

@@ -14,9 +14,9 @@ __all__ = ["Rejected", "check"]
 
 
 def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Check a certificate, given as text or as decoded JSON; return the statement that it proves.
+    """Check a certificate, given as text or as decoded JSON, and return the statement that it proves.
 
-    Guarantee: exact; no sign is taken from a float, and zero is decided by coefficients.
+    Guarantee: exact. No sign is taken from a float, and zero is decided by coefficients.
 
     Raises: Rejected, whose `check` names the failed check.
     """

@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
 
 
 def status_of(name: str, seconds: int) -> int:
-    """Check one file and say what came of it."""
+    """Check one file and write the result."""
     try:
         with Path(name).open("rb") as stream:
             data = stream.read(BYTES + 1)
@@ -103,7 +103,7 @@ def within_limits(text: str, seconds: int) -> tuple[int, str]:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let Python raise MemoryError, where the system can limit memory; a lower limit stays."""
+    """Let Python raise MemoryError, if the system can limit memory. A lower limit stays."""
     with suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
@@ -113,7 +113,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_time(seconds: int) -> None:
-    """Let the system end this process, which is new, after this many seconds; a lower limit stays."""
+    """Let the system end this process, which is new, after this many seconds. A lower limit stays."""
     import resource
 
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
@@ -123,7 +123,7 @@ def limit_time(seconds: int) -> None:
 
 
 def run() -> int:
-    """Run the program; a crash or a closed output must not look like a verdict."""
+    """Run the program. A crash or a closed output must not look like a verdict."""
     os.environ["SYMPY_GROUND_TYPES"] = "python"  # where FLINT is installed, SymPy would use it
     try:
         status = main(sys.argv[1:])

@@ -1,6 +1,6 @@
 """Brackets of positive real numbers: lower and upper mantissas of a chosen number of bits over a common power of 2.
 
-Every operation rounds outwards, so a bracket always holds its number; nothing global is read or set.
+Every operation rounds outwards, so a bracket always holds its number. Nothing global is read or set.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def exponential(x: Fraction, bits: int) -> Bracket:
     """Return exp(x) for x > 0, to this many bits.
 
     With y = x / 2^h <= 1/2^8 and s = 1 + y + ... + y^N/N!: s <= exp(y) <= s + 2 y^(N+1)/(N+1)!, since each term of the
-    rest is at most half of the one before; exp(x) is the 2^h-th power of exp(y), h squarings, each of which loses about
+    rest is at most half of the one before. exp(x) is the 2^h-th power of exp(y), h squarings, each of which loses about
     one bit.
     """
     halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 1) + 8 + isqrt(bits)

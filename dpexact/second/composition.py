@@ -1,6 +1,6 @@
 """The kind about compositions: laws of noise, each repeated, keep delta at E, by masses on a lattice of ratios.
 
-Masses on the lattice are integers over 2^bits, always too large; a list of them is multiplied as one long decimal
+Masses on the lattice are integers over 2^bits, always too large. A list of them is multiplied as one long decimal
 number, which the standard library does fast. The laws themselves are in `noise`.
 """
 
@@ -111,9 +111,9 @@ class Lattice:
         return -(-x >> self.scale.places - self.case.bits)
 
     def one(self, cells: Iterable[Cell]) -> Masses:
-        """Return one run: the mass of each cell at its two places, what is above them at infinity.
+        """Return one run: the mass of each cell at its two places, the mass above them at infinity.
 
-        Where the ratio is above G^j, P - G^j Q has no mass of Q. Where it is below G^i, Q is lowered to P/G^i. Then
+        If the ratio is above G^j, P - G^j Q is without mass of Q. If it is below G^i, Q is lowered to P/G^i. Then
         masses x and y at both places are to have x + y = a and x/G^i + y/G^j = b, so y = (a - G^i b)/(1 - G^(i - j)).
         """
         scale, beyond = self.scale, 0
@@ -166,7 +166,7 @@ class Lattice:
         return self.composed(square, x) if count % 2 else square
 
     def delta(self, masses: Masses, factor: Interval) -> int:
-        """Return the sum of the parts 1 - E/G^i of the masses, where they are positive, and what is at infinity."""
+        """Return the sum of the parts 1 - E/G^i of the masses, if they are positive, and of the mass at infinity."""
         scale, total = self.scale, 0
         self.case.field.meter.pay(len(masses.values) * (32 + scale.places // 16))
         inverse = scale.over(Interval(scale.one, scale.one), self.ratio).low

@@ -19,7 +19,7 @@ HEXADECIMAL = re.compile("0|-?[1-9a-f][0-9a-f]*")
 
 
 def text_of(certificate: str | Mapping[str, Any]) -> str:
-    """Return the certificate as text; data is written as canonical JSON."""
+    """Return the certificate as text. Data is written as canonical JSON."""
     if isinstance(certificate, str):
         return certificate
     try:
@@ -135,7 +135,7 @@ def labels(value: Any, where: str) -> int:
 
 
 def require_label(label: Any, depth: int) -> None:
-    """Check that it is text, an integer, or an array of labels; true and 1.0 are not."""
+    """Check that it is text, an integer, or an array of labels, but not true or 1.0."""
     if type(label) is list:
         need(depth, "label", f"a label has more than {DEPTH} arrays within one another")
         for part in label:

@@ -59,7 +59,7 @@ class Field(Arithmetic):
         return powers, c
 
     def quotient(self, value: Any) -> Quotient:
-        """Return a quotient as the format writes it; the sign of the denominator is decided later."""
+        """Return a quotient as the format writes it. The sign of the denominator is decided later."""
         top, bottom = array(value, "a quotient", 2)
         return Quotient(self.sum(top), self.sum(bottom))
 
@@ -128,7 +128,7 @@ def primes(last: int) -> Iterator[int]:
 
 
 def is_power(a: int, k: int) -> bool:
-    """Return whether a is the k-th power of an integer; the root that SymPy names is verified."""
+    """Return whether a is the k-th power of an integer. The root that SymPy names is verified."""
     from sympy import integer_nthroot
 
     return bool(int(integer_nthroot(a, k)[0]) ** k == a)

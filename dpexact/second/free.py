@@ -74,7 +74,7 @@ class FreeSigns:
         return isolated(self.moved(f), self.pay, walls=walls)
 
     def has_none(self, x: dict[Powers, Rational]) -> bool:
-        """Return whether Descartes' rule shows that there is no root inside the interval.
+        """Return whether Descartes' rule shows that the interval is without a root inside.
 
         It holds for multiple roots too.
         """

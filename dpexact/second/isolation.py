@@ -1,7 +1,7 @@
 """Roots of an integer polynomial between 0 and 1: Descartes' rule of signs and bisection (Collins and Akritas).
 
 The number of sign changes in the coefficients of (1 + x)^n f(1/(1 + x)) is at least the number of roots of f in the
-open interval (0, 1), and the same if it is 0 or 1. If f has no multiple root, halving the interval leads there.
+open interval (0, 1), and the same if it is 0 or 1. If the roots of f are simple, halving the interval leads there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Interval = tuple[Fraction, Fraction]
 
 
 def shifted(f: list[int]) -> list[int]:
-    """Return f(x + 1), by Horner's scheme; coefficients from the constant term upwards."""
+    """Return f(x + 1), by Horner's scheme, with coefficients from the constant term upwards."""
     rest, found = f[::-1], []
     while rest:
         rest = list(accumulate(rest))
@@ -35,10 +35,10 @@ def halves(f: list[int]) -> tuple[list[int], list[int]]:
 
 
 def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -> list[Interval]:
-    """Return the roots of f in (0, 1), each in an interval of its own, in order; [r, r] is a root r, else it is open.
+    """Return the roots of f in (0, 1), each in an interval of its own, in order. [r, r] is a root r, else it is open.
 
-    f has no multiple root. With `walls`, an open interval has ends that are not roots of f, nor 0, nor 1. `pay` takes a
-    charge for each interval and raises when the budget is spent.
+    The roots of f are simple. With `walls`, an open interval has ends that are not roots of f, nor 0, nor 1. `pay`
+    takes a charge for each interval and raises when the budget is spent.
     """
     found: list[Interval] = []
     waiting: list[tuple[list[int] | None, Fraction, Fraction]] = [(f, Fraction(0), Fraction(1))]

@@ -68,7 +68,7 @@ class Program:
         return [self.field.total(column) for column in columns]
 
     def require_dual(self, y: Vector, objective: list[Quotient]) -> Quotient:
-        """Check: the signs of y, and objective - yA >= 0 (= 0 for free variables); return y.b."""
+        """Check: the signs of y, and objective - yA >= 0 (= 0 for free variables), and return y.b."""
         for i, weight in y.items():
             relation = {"<=": "<=", ">=": ">="}.get(self.rows[i][0])
             need(
@@ -81,7 +81,7 @@ class Program:
         return self.dot({i: bound for i, (_, _, bound) in enumerate(self.rows)}, y)
 
     def require_point(self, x: Vector, check: str, *, homogeneous: bool = False) -> None:
-        """Check: x meets the rows (with bounds 0 if homogeneous) and is >= 0 where it is not free."""
+        """Check: x meets the rows (with bounds 0 if homogeneous) and is >= 0 if it is not free."""
         for i, (relation, entries, bound) in enumerate(self.rows):
             slack = self.minus(self.dot(entries, x), ZERO if homogeneous else Quotient(bound, 1))
             need(self.meets(relation, slack), check, f"row {i} is not met")

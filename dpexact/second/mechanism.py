@@ -58,7 +58,7 @@ def unlike_pairs(rows: list[list[Any]], pairs: list[Pair]) -> list[Pair]:
 
 
 def factor_of(written: Any, field: Field, version: int) -> Quotient | None:
-    """Read E; None is infinity."""
+    """Read E, with None for infinity."""
     if written != "infinity":
         return field.quotient(written)
     need(version > 1, "format", "infinity is written in version 2")
@@ -88,7 +88,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
 
 
 def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs: int) -> tuple[Pair, list[int]] | None:
-    """Return the pair and the event of the evidence, where the kind has them."""
+    """Return the pair and the event of the evidence, if the kind has them."""
     if kind.startswith("private") or (kind == "tight-delta" and not pairs):
         with_keys(evidence, where="evidence")
         return None

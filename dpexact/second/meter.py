@@ -1,4 +1,4 @@
-"""Refuse what is too large: the limits of docs/certificate-format.md, section Sizes, and a meter of work."""
+"""The limits of docs/certificate-format.md, section Sizes, and a meter of work."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Meter:
         within(self.spent, self.limit, "units of work of this checker")
 
     def pay_terms(self, count: int, greatest: int, words: int) -> None:
-        """Count a dictionary of this many terms; with powers that may have one hash it takes their square."""
+        """Count a dictionary of this many terms, or their square for powers that may have one hash."""
         within(count, TERMS, "terms of a product")
         self.pay(count * (16 + words) * (count if greatest >= HASHED else 1))
 
 
 def within(value: int, limit: int, what: str) -> None:
-    """Refuse what is too large. Raises: Rejected ("size")."""
+    """Refuse a size beyond its limit. Raises: Rejected ("size")."""
     need(value <= limit, "size", f"{what}: more than {limit}")
 
 

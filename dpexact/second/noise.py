@@ -1,6 +1,6 @@
 """Laws of noise, each cut into cells with the masses of both laws and bounds of their ratio.
 
-All numbers are intervals of integers over 2^places, rounded outwards; there are places enough for every ratio of the
+All numbers are intervals of integers over 2^places, rounded outwards. There are places enough for every ratio of the
 lattice and its inverse.
 """
 
@@ -36,7 +36,7 @@ KEYS = {
 
 
 class Interval(NamedTuple):
-    """A number x >= 0 with low <= x 2^places <= high; a high of None says that there is no bound."""
+    """A number x >= 0 with low <= x 2^places <= high. It is unbounded if high is None."""
 
     low: int
     high: int | None
@@ -44,7 +44,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Scale:
-    """Arithmetic of intervals with finite ends, except where it says otherwise."""
+    """Arithmetic of intervals with finite ends, unless it says otherwise."""
 
     places: int
 
@@ -68,7 +68,7 @@ class Scale:
         return Interval(x.low * y.low >> self.places, above)
 
     def over(self, x: Interval, y: Interval) -> Interval:
-        """Return x / y; without a bound where y may be 0, and 0 or more where y has none."""
+        """Return x / y, unbounded if y may be 0, and 0 or more if y is unbounded."""
         low = 0 if y.high is None else (x.low << self.places) // y.high if y.high else 0
         return Interval(low, None if y.low == 0 or x.high is None else -((-x.high << self.places) // y.low))
 
@@ -177,7 +177,7 @@ def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenS
 
 
 def price(x: Fraction, scale: Scale, *, is_normal: bool) -> int:
-    """Return about what the mass below x costs, in units of the meter: terms of a series times their length."""
+    """Return about the cost of the mass below x, in units of the meter: terms of a series times their length."""
     if is_normal:
         y = min(x * x // 2, scale.places)
         return (scale.places // 4 + 3 * y) * (10 + (scale.places + 2 * y) // 512)
@@ -197,9 +197,9 @@ def finite_end(x: Interval) -> int:
 
 
 def normal(x: Fraction, scale: Scale) -> Interval:
-    """Return Phi(x) = 1/2 + (x - x^3/(2 3) + x^5/(2^2 2! 5) - ...) / sqrt(2 pi); its terms alternate in sign.
+    """Return Phi(x) = 1/2 + (x - x^3/(2 3) + x^5/(2^2 2! 5) - ...) / sqrt(2 pi), whose terms alternate in sign.
 
-    Once the terms fall, what is left is at most the last one. For x^2 >= 2 places, 1 - Phi(x) <= exp(-x^2/2) is below
+    Once the terms fall, the rest is at most the last one. For x^2 >= 2 places, 1 - Phi(x) <= exp(-x^2/2) is below
     2^-places.
     """
     if x < 0:
@@ -237,7 +237,7 @@ def laplace(x: Fraction, scale: Scale) -> Interval:
 def discrete_gaussian(
     given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
 ) -> Iterator[Piece]:
-    """Yield what is below the least integer, the integers, and what is above the greatest.
+    """Yield the tail below the least integer, the integers, and the tail above the greatest.
 
     The weights w(z) = exp(-z^2/(2 sigma^2)) fall from 0 on, so those from n > 0 on sum to at most w(n) and the integral
     from n on, which is at most w(n) sigma sqrt(pi/2) < w(n) 4 sigma / 3.
@@ -275,9 +275,9 @@ def discrete_gaussian(
 def discrete_laplace(
     given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
 ) -> Iterator[Piece]:
-    """Yield what is at most 0, the integers between 0 and s, and what is at least s, for the base B.
+    """Yield the integers up to 0 as one, each between 0 and s, and those from s on as one, for the base B.
 
-    Q has B/(B + 1), (B - 1)/(B + 1) B^-z and B^(1 - s)/(B + 1); P the same in the other order; the ratio is B^(2z - s).
+    Q has B/(B + 1), (B - 1)/(B + 1) B^-z and B^(1 - s)/(B + 1). P has the reverse, and the ratio is B^(2z - s).
     """
     del cut
     base, shift = read_quotient(given["base"], field, signs), fraction(given["sensitivity"])
@@ -346,7 +346,7 @@ def quotient_between(x: Quotient, field: Field, signs: GivenSigns, scale: Scale)
 
 
 def sum_between(x: Sum, field: Field, signs: GivenSigns, scale: Scale) -> Interval:
-    """Return a sum >= 0; if it is positive, its lower end is."""
+    """Return a sum >= 0. If it is positive, so is its lower end."""
     if not isinstance(x, dict):
         return scale.of(Fraction(x))
     low = high = 0

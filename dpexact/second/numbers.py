@@ -1,7 +1,7 @@
-"""Numbers: sums of c t^i u_1^j_1 ... u_r^j_r with rational c, quotients of two sums, and what t and u may be.
+"""Numbers: sums of c t^i u_1^j_1 ... u_r^j_r with rational c, quotients of two sums, and the generators t and u.
 
 A sum is a rational number (int or Fraction), or a dict from the powers (i, j_1, ..., j_r) to coefficients none of which
-is 0; a sum that is rational is never a dict. So a sum is the number 0 if and only if it is the int 0: powers of
+is 0. A sum that is rational is never a dict. So a sum is the number 0 if and only if it is the int 0: powers of
 irrational numbers are independent over the rationals, as the format page shows, and precision never decides it.
 """
 
@@ -20,7 +20,7 @@ Sum = Rational | dict[Powers, Rational]
 
 
 class Quotient(NamedTuple):
-    """top / bottom; whoever computes with it has found bottom > 0."""
+    """top / bottom. Computing with it requires bottom > 0."""
 
     top: Sum
     bottom: Sum
@@ -103,7 +103,7 @@ class Arithmetic:
 
     @property
     def constant(self) -> Powers:
-        """The powers of the constant term; a place for u is there even if there is no root."""
+        """The powers of the constant term, with a place for u even without a root."""
         return (0,) * (1 + max(1, len(self.roots)))
 
     def normal(self, terms: dict[Powers, Rational]) -> Sum:

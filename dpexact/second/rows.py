@@ -1,4 +1,4 @@
-"""Rows of probabilities and what every statement about them demands; the greatest excess of a pair of rows."""
+"""Rows of probabilities, the demands of every statement about them, and the greatest excess of a pair of rows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Bounds:
         need(self.not_negative(self.field.difference(ONE, self.delta)), "delta", "delta is greater than 1")
 
     def require_distributions(self, rows: Iterable[Row]) -> None:
-        """Check: no entry is negative, and every row sums to exactly 1; denominators are positive."""
+        """Check: no entry is negative, and every row sums to exactly 1, with positive denominators."""
         rows = list(rows)
         for row in rows:
             need(all(self.not_negative(entry) for entry in row), "entry-sign", "a probability is negative")
@@ -66,7 +66,7 @@ class Bounds:
         return not x.top
 
     def losses(self, p: Row, q: Row) -> Row:
-        """Return p(o) - E q(o) for each output; for infinity p(o) where q(o) = 0, else -1 for minus infinity."""
+        """Return p(o) - E q(o) for each output, for infinity p(o) where q(o) = 0, else -1 for minus infinity."""
         if self.factor is None:
             return [x if self.is_zero(y) else Quotient(-1, 1) for x, y in zip(p, q, strict=True)]
         return [self.loss(x, y, self.factor) for x, y in zip(p, q, strict=True)]
@@ -88,7 +88,7 @@ class Bounds:
         need(not self.is_positive(self.excess(positive)), "bound", "an event of a pair exceeds E P_j(S) + delta")
 
     def excess_of(self, p: Row, q: Row, event: Iterable[int]) -> Quotient | None:
-        """Return p(S) - E q(S) - delta; None for minus infinity."""
+        """Return p(S) - E q(S) - delta, or None for minus infinity."""
         event = list(event)
         if self.factor is None and not all(self.is_zero(q[o]) for o in event):
             return None

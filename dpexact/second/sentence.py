@@ -1,4 +1,4 @@
-"""Say in one sentence what a checked certificate proves; a number that is too long to be written is said to be so."""
+"""The claim of a checked certificate in one sentence. A number too long to be written is described as such."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OTHERS = {
 
 
 def sentence(statement: dict[str, Any]) -> str:
-    """Say what is proved, with the kind in front."""
+    """Write the claim, with the kind in front."""
     kind, generators = statement["kind"], statement["generators"]
     if kind in OTHERS:
         value = number(statement["value"], generators) if "value" in statement else ""
@@ -80,7 +80,7 @@ def _parameters(law: dict[str, Any], generators: dict[str, Any]) -> str:
 
 
 def number(value: Any, generators: dict[str, Any]) -> str:
-    """Write a quotient of sums: exactly where that is short."""
+    """Write a quotient of sums: exactly if that is short."""
     written = [[[part]] if isinstance(part, str) else part for part in value]
     if sum(len(term[0]) for part in written for term in part) > 4 * LONGEST:
         return "a number too long to be written"

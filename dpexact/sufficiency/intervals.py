@@ -1,4 +1,4 @@
-"""Points of the interval of a free E: some to try, and one where a number is negative."""
+"""Points of the interval of a free E, a few to try and one at which a number is negative."""
 
 from __future__ import annotations
 

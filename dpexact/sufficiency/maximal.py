@@ -33,10 +33,10 @@ class Maximality:
 
 @dataclass(frozen=True)
 class Connected:
-    """Shows that a mechanism is maximally sufficient: tight pairs connect the inputs of each output."""
+    """Shows that a mechanism is maximally sufficient, since tight pairs connect the inputs of each output."""
 
     def said(self, claim: Maximality) -> str:
-        """Say what holds."""
+        """Return the claim as a sentence."""
         del claim
         return "every private mechanism with finitely many outputs that is sufficient for it is equivalent to it"
 
@@ -51,7 +51,7 @@ class Connected:
 
 @dataclass(frozen=True)
 class Split:
-    """Shows that a private mechanism says more: `better`, in which `output` is split between `part` and the rest.
+    """Shows that a private mechanism says more, `better`, in which `output` is split between `part` and the rest.
 
     No tight pair leads out of `part`.
     """
@@ -90,14 +90,14 @@ def is_maximally_sufficient(
 ) -> Maximal | NotMaximal:
     """Decide whether every private mechanism that is sufficient for this private one is equivalent to it.
 
-    That is so if and only if, for every output, tight pairs connect the inputs with positive probability. (Where the
-    relation is connected, that is Theorem 3.3.2: the row graphs are connected.) With a free E: for all E of the
-    interval, or refuted at a concrete one.
+    That is so if and only if, for every output, tight pairs connect the inputs with positive probability. (If the
+    relation is connected, that is Theorem 3.3.2, by which the row graphs are connected.) A claim with a free E is
+    decided for all E of the interval, or refuted at a concrete one.
 
     Guarantee: exact.
     Raises: ParameterError for a mechanism that is not private at E with delta = 0, an infinite E, or a relation that is
-    not symmetric; MechanismError.
-    Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2; docs/axioms.md has the proof.
+    not symmetric, MechanismError.
+    Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2. docs/axioms.md has the proof.
     """
     factor = one_factor(exp_epsilon, epsilon)
     bounds = Bounds.of_private(mechanism, neighbors, factor)
@@ -108,19 +108,19 @@ def is_maximally_sufficient(
             if claim.free_intervals:
                 return _at_some_point(claim, bounds.factor, claim.free_intervals[0])
             part = tuple(mechanism.inputs[i] for i in parts[0])
-            asked = Maximality(mechanism, neighbors, bounds.factor)
-            return Refuted(asked, Split(output, part, asked))
+            maximality = Maximality(mechanism, neighbors, bounds.factor)
+            return Refuted(maximality, Split(output, part, maximality))
     return Proved(Maximality(mechanism, neighbors, bounds.factor), Connected())
 
 
 def _at_some_point(claim: PrivacyClaim, factor: Exact, interval: Free) -> Maximal | NotMaximal:
-    """Refute it at a number of the interval: the pairs that are not tight for every E are tight for finitely many."""
-    asked = Maximality(claim.mechanism, claim.neighbors, factor)
+    """Refute it at a number of the interval. Pairs that are not tight for every E are tight for finitely many."""
+    maximality = Maximality(claim.mechanism, claim.neighbors, factor)
     for point in points_of(interval):
         concrete = claim_at(claim, point)
         verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon)
         if isinstance(verdict, Refuted):
-            return replace(verdict, claim=asked, point=point)
+            return replace(verdict, claim=maximality, point=point)
     raise UndecidedError(
         f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not",
         remedy="ask at one",

@@ -15,11 +15,13 @@ from dpexact.errors import (
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.privacy.claim import number_at
+from dpexact.privacy.claim import mechanism_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
+from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.intervals import points_of, sometimes_negative
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
-from dpexact.sufficiency.search import ZERO, Kernel, Unique, Utility, by_elimination, scores, search, tidy
+from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, search
+from dpexact.sufficiency.utilities import scores, tidy
 from dpexact.sufficiency.verdict import Comparison, DecisionProblem, RandomMap
 
 Sufficient = Proved[Comparison, RandomMap]
@@ -30,17 +32,17 @@ Order = Sufficient | NotSufficient | Undecided[Comparison]
 def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     """Decide whether m2 is sufficient for m1 = `for_`: m1 = A m2, A column-stochastic, is m2 followed by a random map.
 
-    Proved with `.kernel`, the mechanism A; or Refuted with `.utility`, a decision problem in which m1 scores more than
-    every post-processing of m2. With a free E: Proved for all E of its interval, Refuted at a concrete one, or
-    Undecided, where the columns of m2 are dependent for every E and no E that was tried refutes it.
+    Proved with `.kernel`, the mechanism A, or Refuted with `.utility`, a decision problem in which m1 scores more than
+    every post-processing of m2. A claim with a free E is Proved for all E of its interval, or Refuted at a concrete
+    one. It is Undecided if the columns of m2 are dependent for every E and no E that was tried refutes it.
 
-    Outputs with proportional columns are merged first. Where the columns of m2 are then independent, linear algebra
-    finds the only A there can be; else a linear program.
+    Outputs with proportional columns are merged first. If the columns of m2 are then independent, linear algebra
+    finds the only A there can be, and otherwise a linear program decides.
 
     Guarantee: exact.
     Raises: ParameterError for different inputs, MechanismError for rows that do not sum to 1, IncompatibleFieldsError
-    and TooLargeError where numbers cannot be computed with.
-    Reference: Kifer and Lin, Definition 3.1.2; Blackwell, Equivalent comparisons of experiments.
+    and TooLargeError if numbers cannot be computed with.
+    Reference: Kifer and Lin, Definition 3.1.2, and Blackwell, Equivalent comparisons of experiments.
 
     >>> truth = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
     >>> noisy = Mechanism.from_rows([0, 1], [0, 1], [["5/8", "3/8"], ["3/8", "5/8"]])
@@ -67,23 +69,23 @@ def _columns(claim: Comparison) -> tuple[Rays, Rays, list[Column], list[Column]]
 
 def _decided(claim: Comparison, concrete: Comparison, point: Exact | None) -> Sufficient | NotSufficient:
     """Decide a claim about numbers."""
-    source, target, given, wanted = _columns(concrete)
-    found = search(given, wanted)
-    if isinstance(found, Kernel):
-        return Proved(claim, RandomMap(_kernel(concrete, source, target, found.rows)))
-    return _refuted(claim, concrete, target, found, (given, wanted), point)
+    source, target, sources, targets = _columns(concrete)
+    answer = search(sources, targets)
+    if isinstance(answer, Kernel):
+        return Proved(claim, RandomMap(_kernel(concrete, source, target, answer.rows)))
+    return _refuted(claim, concrete, target, answer, (sources, targets), point)
 
 
 def _refuted(
     claim: Comparison,
     concrete: Comparison,
     target: Rays,
-    found: Utility,
+    answer: Utility,
     columns: tuple[Sequence[Column], Sequence[Column]],
     point: Exact | None,
 ) -> NotSufficient:
     """Spell out the utility for the outputs, all of a ray alike."""
-    rows, place = tidy(found.rows, *columns), target.place()
+    rows, place = tidy(answer.rows, *columns), target.place()
     inputs = concrete.target.inputs
     utility = {(o, i): rows[place[o]][n] for o in concrete.target.outputs for n, i in enumerate(inputs)}
     own, best = scores(rows, *columns)
@@ -91,7 +93,7 @@ def _refuted(
 
 
 def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequence[Exact]]) -> Mechanism:
-    """Return the map between rays as one between outputs: an output of a ray gets its share of what the ray gets."""
+    """Return the map between rays as one between outputs, of which each gets its share of the mass of its ray."""
     place, share = target.place(), {o: value for ray in target.rays for o, value in ray.shares.items()}
     spread = [[row[place[o]] * share[o] if o in share else ZERO for o in claim.target.outputs] for row in rows]
     ray = source.place()
@@ -101,18 +103,18 @@ def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequen
 
 
 def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
-    """Decide a claim with a free E: by linear algebra over the functions of E, or refute it at some E."""
+    """Decide a claim with a free E by linear algebra over the functions of E, or refute it at some E."""
     if len(free) > 1:
         raise ParameterError(f"{' and '.join(map(str, free))}", place="is_sufficient", expected="one free E")
     reason = "the columns of the source are dependent for every E; ask at one E (.substitute)"
     points = list(points_of(free[0]))
     try:
-        source, target, given, wanted = _columns(claim)
-        found = by_elimination(given, wanted)
-        if isinstance(found, Unique):
-            entry = next((p for row in found.rows for value in row for p in sometimes_negative(free[0], value)), None)
+        source, target, sources, targets = _columns(claim)
+        algebra = by_elimination(sources, targets)
+        if isinstance(algebra, Unique):
+            entry = next((p for row in algebra.rows for value in row for p in sometimes_negative(free[0], value)), None)
             if entry is None:
-                return Proved(claim, RandomMap(_kernel(claim, source, target, found.rows)))
+                return Proved(claim, RandomMap(_kernel(claim, source, target, algebra.rows)))
             points = [entry, *points]
     except (SignChangesError, IncompatibleFieldsError, TooLargeError, MechanismError) as error:
         reason = str(error)
@@ -128,9 +130,4 @@ def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
 
 def _at(claim: Comparison, point: Exact) -> Comparison:
     """Return the claim at one E."""
-    return Comparison(_mechanism_at(claim.target, point), _mechanism_at(claim.source, point))
-
-
-def _mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:
-    rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
-    return Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+    return Comparison(mechanism_at(claim.target, point), mechanism_at(claim.source, point))

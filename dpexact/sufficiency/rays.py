@@ -1,15 +1,12 @@
-"""Compare the outputs of a mechanism by their likelihoods.
+"""Rays: the outputs of a mechanism grouped by their likelihoods, and the canonical mechanism with one output for each.
 
-The outputs of a mechanism by their likelihoods: those whose columns are multiples of one another form one ray.
-
-The column of an output o is the vector of the P_i(o), over all inputs i.
-
-The canonical representative of the mechanisms that are sufficient for one another.
+The column of an output o is the vector of the P_i(o), over all inputs i. Outputs whose columns are multiples of one
+another form one ray.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 
@@ -26,7 +23,7 @@ Column = tuple[Exact, ...]
 
 @dataclass(frozen=True)
 class Ray:
-    """Outputs with proportional columns: the sum of the columns, and the share that each output has in it."""
+    """Outputs with proportional columns, as the sum of the columns, and the share that each output has in it."""
 
     column: Column
     shares: Mapping[Label, Exact]
@@ -40,7 +37,7 @@ class Rays:
     never: tuple[Label, ...]
 
     def place(self) -> dict[Label, int]:
-        """Return the ray of each output; those that never occur are counted to the first one."""
+        """Return the ray of each output, which is the first one for outputs that never occur."""
         return {o: k for k, ray in enumerate(self.rays) for o in ray.shares} | dict.fromkeys(self.never, 0)
 
 
@@ -50,13 +47,17 @@ def rays_of(mechanism: Mechanism) -> Rays:
     groups: dict[Column, dict[Label, Column]] = {}
     never = []
     for output, column in zip(mechanism.outputs, mechanism.column_stochastic(), strict=True):
-        first = next((entry for entry in column if entry), None)
-        if first is None:
-            never.append(output)
+        if any(column):
+            groups.setdefault(direction(column), {})[output] = column
         else:
-            key = tuple(entry / first if entry else entry for entry in column)
-            groups.setdefault(key, {})[output] = column
+            never.append(output)
     return Rays(tuple(_ray(group) for group in groups.values()), tuple(never))
+
+
+def direction(column: Sequence[Exact]) -> Column:
+    """Return the column divided by its first number that is not 0, which multiples of it have in common."""
+    first = next((entry for entry in column if entry), Exact.of_rational(1))
+    return tuple(entry / first if entry else entry for entry in column)
 
 
 def _ray(group: Mapping[Label, Column]) -> Ray:
@@ -79,10 +80,10 @@ def canonical(mechanism: Mechanism) -> Mechanism:
 
     Its inputs are sorted (integers, texts, tuples), its outputs are 1, 2, ... in decreasing order of their columns,
     compared entry by entry. Two mechanisms with the same inputs are sufficient for each other if and only if these
-    representatives are equal; docs/axioms.md has the proof.
+    representatives are equal. docs/axioms.md has the proof.
 
-    Guarantee: exact. Raises: MechanismError for rows that do not sum to 1; SignChangesError where the order of two
-    columns depends on a free E; IncompatibleFieldsError.
+    Guarantee: exact. Raises: MechanismError for rows that do not sum to 1, SignChangesError if the order of two
+    columns depends on a free E, IncompatibleFieldsError.
 
     >>> twice = Mechanism.from_rows(["a", "b"], [1, 2, 3], [["1/2", "1/4", "1/4"], ["1/2", "1/4", "1/4"]])
     >>> canonical(twice).outputs
@@ -114,8 +115,8 @@ def require_same_inputs(m1: Mechanism, m2: Mechanism) -> None:
     """Raise ParameterError unless the inputs are the same, in whatever order."""
     different = set(m1.inputs) ^ set(m2.inputs)
     if different:
-        shown = value_excerpt(next(iter(different)))
-        raise ParameterError(f"m1, m2: expected two mechanisms with the same inputs, but {shown} is of one only")
+        label = value_excerpt(next(iter(different)))
+        raise ParameterError(f"m1, m2: expected two mechanisms with the same inputs, but {label} is of one only")
 
 
 def _label_key(label: Label) -> tuple[object, ...]:

@@ -1,6 +1,6 @@
 """Row graphs: which bounds of a private mechanism are attained by which output.
 
-For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_j(o) is tight where it is an equality.
+For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_j(o) is tight if it is an equality.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Places = tuple[int, int]
 def row_graphs(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> dict[Label, frozenset[Pair]]:
-    """Return the row graph of each output: the ordered neighboring pairs (i, j) with P(o | i) = E P(o | j).
+    """Return the row graph of each output, the ordered neighboring pairs (i, j) with P(o | i) = E P(o | j).
 
-    Literally so: an output that never occurs has every pair. With a free E, the pairs that are tight for every E.
+    An output that never occurs has every pair. With a free E, the pairs that are tight for every E.
 
     Guarantee: exact. Raises: ParameterError for an infinite E, MechanismError.
     Reference: Kifer and Lin, Definition 3.3.1.
@@ -48,7 +48,7 @@ def row_graphs(
 
 @dataclass(frozen=True)
 class Bounds:
-    """The cone of the columns of private mechanisms: x >= 0 and x_i <= E x_j for each pair (i, j)."""
+    """The cone of the columns of private mechanisms, x >= 0 and x_i <= E x_j for each pair (i, j)."""
 
     size: int
     pairs: tuple[Places, ...]
@@ -125,7 +125,7 @@ def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]
     for i, j in links:
         near[i].append(j)
         near[j].append(i)
-    found: list[list[int]] = []
+    parts: list[list[int]] = []
     seen: set[int] = set()
     for node in near:
         if node in seen:
@@ -137,5 +137,5 @@ def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]
             part.append(i)
             rest += [j for j in dict.fromkeys(near[i]) if j not in seen]
             seen.update(near[i])
-        found.append(sorted(part))
-    return found
+        parts.append(sorted(part))
+    return parts

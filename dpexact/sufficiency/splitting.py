@@ -1,4 +1,4 @@
-"""Splitting outputs into tighter ones: Appendix E of Kifer and Lin, and the shortest way to a maximal mechanism."""
+"""Splitting outputs into tighter ones, by Appendix E of Kifer and Lin, and the shortest way to a maximal mechanism."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
+from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, rays_of
 from dpexact.sufficiency.row_graphs import Bounds
-from dpexact.sufficiency.search import ZERO
 from dpexact.sufficiency.verdict import maximal_certificate, post_processing_certificate
 
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
@@ -31,16 +31,16 @@ def split_output(
     *,
     epsilon: object = None,
 ) -> Mechanism:
-    """Replace the output o by (o, 1) and (o, 2), each with more tight pairs; merged they give the mechanism back.
+    """Replace the output o by (o, 1) and (o, 2), each with more tight pairs. Merged they give the mechanism back.
 
     The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
-    others; rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
-    other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2; (o, 2) has b on C1 and b E/rho_2 on C2.
-    Where the relation itself does not connect the inputs, (o, 1) has what belongs to the first component of it.
+    others. rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
+    other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2. (o, 2) has b on C1 and b E/rho_2 on C2.
+    If the relation itself does not connect the inputs, (o, 1) has the part on its first component.
 
     Guarantee: exact.
-    Raises: ParameterError where there is nothing to split, and as `is_maximally_sufficient`.
-    Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours: without such pairs rho is undefined.
+    Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
+    Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours, as rho is undefined without such pairs.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     place = mechanism.output_place(output)
@@ -63,7 +63,7 @@ def printed_split_output(
 ) -> Mechanism:
     """Return the construction of Appendix E as it is printed, on the components of the row graph of all inputs.
 
-    Raises: ParameterError where (3) or (4) is the maximum of an empty set or the row graph is connected, and as
+    Raises: ParameterError if (3) or (4) is the maximum of an empty set or the row graph is connected, and as
     `split_output`.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
@@ -85,10 +85,10 @@ def printed_split_output(
 
 def _reachable(links: Sequence[tuple[int, int]]) -> set[int]:
     """Return the component of the first input."""
-    found = {0}
-    while more := {k for pair in links if found & set(pair) for k in pair} - found:
-        found |= more
-    return found
+    reached = {0}
+    while more := {k for pair in links if reached & set(pair) for k in pair} - reached:
+        reached |= more
+    return reached
 
 
 def _replaced(mechanism: Mechanism, place: int, halves: tuple[Column, Column]) -> Mechanism:
@@ -117,7 +117,7 @@ def _restricted(column: Column, inputs: Collection[int]) -> Column:
 
 
 def _shares(bounds: Bounds, column: Column, first: Collection[int]) -> tuple[Exact, Exact, Exact, Exact] | None:
-    """Return the factors a E/rho_1, a, b, b E/rho_2, or None where no pair leads from C1 to C2."""
+    """Return the factors a E/rho_1, a, b, b E/rho_2, or None if no pair leads from C1 to C2."""
     over, under = (
         [column[s] / column[t] for s, t in bounds.pairs if (s in first) == way and (t in first) != way and column[t]]
         for way in (True, False)
@@ -130,16 +130,16 @@ def _shares(bounds: Bounds, column: Column, first: Collection[int]) -> tuple[Exa
 
 
 def _halves(column: Column, first: Collection[int], shares: tuple[Exact, Exact, Exact, Exact]) -> tuple[Column, Column]:
-    one, other = (
+    first_half, second_half = (
         tuple(value * (inside if i in first else outside) for i, value in enumerate(column))
         for inside, outside in (shares[:2], shares[2:])
     )
-    return one, other
+    return first_half, second_half
 
 
 @dataclass(frozen=True)
 class Sharpened:
-    """A maximally sufficient mechanism, and the map by which it gives the original: mechanism.postprocess(kernel)."""
+    """A maximally sufficient mechanism, and the map by which it gives the original, mechanism.postprocess(kernel)."""
 
     original: Mechanism = field(repr=False)
     neighbors: NeighborGraph = field(repr=False)
@@ -161,11 +161,11 @@ def sharpen(
 ) -> Sharpened:
     """Find a maximally sufficient mechanism that this one post-processes, by at most n outputs for each output.
 
-    Each column is written as a sum of at most n columns (n inputs) that cannot be split: from one that can, as much of
+    Each column is written as a sum of at most n columns (n inputs) that cannot be split. From one that can, as much of
     such a column is taken away as the bounds allow, which makes another bound tight. Proportional columns are merged. A
     mechanism that is maximal already is given back, merged.
 
-    Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`; SignChangesError for most free E.
+    Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`, and SignChangesError for most free E.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     return _gathered(mechanism, neighbors, bounds, {o: list(_peeled(bounds, c)) for o, c in _columns(mechanism)})
@@ -174,7 +174,7 @@ def sharpen(
 def split_to_the_end(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Sharpened:
-    """Repeat Appendix E until no output can be split: 2^(k-1) columns at most for a column with k parts.
+    """Repeat Appendix E until no output can be split, into 2^(k-1) columns at most for a column with k parts.
 
     Guarantee: exact. Raises: as `sharpen`, and TooLargeError for more than 2^14 outputs.
     """
@@ -204,7 +204,7 @@ def _columns(mechanism: Mechanism) -> Iterator[tuple[Label, Column]]:
 
 
 def _peeled(bounds: Bounds, column: Column) -> Iterator[Column]:
-    """Split off columns that cannot be split, adding up to this one: at most as many as it has parts."""
+    """Split off columns that cannot be split, adding up to this one, at most as many as it has parts."""
     while True:
         edge = column
         while (halves := split_column(bounds, edge)) is not None:

@@ -1,9 +1,4 @@
-"""Say what is proved or refuted about the sufficiency order, with certificates.
-
-Verdicts about the sufficiency order: they are Proved or Refuted, registered with those about privacy.
-
-Certificates about the sufficiency order and about maximally sufficient mechanisms.
-"""
+"""Evidence about the sufficiency order, and its certificates."""
 
 from __future__ import annotations
 
@@ -26,7 +21,7 @@ Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
 
 
 def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
-    """Certify: m1 is m2 followed by the kernel."""
+    """Certify that m1 is m2 followed by the kernel."""
     encoder = _encoder(m1.fields | m2.fields | kernel.fields)
 
     def written(weights: Weights) -> Certificate:
@@ -39,7 +34,7 @@ def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism)
 def not_post_processing_certificate(
     m1: Mechanism, m2: Mechanism, utility: Mapping[tuple[Label, Label], Exact]
 ) -> Certificate:
-    """Certify: m1 is not m2 followed by any random map, since it scores more by this utility."""
+    """Certify that m1 is not m2 followed by any random map, since it scores more by this utility."""
     encoder = _encoder(m1.fields | m2.fields | {value.field for value in utility.values()})
     _, sums = cleared_sums(encoder, [utility[o, i] for i in m1.inputs for o in m1.outputs])
     width = len(m1.outputs)
@@ -52,7 +47,7 @@ def not_post_processing_certificate(
 
 
 def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
-    """Write one denominator for all probabilities of a mechanism, or one for each where that is shorter."""
+    """Write one denominator for all probabilities of a mechanism, or one for each if that is shorter."""
     both = [written(weights) for weights in (_over_one, weights_json)]
     return within_limits(min(both, key=lambda made: len(made.to_json())))
 
@@ -67,14 +62,14 @@ def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
 
 
 def maximal_certificate(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact) -> Certificate:
-    """Certify: the mechanism is maximally sufficient."""
+    """Certify that the mechanism is maximally sufficient."""
     return within_limits(Certificate(_about("maximally-sufficient", mechanism, neighbors, exp_epsilon), {}))
 
 
 def not_maximal_certificate(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact, output: Label, part: Iterable[Label]
 ) -> Certificate:
-    """Certify: the mechanism is not maximally sufficient, since no tight pair leads out of this part of an output."""
+    """Certify that the mechanism is not maximally sufficient, as no tight pair leads out of this part of an output."""
     statement = _about("not-maximally-sufficient", mechanism, neighbors, exp_epsilon)
     places = sorted(mechanism.input_place(label) for label in part)
     evidence = {"output": mechanism.output_place(output), "inputs": places}
@@ -141,7 +136,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class RandomMap:
-    """Shows that m1 is m2 followed by `kernel`, whose inputs are the outputs of m2: `m2.postprocess(kernel) == m1`."""
+    """Shows that m1 is m2 followed by `kernel`, whose inputs are the outputs of m2, `m2.postprocess(kernel) == m1`."""
 
     kernel: Mechanism
 
@@ -164,11 +159,11 @@ class RandomMap:
 
 @dataclass(frozen=True)
 class DecisionProblem:
-    """Shows that m1 is not m2 followed by any random map: in this decision problem it scores more than m2 can.
+    """Shows that m1 is not m2 followed by any random map, since in this decision problem it scores more than m2 can.
 
-    `utility` {(output of m1, input): value} is what the action (an output of m1) earns where the input is that one.
-    `score` is the sum of utility times probability over the outputs and inputs of m1; `best` is the sum, over the
-    outputs of m2, of what the best action scores there: no post-processing of m2 scores more. score > best.
+    `utility` {(output of m1, input): value} is the gain of the action (an output of m1) at that input.
+    `score` is the sum of utility times probability over the outputs and inputs of m1. `best` is the sum, over the
+    outputs of m2, of the score of the best action there, and no post-processing of m2 scores more. score > best.
     """
 
     utility: Mapping[tuple[Label, Label], Exact] = field(repr=False)

@@ -23,7 +23,7 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
-from dpexact.privacy.layout import EntryRows, InfiniteRows, Layout
+from dpexact.privacy.entry_rows import EntryRows, InfiniteRows
 from dpexact.privacy.verdict import levels_text
 from dpexact.testing.claimed import number_text, tolerance
 from dpexact.testing.failed import event_text, table
@@ -40,11 +40,11 @@ class Within:
     claim: PrivacyClaim
     off: Exact
 
-    def rows(self, sign: int) -> Layout:
+    def rows(self, sign: int) -> EntryRows | InfiniteRows:
         """Return the rows at E (1 - t)/(1 + t) for the largest divergences (sign 1), inverse for the least (-1)."""
         factor = self.claim.exp_epsilon
         if not isinstance(factor, Exact):
-            return InfiniteRows.of(self.claim.mechanism)
+            return InfiniteRows(self.claim.mechanism)
         return EntryRows(self.claim.mechanism, factor * (1 - sign * self.off) / (1 + sign * self.off))
 
     def exceeding(self, sign: int) -> tuple[int, int] | None:
@@ -58,7 +58,8 @@ class Within:
 
     def divergence(self, sign: int, i: int, j: int) -> Exact:
         """Return the largest or the least divergence of a pair."""
-        return min((1 + sign * self.off) * self.rows(sign).worst(i, [j])[1], Exact.of_rational(1))
+        found = (1 + sign * self.off) * self.rows(sign).divergence(i, j)
+        return min(found, Exact.of_rational(1))
 
 
 def assert_private_within(

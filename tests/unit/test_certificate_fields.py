@@ -20,7 +20,7 @@ from dpexact import (
     verify,
     worst_case,
 )
-from dpexact.certificates.certificate import Certificate, check, private_certificate, private_for_all_certificate
+from dpexact.certificates.certificate import Certificate, check, privacy_certificate
 from dpexact.certificates.implication import is_about, number_reader
 
 if TYPE_CHECKING:
@@ -141,9 +141,9 @@ def test_exponents_that_are_just_close_enough() -> None:
 
 def test_a_certificate_beyond_the_limits_is_refused() -> None:
     with pytest.raises(TooLargeError, match="too large to be checked: size: bits of a fraction of the generators"):
-        private_for_all_certificate(MECHANISM, [(0, 1)], free_exp_epsilon(1, 2**20000), 1)
+        privacy_certificate("private-for-all", MECHANISM, [(0, 1)], free_exp_epsilon(1, 2**20000), 1)
 
 
 def test_a_power_of_over_640_digits_is_not_written() -> None:
     with pytest.raises(TooLargeError, match="640 digits"):
-        private_certificate(MECHANISM, [(0, 1)], "exp(1e-1240)", "exp(-1)")
+        privacy_certificate("private", MECHANISM, [(0, 1)], "exp(1e-1240)", "exp(-1)")

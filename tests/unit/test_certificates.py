@@ -12,10 +12,7 @@ import pytest
 from dpexact.certificates.certificate import (
     Certificate,
     check,
-    not_private_certificate,
-    private_certificate,
-    private_for_all_certificate,
-    tight_delta_certificate,
+    privacy_certificate,
 )
 from dpexact.certificates.implication import is_about
 from dpexact.errors import CertificateError, IncompatibleFieldsError, MechanismError
@@ -63,14 +60,19 @@ def test_every_kind_in_every_field(text: str) -> None:
     truth = (pairs[0], [mechanism.outputs[0]])
     for factor in (ratio, (ratio + 1) / 2):
         delta = (ratio - factor) / (1 + ratio)
-        assert check(private_certificate(mechanism, pairs, factor, delta))["kind"] == "private"
-        assert check(tight_delta_certificate(mechanism, pairs, factor, delta, *truth))["kind"] == "tight-delta"
-        assert failed(not_private_certificate(mechanism, pairs, factor, delta, *truth)) == "violation"
+        assert check(privacy_certificate("private", mechanism, pairs, factor, delta))["kind"] == "private"
+        assert (
+            check(privacy_certificate("tight-delta", mechanism, pairs, factor, delta, *truth))["kind"] == "tight-delta"
+        )
+        assert failed(privacy_certificate("not-private", mechanism, pairs, factor, delta, *truth)) == "violation"
         if factor != ratio:
             smaller = delta - TINY
-            assert check(not_private_certificate(mechanism, pairs, factor, smaller, *truth))["kind"] == "not-private"
-            assert failed(private_certificate(mechanism, pairs, factor, smaller)) == "bound"
-        assert failed(tight_delta_certificate(mechanism, pairs, factor, delta + TINY, *truth)) == "attained"
+            assert (
+                check(privacy_certificate("not-private", mechanism, pairs, factor, smaller, *truth))["kind"]
+                == "not-private"
+            )
+            assert failed(privacy_certificate("private", mechanism, pairs, factor, smaller)) == "bound"
+        assert failed(privacy_certificate("tight-delta", mechanism, pairs, factor, delta + TINY, *truth)) == "attained"
 
 
 def failed(certificate: Certificate) -> str:
@@ -84,14 +86,14 @@ def test_a_free_e() -> None:
     free = free_exp_epsilon()
     mechanism = response(free)
     pairs = list(complete(mechanism).ordered_pairs())
-    statement = check(private_for_all_certificate(mechanism, pairs, free, 0))
+    statement = check(privacy_certificate("private-for-all", mechanism, pairs, free, 0))
     assert statement["kind"] == "private-for-all"
     assert statement["generators"] == {"lower": ["1", "1"], "upper": None}
-    assert failed(private_for_all_certificate(mechanism, pairs, (free + 1) / 2, 0)) == "bound"
+    assert failed(privacy_certificate("private-for-all", mechanism, pairs, (free + 1) / 2, 0)) == "bound"
     skewed = Mechanism.from_rows(["a", "b"], [0, 1], [["1/2", "1/2"], ["3/4", "1/4"]])
     pairs = list(complete(skewed).ordered_pairs())
     for lower, passes in (("2", True), ("1999/1000", False)):
-        certificate = private_for_all_certificate(skewed, pairs, free_exp_epsilon(lower, 3), 0)
+        certificate = privacy_certificate("private-for-all", skewed, pairs, free_exp_epsilon(lower, 3), 0)
         assert check(certificate) if passes else failed(certificate) == "bound"
 
 
@@ -99,28 +101,28 @@ def test_a_denominator_may_be_negative_in_the_source() -> None:
     free = free_exp_epsilon(1, 2)
     value = 1 / (3 - free)  # from 1/2 to 1
     mechanism = Mechanism.from_rows([0, 1], [0, 1], [[value, 1 - value]] * 2)
-    assert check(private_for_all_certificate(mechanism, [(0, 1)], free, 0))
+    assert check(privacy_certificate("private-for-all", mechanism, [(0, 1)], free, 0))
     number = 1 / (3 - exact("exp(1/2)"))
     other = Mechanism.from_rows([0, 1], [0, 1], [[number, 1 - number]] * 2)
-    assert check(private_certificate(other, [(0, 1)], 1, 0))
+    assert check(privacy_certificate("private", other, [(0, 1)], 1, 0))
 
 
 def test_generators_are_brought_together() -> None:
     """exp(1/2) and exp(1/3) need exp(1/6); sqrt(2) and 2^(1/3) need 2^(1/6)."""
     mixed = response(exact("exp(1/2)"))
     pairs = list(complete(mixed).ordered_pairs())
-    statement = check(private_certificate(mixed, pairs, exact("exp(1/3)"), "1/2"))
+    statement = check(privacy_certificate("private", mixed, pairs, exact("exp(1/3)"), "1/2"))
     assert statement["generators"]["exponent"] == ["1", "6"]
     roots = response(exact("sqrt(2)"))
-    statement = check(private_certificate(roots, pairs[:0], exact("2**(1/3)"), "1/2"))
+    statement = check(privacy_certificate("private", roots, pairs[:0], exact("2**(1/3)"), "1/2"))
     assert statement["generators"] == {"exponent": ["0", "1"], "base": ["2", "1"], "degree": 6}
     with pytest.raises(IncompatibleFieldsError):
-        private_for_all_certificate(roots, [], free_exp_epsilon(), "1/2")
+        privacy_certificate("private-for-all", roots, [], free_exp_epsilon(), "1/2")
 
 
 def test_the_json_is_canonical_and_comes_back() -> None:
     mechanism = response(exact("sqrt(2)"))
-    certificate = private_certificate(mechanism, complete(mechanism).ordered_pairs(), 2, 0)
+    certificate = privacy_certificate("private", mechanism, complete(mechanism).ordered_pairs(), 2, 0)
     text = certificate.to_json()
     assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     assert "\u00fc" in text
@@ -135,7 +137,7 @@ def test_the_json_is_canonical_and_comes_back() -> None:
 
 def test_bad_certificates_raise_certificate_errors() -> None:
     mechanism = response(exact(3))
-    text = private_certificate(mechanism, complete(mechanism).ordered_pairs(), 3, 0).to_json()
+    text = privacy_certificate("private", mechanism, complete(mechanism).ordered_pairs(), 3, 0).to_json()
     for bad, expected in (
         ("", "json"),
         ("[1]", "format"),
@@ -155,26 +157,26 @@ def test_bad_certificates_raise_certificate_errors() -> None:
 def test_nothing_is_certified_of_what_is_no_claim() -> None:
     defective = Mechanism.from_floats([0, 1], [0, 1], [[0.1, 0.9], [0.7, 0.2]], row_sums="report")
     with pytest.raises(MechanismError, match="defects"):
-        private_certificate(defective, [(0, 1)], 2, 0)
+        privacy_certificate("private", defective, [(0, 1)], 2, 0)
     fixed = response(exact(3))
     with pytest.raises(CertificateError, match="free E"):
-        private_certificate(fixed, [], free_exp_epsilon(), 0)
+        privacy_certificate("private", fixed, [], free_exp_epsilon(), 0)
     with pytest.raises(CertificateError, match="free E"):
-        private_for_all_certificate(fixed, [], 3, 0)
+        privacy_certificate("private-for-all", fixed, [], 3, 0)
     with pytest.raises(MechanismError, match="maybe"):
-        private_certificate(fixed, [("no", "maybe")], 3, 0)
+        privacy_certificate("private", fixed, [("no", "maybe")], 3, 0)
 
 
 def test_delta_out_of_range_is_left_to_the_kernel() -> None:
     mechanism = response(exact(3))
-    assert failed(private_certificate(mechanism, [], 3, 2)) == "delta"
-    assert failed(private_certificate(mechanism, [], 3, -TINY)) == "delta"
-    assert failed(private_certificate(mechanism, [], 1 - TINY, 1)) == "exp-epsilon"
+    assert failed(privacy_certificate("private", mechanism, [], 3, 2)) == "delta"
+    assert failed(privacy_certificate("private", mechanism, [], 3, -TINY)) == "delta"
+    assert failed(privacy_certificate("private", mechanism, [], 1 - TINY, 1)) == "exp-epsilon"
 
 
 def test_numerators_over_a_common_denominator_are_written_as_they_are() -> None:
     mechanism = Mechanism.from_numerators(["a", "b"], [0, 1], [[30, 10], [20, 20]], 40)
-    weights = private_certificate(mechanism, [], 2, 0).statement["weights"]
+    weights = privacy_certificate("private", mechanism, [], 2, 0).statement["weights"]
     whole = {int(weights["denominator"], 16), *(int(top, 16) for row in weights["rows"] for top in row)}
     assert whole == {40, 30, 10, 20}
 
@@ -189,7 +191,7 @@ def three(order: str = "abc", weights: Callable[[Exact], Exact] = lambda value: 
 def test_about_compares_by_label_not_by_position() -> None:
     mechanism = three()
     graph = NeighborGraph.path(mechanism.inputs)
-    certificate = private_certificate(mechanism, graph.ordered_pairs(), 3, 0)
+    certificate = privacy_certificate("private", mechanism, graph.ordered_pairs(), 3, 0)
     assert is_about(certificate, mechanism, graph)
     reordered = three("cab")
     same_edges = NeighborGraph.from_edges("cab", [("b", "c"), ("b", "a")])
@@ -204,7 +206,7 @@ def test_about_compares_by_label_not_by_position() -> None:
 def test_about_notices_other_relations_and_other_weights() -> None:
     mechanism = three()
     graph = NeighborGraph.path(mechanism.inputs)
-    certificate = private_certificate(mechanism, graph.ordered_pairs(), 3, 0)
+    certificate = privacy_certificate("private", mechanism, graph.ordered_pairs(), 3, 0)
     assert not is_about(certificate, mechanism, NeighborGraph.complete(mechanism.inputs))
     assert not is_about(
         certificate, mechanism, NeighborGraph.from_edges("abc", [("a", "b"), ("b", "c")], directed=True)
@@ -222,7 +224,7 @@ def test_about_in_every_field(text: str) -> None:
     mechanism = response(exact(text))
     graph = complete(mechanism)
     wider = exact(text) ** Fraction(1, 2) if "+" not in text and "-" not in text else exact(text) + 1
-    certificate = private_certificate(mechanism, graph.ordered_pairs(), max(wider, exact(1)), "1/2")
+    certificate = privacy_certificate("private", mechanism, graph.ordered_pairs(), max(wider, exact(1)), "1/2")
     assert is_about(certificate, mechanism, graph)
     assert not is_about(certificate, response(exact(text) + TINY), graph)
 
@@ -230,7 +232,7 @@ def test_about_in_every_field(text: str) -> None:
 def test_about_a_free_e() -> None:
     free = free_exp_epsilon()
     mechanism = response(free)
-    certificate = private_for_all_certificate(mechanism, [], free, 0)
+    certificate = privacy_certificate("private-for-all", mechanism, [], free, 0)
     alone = NeighborGraph.from_edges(mechanism.inputs, [])
     assert is_about(certificate, mechanism, alone)
     assert not is_about(certificate, response(free * 2), alone)
@@ -240,6 +242,6 @@ def test_about_common_denominators_that_differ() -> None:
     first = Mechanism.from_numerators("ab", [0, 1], [[3, 1], [2, 2]], 4)
     second = Mechanism.from_numerators("ba", [1, 0], [[20, 20], [10, 30]], 40)
     graph = NeighborGraph.complete("ab")
-    certificate = private_certificate(first, graph.ordered_pairs(), 2, 0)
+    certificate = privacy_certificate("private", first, graph.ordered_pairs(), 2, 0)
     assert is_about(certificate, second, graph)
     assert not is_about(certificate, Mechanism.from_numerators("ba", [0, 1], [[20, 20], [10, 30]], 40), graph)

@@ -130,7 +130,7 @@ def test_numbers_that_are_not_comparable(tmp_path: Path) -> None:
     mechanism, relation = load_mechanism(RESPONSE)
     pairs = list(relation.ordered_pairs())
     file = tmp_path / "certificate.json"
-    made = certificates.private_for_all_certificate(mechanism, pairs, t**2 + 1, t / 3)
+    made = certificates.privacy_certificate("private-for-all", mechanism, pairs, t**2 + 1, t / 3)
     file.write_text(made.to_json(), encoding="utf-8")
     assert status(str(file), "--exp-epsilon", "3") == 0
     assert status(str(file), "--exp-epsilon", "3", "--delta", "1/2") == 3
@@ -179,7 +179,7 @@ def test_delta_for_all_t(tmp_path: Path) -> None:
     mechanism, relation = load_mechanism(RESPONSE)
     file = tmp_path / "certificate.json"
     delta = 1 - 1 / t + (3 - t) / 4  # at t = 1: 1/2, at 2: 3/4
-    made = certificates.private_for_all_certificate(mechanism, list(relation.ordered_pairs()), t, delta)
+    made = certificates.privacy_certificate("private-for-all", mechanism, list(relation.ordered_pairs()), t, delta)
     file.write_text(made.to_json(), encoding="utf-8")
     for_all = (str(file), "--expect", "private-for-all", "--delta")
     assert [status(*for_all, delta) for delta in ("3/4", "7/10", "1/2", "1/3")] == [0, 1, 1, 1]

@@ -241,10 +241,10 @@ PAIR = NeighborGraph.path("ab")
 def for_all(factor: Any, delta: Any) -> dict[str, Any]:
     """The checked statement for all t from 1 to 2 that randomized response is private for this E and delta."""
     from dpexact import check
-    from dpexact.certificates.certificate import private_for_all_certificate
+    from dpexact.certificates.certificate import privacy_certificate
 
     pairs = list(PAIR.ordered_pairs())
-    return check(private_for_all_certificate(RESPONSE, pairs, factor, delta))
+    return check(privacy_certificate("private-for-all", RESPONSE, pairs, factor, delta))
 
 
 @pytest.mark.parametrize(

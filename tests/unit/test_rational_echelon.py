@@ -11,7 +11,7 @@ from flint import fmpq, fmpq_mat
 
 from dpexact import Mechanism
 from dpexact.sufficiency import is_sufficient
-from dpexact.sufficiency.search import PRIME, rational_echelon
+from dpexact.sufficiency.echelon import PRIME, rational_echelon
 
 
 @pytest.mark.parametrize("seed", range(8))

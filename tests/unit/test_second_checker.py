@@ -65,7 +65,7 @@ def test_it_loads_nothing_of_the_kernel() -> None:
     path = Path(__file__).parents[1] / "vectors" / "certificates" / "accepted" / "free-up-to-3.json"
     run = subprocess.run([sys.executable, "-c", code, path], check=True, capture_output=True, text=True)
     loaded = set(run.stdout.split())
-    own = {name for name in loaded if name.startswith("dpexact.")}
+    own = {name for name in loaded if name.startswith("dpexact.")} - {"dpexact.public_names", "dpexact.version"}
     assert all(name.startswith("dpexact.second") for name in own)
 
 

@@ -23,7 +23,7 @@ from dpexact import (
 from dpexact.errors import CertificateError, MechanismError
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import canonical, is_equivalent, is_sufficient
-from dpexact.sufficiency.search import reduced, solution
+from dpexact.sufficiency.echelon import reduced, solution
 from tests.forgeries.sufficiency_oracle import has_map
 
 if TYPE_CHECKING:

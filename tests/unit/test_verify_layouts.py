@@ -163,6 +163,52 @@ def test_near_ties_between_pairs() -> None:
     assert worst.delta == (base + h - exact("exp(1/2)") * k) / total
 
 
+def split(mass: int, columns: int, source: random.Random) -> list[int]:
+    """Split a mass at random among columns."""
+    cuts = sorted(source.randrange(mass + 1) for _ in range(columns - 1))
+    return [end - start for start, end in pairwise([0, *cuts, mass])]
+
+
+@pytest.mark.parametrize(("bits", "seed"), [(61, 2), (61, 8), (200, 20)])
+@pytest.mark.parametrize("e", ["3/2", "exp(1/2)"])
+def test_near_ties_between_runs(bits: int, seed: int, e: str) -> None:
+    # Row 0 has the last outcome only, so row n diverges from it by its mass on all others: 2^(bits - 1) and a few units
+    # more, less than the sum of floats is off. With these seeds the largest has not the largest sum of floats.
+    source = random.Random(seed)
+    total, size, more = 1 << bits, 12, [3, 1, 7, 5, 9, 2, 11, 8, 4, 10, 6]
+    rows = [[0] * 1000 + [total]]
+    rows += [[*split(total // 2 + m, 1000, source), total // 2 - m] for m in more]
+    m = Mechanism.from_numerators(range(size), range(1001), rows, total)
+    assert layout(m) == ("words" if bits == 61 else "limbs")
+    star = NeighborGraph.from_edges(m.inputs, [(n, 0) for n in range(1, size)], directed=True)
+    largest = Fraction(total // 2 + 11, total)
+    worst = worst_case(m, star, e)
+    assert worst.pair == (1 + more.index(11), 0)
+    assert worst.delta == largest
+    assert verify(m, star, e, largest).proved
+    assert not verify(m, star, e, largest - Fraction(1, total)).proved  # the pair with 11, and no other
+
+
+@pytest.mark.parametrize("e", ["6/5", "exp(1/2)", "inf"])
+@pytest.mark.parametrize("order", [[3, 1, 5], [5, 1, 3], [1, 5, 3], [5, 3, 1]])
+@pytest.mark.parametrize("bits", [0, 200])
+def test_neighbors_in_any_order(bits: int, order: list[int], e: str) -> None:
+    # Row 0 is uniform on 600 outcomes, row 1 on half of them, and all others equal row 0.
+    rows = [[1 << bits] * 600 for _ in range(8)]
+    rows[1] = [2 << bits] * 300 + [0] * 300
+    m = Mechanism.from_numerators(range(8), range(600), rows, 600 << bits)
+    assert layout(m) == ("limbs" if bits else "words")
+    star = NeighborGraph.from_edges(m.inputs, [(0, n) for n in order], directed=True)
+    factor = float(e) if e == "inf" else exact(e)
+    assert tight_delta(m, star, factor) == Fraction(1, 2)
+    assert worst_case(m, star, factor).pair == (0, 1)
+    verdict = verify(m, star, factor, "1/4")
+    assert isinstance(verdict, Refuted)
+    assert verdict.counterexample.pair == (0, 1)
+    assert tight_exp_epsilon(m, star, "1/2") == 1
+    assert tight_exp_epsilon(m, star, "1/4") == float("inf")
+
+
 @pytest.mark.parametrize("power", [800, 1000])
 def test_e_beyond_the_range_of_floats(power: int) -> None:
     # a = E b, E b + 1 and E b - 1 for E = 2^power: only the second counts.

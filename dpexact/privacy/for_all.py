@@ -1,0 +1,163 @@
+"""verify for a free E, a claim that is to hold for all E of an interval.
+
+For an ordered pair let f_o(E) = P_i(o) - E P_j(o), and cut the interval at the roots of the f_o. On an open cell the
+worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S, minus delta. The claim
+holds for the pair if and only if every G_S that occurs is <= 0 on the whole interval. A G_S > 0 anywhere is a violation
+there, since S is an event like any other. If all are <= 0, so is the worst excess on every cell, and by continuity at
+the ends of the cells. The roots are isolated by Descartes' rule and bisection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_poly
+
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.mechanisms.rows import exact_sum
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
+from dpexact.numbers.generators import Free, join
+from dpexact.privacy.claim import PrivacyClaim, claim_at
+from dpexact.privacy.refutation import refutation
+from dpexact.privacy.verdict import EveryPair, NotPrivate, Private, Proved, Refuted
+
+MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
+
+
+def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
+    """Prove it for all E of the interval, or refute it at a rational E with a pair and an event. Guarantee: exact.
+
+    Raises: TooLargeError if the polynomials of a pair are too large to isolate their roots.
+    """
+    interval, factor = free_interval(claim), _factor_over(claim)
+    columns = _ColumnPairs.of(claim.mechanism.rows())
+    decided: set[bytes] = set()
+    for i, others in claim.runs:
+        for j in others:
+            kind = columns.kind(i, j)
+            if kind in decided:
+                continue
+            decided.add(kind)
+            differences = [count * (p - factor * q) for p, q, count in columns.counted(i, j)]
+            point = _violation(interval, differences, claim.delta)
+            if point is not None:
+                at = Exact.of_rational(point)
+                concrete = refutation(claim_at(claim, at), i, j)
+                return Refuted(claim, concrete.counterexample, concrete.claim, at)
+    return Proved(claim, EveryPair())
+
+
+@dataclass(frozen=True)
+class _ColumnPairs:
+    """The matrix with a number for each distinct probability.
+
+    Whether a pair of rows (i, j) meets the claim depends on the multiset of its columns (P_i(o), P_j(o)) only, and
+    equal columns are in the worst event together or outside of it together.
+    """
+
+    values: tuple[Exact, ...]
+    codes: Any  # int64 array (inputs, outputs): values[codes[i][o]] = P_i(o)
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[Exact]]) -> _ColumnPairs:
+        import numpy as np
+
+        known: dict[Exact, int] = {}
+        seen: dict[int, int] = {}  # by identity, since families repeat one object and a hash costs more
+        codes = np.empty((len(rows), len(rows[0])), dtype=np.int64)
+        for i, row in enumerate(rows):
+            for o, value in enumerate(row):
+                if id(value) not in seen:
+                    seen[id(value)] = known.setdefault(value, len(known))
+                codes[i, o] = seen[id(value)]
+        return cls(tuple(known), codes)
+
+    def kind(self, i: int, j: int) -> bytes:
+        """Return a key that two pairs of rows share if and only if the multisets of their columns agree."""
+        import numpy as np
+
+        return bytes(np.sort(self.codes[i] * len(self.values) + self.codes[j]).tobytes())
+
+    def counted(self, i: int, j: int) -> list[tuple[Exact, Exact, int]]:
+        """Return (P_i(o), P_j(o), how often) for the distinct columns."""
+        import numpy as np
+
+        columns, counts = np.unique(self.codes[i] * len(self.values) + self.codes[j], return_counts=True)
+        pairs = (divmod(column, len(self.values)) for column in columns.tolist())
+        return [(self.values[p], self.values[q], count) for (p, q), count in zip(pairs, counts.tolist(), strict=True)]
+
+
+def _factor_over(claim: PrivacyClaim) -> Exact:
+    """Return E, if all numbers of the claim lie over the free E, so that a certificate can be written.
+
+    Raises: IncompatibleFieldsError.
+    """
+    interval, factor = free_interval(claim), claim.exp_epsilon
+    if not isinstance(factor, Exact):
+        raise IncompatibleFieldsError(
+            f"E = infinity is not decided for mechanisms and deltas over {interval}",
+            remedy="put a number in place of E",
+        )
+    for field in claim.fields:
+        join(interval, field)
+    return factor
+
+
+def free_interval(claim: PrivacyClaim) -> Free:
+    """Return the interval of the claim's free E. Raises: ParameterError for several free intervals."""
+    intervals = claim.free_intervals
+    if len(intervals) != 1:
+        raise ParameterError(" and ".join(map(str, intervals)), place="verify", expected="one free E")
+    return intervals[0]
+
+
+def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fraction | None:
+    """Return a rational E of the interval at which the positive parts sum to more than delta, or None."""
+    signed = [_sign_polynomial(difference) for difference in differences]
+    for event in _events(interval, signed):
+        polynomial = _sign_polynomial(exact_sum(differences[o] for o in event) - delta)
+        if polynomial.degree() < 0:
+            continue
+        for point in cell_points(interval, roots_on(interval, polynomial)):
+            if value_sign(polynomial, point) > 0:
+                return point
+    return None
+
+
+def _sign_polynomial(number: Exact) -> fmpz_poly:
+    """Return an integer polynomial in E with the sign of the number wherever that is finite."""
+    num, den = number.sums()
+    polynomial: fmpz_poly = dense(num * den)
+    return polynomial
+
+
+def _events(interval: Free, signed: list[fmpz_poly]) -> Iterable[tuple[int, ...]]:
+    """Return the sets {o : f_o > 0} on the open cells between the roots of the f_o, each once."""
+    product = square_free(_product(signed))
+    roots = roots_on(interval, product) if product.degree() > 0 else ()
+    points = cell_points(interval, roots)
+    return {tuple(o for o, f in enumerate(signed) if value_sign(f, point) > 0): None for point in points}
+
+
+def _product(signed: list[fmpz_poly]) -> fmpz_poly:
+    """Return the product of the distinct square-free parts, so that every root of an f_o is a root of it."""
+    product = fmpz_poly([1])
+    seen: set[tuple[int, ...]] = set()
+    for polynomial in signed:
+        if polynomial.degree() < 1:
+            continue
+        part = square_free(polynomial)
+        key = tuple(int(c) for c in part.coeffs())
+        if key in seen:
+            continue
+        seen.add(key)
+        product *= part / part.gcd(product)
+        if product.degree() > MAX_DEGREE:
+            raise TooLargeError(
+                f"verify with a free E: the outcomes of one pair have more than {MAX_DEGREE} sign changes to isolate"
+            )
+    return product
