@@ -19,6 +19,9 @@ from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_f
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
+from dpexact.audit.views.formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
+from dpexact.audit.views.page import audit_html
+from dpexact.audit.views.text import audit_overview, audit_plain, row_name
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
@@ -26,9 +29,6 @@ from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
-from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_text import audit_overview, audit_plain, row_name
 from dpexact.report.installation import install_command
 from dpexact.report.markdown import markdown_table
 from dpexact.version import __version__

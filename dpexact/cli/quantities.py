@@ -8,15 +8,15 @@ from shutil import get_terminal_size
 from dpexact.audit.claim_table import near_quantities
 from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.printed import Claim
+from dpexact.audit.quantities.examples import example_claims
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
+from dpexact.audit.views.text import INDENT, filled
 from dpexact.cli.options import Format, print_json, print_lines
 from dpexact.cli.outcome import HOLDS
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-from dpexact.quantities.examples import example_claims
-from dpexact.report.audit_text import INDENT, filled
 
 MOST_NEAR = 5
 SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}

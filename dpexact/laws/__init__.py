@@ -1,1 +1,1 @@
-"""Laws of noise: what they promise, computed of numbers; texts are read by `dpexact.quantities`."""
+"""Laws of noise: what they promise, computed of numbers; texts are read by `dpexact.audit.quantities`."""

@@ -13,13 +13,13 @@ from dpexact.audit import auditor
 from dpexact.audit.paper import Paper
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import registered
+from dpexact.audit.views.page import audit_html
 from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.crosscheck.page import crosscheck_html
 from dpexact.errors import UndecidedError
 from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_html
-from dpexact.report.audit_html import audit_html
 from dpexact.testing.report import claims_html
 from tests.browser.chromium import Chromium, executable
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.audit import audit
+from dpexact.audit.views.formats import audit_sarif
+from dpexact.audit.views.text import distance_sentence, remarks
 from dpexact.errors import DocumentError
-from dpexact.report.audit_formats import audit_sarif
-from dpexact.report.audit_text import distance_sentence, remarks
 from tests.golden.run import ran
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def test_a_mistake_says_what_to_do(tmp_path: Path, quantity: str, parameters: st
     wrong, right = rows_of(tmp_path, f'wrong,s,{quantity},4.38,rounded,"{parameters}"')
     assert isinstance(wrong.error, DocumentError)
     assert said in str(wrong.error)
-    assert wrong.error.place.startswith("line 2, column parameters")
+    assert wrong.error.inside.startswith("line 2, column parameters")
     assert right.judgement.verdict == "correct"
 
 

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.audit import audit
+from dpexact.audit.views.page import audit_page
+from dpexact.audit.views.text import PARTS, audit_overview, by_part
 from dpexact.cli.app import app
-from dpexact.report.audit_html import audit_page
-from dpexact.report.audit_text import PARTS, audit_overview, by_part
 
 if TYPE_CHECKING:
     from pathlib import Path

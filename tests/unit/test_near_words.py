@@ -9,10 +9,10 @@ import pytest
 from dpexact.audit import audit
 from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.quantity import Quantity
+from dpexact.audit.views.formats import audit_markdown
+from dpexact.audit.views.text import audit_plain
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
-from dpexact.report.audit_formats import audit_markdown
-from dpexact.report.audit_text import audit_plain
 from dpexact.testing import exact_reference
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def test_meanings_in_other_words(tmp_path: Path, word: str, meaning: str) -> Non
 def test_commas_between_parameters_are_told_from_commas_in_them(tmp_path: Path) -> None:
     said = message_of(tmp_path, f'a,s,gaussian.sigma,"{SIGMA.replace(";", ",")}",3.73,rounded')
     assert said == (
-        "line 2, column parameters: expected pairs that are separated by ;, got commas between them; "
-        "write epsilon = 1; delta = 1e-5; sensitivity = 1"
+        "line 2, column parameters: expected a ; between two pairs, got "
+        "'epsilon = 1, delta = 1e-5, sensitivity = 1' without one; write epsilon = 1; delta = 1e-5; sensitivity = 1"
     )
     table = tmp_path / "table.csv"
     parameters = "p = 1/2, 1/2; q = 1/4, 3/4; epsilon = 0"

@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import exact
+from dpexact.audit.quantities import QUANTITIES
+from dpexact.audit.quantities.given import orders
 from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from dpexact.laws.trapezoidal import Rule as TrapezoidalRule
@@ -21,8 +23,6 @@ from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.quantities import QUANTITIES
-from dpexact.quantities.given import orders
 
 COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
 BITS = 120

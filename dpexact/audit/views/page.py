@@ -14,11 +14,9 @@ from dpexact.audit.paper import bundled_tables, installed_papers
 from dpexact.audit.printed import RIGHT, parse_printed
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow
-from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.exact import Exact
-from dpexact.report.audit_formats import number_fields, told
-from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
-from dpexact.report.audit_text import (
+from dpexact.audit.views.formats import number_fields, told
+from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
+from dpexact.audit.views.text import (
     MEANINGS,
     SAID_OF_WEIGHT,
     VERDICTS,
@@ -33,6 +31,8 @@ from dpexact.report.audit_text import (
     weight_text,
     zero_text,
 )
+from dpexact.errors import DocumentError, DPExactError
+from dpexact.numbers.exact import Exact
 from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Row
 from dpexact.words import counted

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from dpexact.audit.quantities import accounting, divergence
+from dpexact.audit.quantities.given import distribution, of_texts, orders, word
 from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
@@ -14,8 +16,6 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text, formula_value, remark_on_roots
 from dpexact.numbers.typography import excerpt
-from dpexact.quantities import accounting, divergence
-from dpexact.quantities.given import distribution, of_texts, orders, word
 
 __all__ = ["QUANTITIES"]
 

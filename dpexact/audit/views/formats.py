@@ -13,9 +13,7 @@ from dpexact.audit.evidence import outward
 from dpexact.audit.judgement import Judgement
 from dpexact.audit.printed import RIGHT
 from dpexact.audit.row import AuditRow
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import Exact
-from dpexact.report.audit_text import (
+from dpexact.audit.views.text import (
     COLUMNS,
     PARTS,
     READING,
@@ -30,6 +28,8 @@ from dpexact.report.audit_text import (
     true_value,
     verdict_text,
 )
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.formats import junit, sarif
 from dpexact.report.markdown import cell, cells, markdown_table

@@ -13,6 +13,7 @@ from itertools import pairwise
 from dpexact.audit.printed import parse_printed, span_of_meaning
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
+from dpexact.audit.views.text import true_value
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -21,7 +22,6 @@ from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.profile import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
-from dpexact.report.audit_text import true_value
 from dpexact.report.page import Mark, Series, chart, number_line
 from dpexact.report.row import Plot
 
