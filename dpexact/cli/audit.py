@@ -19,9 +19,10 @@ from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_f
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
-from dpexact.audit.views.formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
+from dpexact.audit.views.formats import audit_json_rows, audit_junit, audit_sarif
 from dpexact.audit.views.page import audit_html
-from dpexact.audit.views.text import audit_overview, audit_plain, row_name
+from dpexact.audit.views.sentences import row_name
+from dpexact.audit.views.text import audit_markdown, audit_overview, audit_plain
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work

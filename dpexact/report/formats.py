@@ -47,7 +47,7 @@ def _counts(rows: Sequence[Row]) -> dict[str, str]:
 def _add_case(suite: Element, row: Row) -> None:
     case = SubElement(suite, "testcase", {"classname": _xml_text(row.subject), "name": _xml_text(row.name)})
     if row.error:
-        SubElement(case, "error", {"message": row.verdict}).text = _xml_text(row.error)
+        SubElement(case, "error", {"message": row.verdict}).text = _xml_text(row.error + row.caret)
         return
     if row.fault:
         SubElement(case, "failure", {"message": _xml_text(row.fault)}).text = _xml_text(row.said)
@@ -108,7 +108,7 @@ def _result(row: Row, rules: dict[str, str], level: str) -> dict[str, object]:
 
 def _message(row: Row) -> str:
     if row.error:
-        return f"{row.verdict}: {row.error}"
+        return f"{row.verdict}: {row.error}{row.caret}"
     recorded = f"recorded as {row.recorded}" if row.recorded else ""
     return "; ".join(filter(None, (f"{row.name}: {row.said}", row.notes, recorded)))
 

@@ -72,21 +72,22 @@ class Plot:
 
 @dataclass(frozen=True)
 class Row:
-    """One claim: what it is called, where it is from, its verdict, and whether that is as it should be.
+    """One claim: its name, its origin, its verdict, and whether that is as it should be.
 
-    For every report: `name` is its name among those of its `group`. `error` says why there is no verdict. `data` is the
-    row as JSON.
+    For every report: `name` is unique in its `group`. There is a cell for each further column. `error` says why there
+    is no verdict, and `caret` shows the place in a text, in two further lines. `notes` are further remarks, `recorded`
+    is the verdict on record. `data` is the row as JSON.
 
-    For a page: `origin` says where the claim is from, `title` what the page calls it where that is not its name; there
-    is a cell for each further column; `remark` stands below the verdict; `attention` marks a row that a reader should
-    look at first, with the text `look` (verdict and remark if it is empty), `opened` one whose details are what there
-    is to see, of which the `folded` ones need one click more; `part` is the heading above the row and its neighbors of
-    the same part.
+    For text: `judged` is the verdict in words, if the word alone says too little.
 
-    For programs: `subject` is what the claim is about, `said` what is claimed and what is true, in one sentence,
-    `notes` what else is to be said, `recorded` the verdict on record. `fault` says why the row is not as it should be,
-    `skipped` why it is in no count; at most one of `error`, `fault` and `skipped` is not empty. `level` is
-    None for a row that nobody needs to see. The claim stands in the `file`, on the `line`, if it is known.
+    For a page: `origin` is the source of the claim, `title` the name on the page, if that is another one. `remark` is
+    below the verdict. `attention` marks a row that a reader should look at first, with the text `look` (verdict and
+    remark if it is empty). The details of an `opened` row are visible at once, but for the `folded` ones. `part` is the
+    heading above the row and its neighbors of the same part.
+
+    For programs: `subject` is the object of the claim, `said` a sentence with the claim and the truth. `fault` says why
+    the row is not as it should be, `skipped` why it is not counted; at most one of `error`, `fault` and `skipped` is
+    not empty. `level` is None for a row that nobody needs to see. The claim is in the `file`, on the `line` if known.
     """
 
     name: str
@@ -108,7 +109,9 @@ class Row:
     said: str = ""
     notes: str = ""
     recorded: str = ""
+    judged: str = ""
     error: str = ""
+    caret: str = ""
     fault: str = ""
     skipped: str = ""
     level: Level | None = None

@@ -20,7 +20,7 @@ from dpexact.audit.printed import MEANINGS, Claim
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.views.formats import audit_json, audit_junit, audit_sarif
 from dpexact.audit.views.page import audit_html
-from dpexact.audit.views.text import true_value
+from dpexact.audit.views.sentences import true_value
 from dpexact.numbers.balls import BallRule
 from dpexact.numbers.enclosure import Enclosure
 

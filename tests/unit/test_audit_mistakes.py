@@ -8,7 +8,7 @@ import pytest
 
 from dpexact.audit import audit
 from dpexact.audit.views.formats import audit_sarif
-from dpexact.audit.views.text import distance_sentence, remarks
+from dpexact.audit.views.sentences import distance_sentence, remarks
 from dpexact.errors import DocumentError
 from tests.golden.run import ran
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from dpexact import __version__
 from dpexact.audit.paper import published_tables
-from dpexact.audit.views.text import table_name
+from dpexact.audit.views.sentences import table_name
 from dpexact.cli.app import app
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism
 from tests.audited_once import audit_cache

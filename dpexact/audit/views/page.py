@@ -6,24 +6,19 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 
 from dpexact.audit.auditor import Audit
 from dpexact.audit.paper import bundled_tables, installed_papers
-from dpexact.audit.printed import RIGHT, parse_printed
+from dpexact.audit.printed import RIGHT
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow
-from dpexact.audit.views.formats import number_fields, told
+from dpexact.audit.views.formats import VERDICTS, number_fields, row_json, told
+from dpexact.audit.views.order import by_part
 from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
-from dpexact.audit.views.text import (
-    MEANINGS,
+from dpexact.audit.views.sentences import (
     SAID_OF_WEIGHT,
-    VERDICTS,
-    WORDS,
-    by_part,
     distance_sentence,
-    headline,
     print_text,
     side_sentence,
     table_name,
@@ -31,15 +26,59 @@ from dpexact.audit.views.text import (
     weight_text,
     zero_text,
 )
+from dpexact.audit.views.summary import headline
 from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.exact import Exact
-from dpexact.report.page import Column, Page, page_html
+from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Row
 from dpexact.words import counted
 
 MOST_NAMED = 8  # rows that the first sentence names
 LONGEST = 2000  # characters of an exact number
 COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))
+LIMIT = 3000  # rows on a page
+MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
+ANSWERED = (
+    "How it was answered: dpexact computed each number again from its definition, by exact arithmetic (fractions, "
+    "or bounds that provably enclose the number, as narrow as the question needs; never floating point), and "
+    "compared it with the printed text. Open a row to see the number, the source and the evidence."
+)
+MEANINGS = {
+    "rounded": "rounded: the nearest number with this many digits",
+    "truncated": "truncated: the further digits are cut off",
+    "rounded-up": "rounded up: the least number with this many digits that is not smaller",
+    "exact": "exact: this very number",
+    "about": "about: off by at most one unit of its last digit",
+    "at-most": "a bound: the number is said to be at most this",
+    "at-least": "a bound: the number is said to be at least this",
+}
+WORDS = (
+    Word(
+        "epsilon, delta",
+        "How private a mechanism is: whatever is seen of its output is at most e^epsilon times as likely with one "
+        "person's data as without, but for a probability of delta. Smaller is more private.",
+    ),
+    Word(
+        "unit",
+        "One step of the last printed digit: 0.001 where 0.123 is printed. How far off a number is, is counted in "
+        "these: by how many the printed text would have to move to be right.",
+    ),
+    Word(
+        "safe side, unsafe side",
+        "A printed epsilon or delta that is larger than the true one promises less privacy than there is: nobody is "
+        "harmed. One that is smaller promises privacy that is not there: the unsafe side. It is said only of numbers "
+        "that promise privacy, also of those that are right: correct rounding errs to one side, too. Where the number "
+        "is the bound of a theorem, the sides are those of what the theorem gives; the truth may be better.",
+    ),
+    Word(
+        "weight",
+        "How much it matters that a number is wrong: material; small, by less than 0.1 per cent; last digits, by less "
+        "than one part in 10^9 or within the tolerance that the source itself states.",
+    ),
+    Word("true value", "The number itself, rounded half to even; an opened row has it exactly, or between two bounds."),
+    Word("enclosure", "Two fractions between which a number provably lies, as narrow as the question needs."),
+    Word("recorded verdict", "What someone found before, by another route than dpexact. A row that differs is marked."),
+    Word("certificate", "A file from which a small independent program finds the same answer: dpexact check FILE."),
+)
 
 
 def _mistake_details(error: DPExactError) -> Iterator[Detail]:
@@ -58,9 +97,10 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
 
     `curve`: with pictures for which its quantity is computed again.
     """
+    base = replace(told(row), data=row_json(row))
     if row.error is not None:
         return replace(
-            told(row),
+            base,
             cells=tuple(Cell("", missing=True) for _ in COLUMNS),
             remark=getattr(row.error, "inside", ""),
             opened=True,
@@ -69,8 +109,8 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
     certificate = pair_certificate(row, quantity) if curve else None
     title = "certificate of the true value"
     return replace(
-        told(row),
-        cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
+        base,
+        cells=(*base.cells, _off_cell(row)),
         remark="; ".join(filter(None, (print_text(row), _remark(row)))),
         look=_look(row),
         details=tuple(_details(row, quantity)),
@@ -87,22 +127,6 @@ def _remark(row: AuditRow) -> str:
     said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
     small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
     return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
-
-
-def _printed_cell(row: AuditRow) -> Cell:
-    claim = row.claim
-    return Cell(claim.printed, claim.meaning, parse_printed(claim.printed).value)
-
-
-def _true_cell(row: AuditRow) -> Cell:
-    shown = true_value(row)
-    if row.number is None:
-        return Cell(shown, missing=True)
-    if isinstance(row.number, float):
-        return Cell("infinite", key="infinite")
-    if isinstance(row.number, Exact):
-        return Cell(shown, key=Fraction(row.number.decimal(20)))
-    return Cell(shown, key=getattr(row.shown, "lower", None))
 
 
 def _off_cell(row: AuditRow) -> Cell:
@@ -175,15 +199,6 @@ def _cut(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     return f"{text[:LONGEST]}... ({len(text)} characters, all of them in the JSON)"
-
-
-LIMIT = 3000  # rows on a page
-MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
-ANSWERED = (
-    "How it was answered: dpexact computed each number again from its definition, by exact arithmetic (fractions, "
-    "or bounds that provably enclose the number, as narrow as the question needs; never floating point), and "
-    "compared it with the printed text. Open a row to see the number, the source and the evidence."
-)
 
 
 def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()) -> Page:

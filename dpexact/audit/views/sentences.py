@@ -1,0 +1,193 @@
+"""Sentences on a row of an audit: its true value, how far off the printed number is, and on which side."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from dpexact.audit.evidence import known_cells, outward
+from dpexact.audit.printed import BOUNDS, ROUNDINGS, parse_printed
+from dpexact.audit.row import AuditRow
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
+from dpexact.report.decimals import decimal_nearest
+from dpexact.words import counted
+
+PRINTED = "printed.toml"  # the name of the table of a paper
+DIGITS = 10  # at least
+MAX_DIGITS = 60
+BITS = 64  # of bounds that need no more
+SAID_OF_WEIGHT = {
+    "material": "material",
+    "small": "off by less than 0.1 %",
+    "last-digits": "off in the last digits only",
+}
+WITHIN = "off within the tolerance that the row states, {}"
+BEYOND = "beyond the tolerance that the row states, {}"
+READING = "asks what another reading would give, in no count"
+
+
+def row_name(row: AuditRow) -> str:
+    """Return the id of a row or, where it has none that can be read, its place."""
+    return row.claim.id or f"({getattr(row.error, 'inside', '') or 'no id'})"
+
+
+def verdict_text(row: AuditRow) -> str:
+    """Return the verdict and, if no more than the last digits are wrong, that too."""
+    verdict = row.judgement.verdict
+    return f"{verdict} in the last digits" if row.judgement.weight == "last-digits" else verdict
+
+
+def true_value(row: AuditRow) -> str:
+    """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least.
+
+    There are as many digits as it takes to judge the row by them.
+    """
+    number = row.shown
+    if number is None:
+        return "unknown"
+    if isinstance(number, float):
+        return "inf"
+    digits = max(DIGITS, _digits_past(row.claim.printed, number), row.evidence.digits)
+    decimal = decimal_nearest(number, digits) if _is_settled(row.claim.printed, number) else None
+    if decimal is None:
+        return f"[{', '.join(outward(number, digits))}]"
+    if isinstance(number, Exact) and not row.evidence.digits and row.judgement.verdict != "undecided":
+        return _near(number, decimal)
+    return decimal
+
+
+def _is_settled(printed: str, number: Exact | Enclosure) -> bool:
+    """Return whether the bounds tell how the number stands to the printed one; else no single decimal stands for it."""
+    cells = known_cells(number, parse_printed(printed))
+    return cells.first == cells.last
+
+
+def _near(number: Exact, decimal: str) -> str:
+    """Write a number that no decimal is, and that is as near to the printed one that the nearest decimal misleads."""
+    text = str(number)
+    if len(text) <= MAX_DIGITS and number.is_rational():
+        return text
+    return decimal if number == exact(decimal) else f"just {'above' if number > exact(decimal) else 'below'} {decimal}"
+
+
+def _digits_past(printed: str, number: Exact | Enclosure) -> int:
+    """Return the significant digits of the number down to the second place past the last printed one."""
+    unit = parse_printed(printed).unit
+    if unit is None:
+        return DIGITS
+    size = abs(number.enclosure(1)[0] if isinstance(number, Exact) else number.lower)
+    return min(MAX_DIGITS, len(str(int(size / unit))) + 2)
+
+
+def remarks(row: AuditRow) -> str:
+    """Say which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
+    judgement = row.judgement
+    fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
+    found = [f"fits {fits}"] if fits else []
+    if judgement.units_off:
+        found.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
+    if (apart := apart_text(row)) is not None:
+        found.append(apart)
+    if judgement.side in ("safe", "unsafe"):
+        found.append(f"{judgement.side} side")
+    if (right := print_text(row)) is not None:
+        found.append(right)
+    if judgement.slack is not None:
+        found.append(_slack_text(judgement.slack))
+    found += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
+    return "; ".join(found)
+
+
+def apart_text(row: AuditRow) -> str | None:
+    """Say how far a number that is about right is from the true one; None for other rows, and where it is that one."""
+    number = row.shown
+    if row.claim.meaning != "about" or row.judgement.verdict != "correct" or not isinstance(number, Exact | Enclosure):
+        return None
+    printed = parse_printed(row.claim.printed)
+    ends = number.enclosure(BITS) if isinstance(number, Exact) else (number.lower, number.upper)
+    apart = max(abs(printed.value - end) for end in ends)
+    if printed.unit is None or number == printed.value:
+        return None
+    return f"at most {exact(apart / printed.unit).decimal(2, 'up')} of a unit off"
+
+
+def print_text(row: AuditRow) -> str | None:
+    """Say what to print in place of a wrong number; None where there is no such text."""
+    judgement = row.judgement
+    if judgement.print is None:
+        return None
+    safe = "" if judgement.print_safe is None else f" ({judgement.print_safe} is on the safe side)"
+    return f"print {judgement.print}{safe}"
+
+
+def weight_text(row: AuditRow) -> str:
+    """Say how much a wrong row matters, within what tolerance if it states one, and whether it is a reading."""
+    weight, tolerance = row.judgement.weight, row.claim.tolerance
+    said = [] if weight is None else [SAID_OF_WEIGHT[weight]]
+    if weight is not None and tolerance:
+        said = [WITHIN.format(tolerance)] if weight == "last-digits" else [*said, BEYOND.format(tolerance)]
+    return "; ".join([*said, *([READING] if row.claim.reading else [])])
+
+
+def zero_text(row: AuditRow) -> str:
+    """Say of a promise that is printed as 0, and is not 0, that it is another kind of privacy."""
+    if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
+        return ""
+    return "printed as 0, which promises more than any rounding: the true number is not 0"
+
+
+def _slack_text(slack: str) -> str:
+    match slack:
+        case "1":
+            return "tight"
+        case "infinite":
+            return "loose beyond every factor"
+        case _:
+            return f"loose by a factor {slack} (rounded down)"
+
+
+def distance_sentence(row: AuditRow) -> str:
+    """Say how far the printed text is from one that is right."""
+    judgement, off = row.judgement, row.judgement.units_off
+    if judgement.verdict == "undecided":
+        return "not settled"
+    if isinstance(row.number, float):
+        return "the true number is infinite"
+    if judgement.slack is not None:
+        return _slack_sentence(judgement.slack)
+    if off is None:
+        relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
+        return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
+    if (apart := apart_text(row)) is not None:
+        return f"{apart}: about right"
+    if off == 0:
+        return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
+    return f"{off} {'unit' if off == 1 else 'units'} of its last digit, too {judgement.printed_is}"
+
+
+def _slack_sentence(slack: str) -> str:
+    match slack:
+        case "1":
+            return "nothing: the bound is attained"
+        case "infinite":
+            return "the bound holds; it is loose by more than every factor"
+        case _:
+            return f"the bound holds; it is loose by a factor of at least {slack}"
+
+
+def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
+    """Say on which side of the truth a privacy claim errs; None for others. `loose`: the truth is a bound itself."""
+    what = "this theorem gives" if loose else "there is"
+    match row.judgement.side:
+        case "unsafe":
+            return f"the unsafe side: more privacy is promised than {what}"
+        case "safe":
+            return f"the safe side: no more privacy is promised than {what}"
+        case _:
+            return None
+
+
+def table_name(file: str) -> str:
+    """Return the name of a table: that of its file, for the table of a paper with the room in front of it."""
+    path = PurePath(file)
+    return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name
