@@ -180,7 +180,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         loose=True,
     ),
     quantity_of(
-        accounting.composition_delta,
+        of_texts(accounting.composition_delta, expression=accounting.composed, epsilon=accounting.factor),
         "composition.delta",
         PROMISED,
         CONNECT,
@@ -188,7 +188,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         remark=accounting.composition_remark,
     ),
     quantity_of(
-        accounting.composition_epsilon,
+        of_texts(accounting.composition_epsilon, expression=accounting.composed),
         "composition.epsilon",
         PROMISED,
         CONNECT,
@@ -196,7 +196,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         remark=accounting.composition_remark,
     ),
     quantity_of(
-        accounting.dp_sgd_delta,
+        of_texts(accounting.dp_sgd_delta, epsilon=accounting.factor),
         "dp_sgd.delta",
         PROMISED,
         ABADI,
@@ -204,7 +204,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         remark=accounting.dp_sgd_remark,
     ),
     quantity_of(
-        accounting.dp_sgd_epsilon,
+        of_texts(accounting.dp_sgd_epsilon),
         "dp_sgd.epsilon",
         PROMISED,
         ABADI,
