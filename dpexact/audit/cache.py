@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from dpexact.audit.printed import Record, number_of_record, record_of
 from dpexact.audit.quantity import Quantity
+from dpexact.audit.settled import Record, number_of_record, record_of
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.enclosure import Enclosure

@@ -11,11 +11,11 @@ from difflib import SequenceMatcher
 from typing import cast
 
 from dpexact.audit.claims_in_text import claims_of_text, is_text_document
-from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, Meaning, parse_printed
 from dpexact.audit.quantity import Quantity, misnamed
 from dpexact.audit.registry import Quantities, registered
 from dpexact.audit.row import AuditRow, unreadable
+from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
@@ -53,6 +53,17 @@ SAID: dict[Meaning, tuple[str, ...]] = {
     "truncated": ("down", "rounded down", "floor", "cut", "cut off"),
 }
 MEANT = {word: meaning for meaning, words in SAID.items() for word in words}
+FORMAT = "dpexact-claim-table/1"
+KEY = "claim"  # the one array of tables in a TOML table
+MAX_BYTES = 1 << 24
+COLUMNS = tuple(field.name for field in fields(Claim))
+OPTIONAL = ("expected", "expected_by", "safe", "note", "tolerance", "reading", "reason", "establishes")
+PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
+REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
+MOST_NEAR = 8  # names in a message
+NO_LAST_DIGIT = ("exact", "at-most", "at-least")
+_TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
+_HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
 
 
 def meaning_hint(word: str) -> str:
@@ -76,19 +87,6 @@ def near_quantities(name: str, known: Iterable[str]) -> list[str]:
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(word for word in re.split(r"[^a-z0-9]+", name.lower()) if word)
-
-
-FORMAT = "dpexact-claim-table/1"
-KEY = "claim"  # the one array of tables in a TOML table
-MAX_BYTES = 1 << 24
-COLUMNS = tuple(field.name for field in fields(Claim))
-OPTIONAL = ("expected", "expected_by", "safe", "note", "tolerance", "reading", "reason", "establishes")
-PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
-REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
-MOST_NEAR = 8  # names in a message
-NO_LAST_DIGIT = ("exact", "at-most", "at-least")
-
-_TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
 
 
 @dataclass(frozen=True)
@@ -126,6 +124,10 @@ class _Row:
 
     def at(self, column: str) -> str:
         return self.before_column + column
+
+    def wrong(self, column: str, expected: str, came: str, remedy: str) -> DocumentError:
+        """Return the fault of a cell; `column` may name a part of it, "parameters.epsilon"."""
+        return fault(self.file, self.at(column), expected, came, remedy)
 
 
 def load_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
@@ -176,7 +178,7 @@ def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Au
             raise row.fault
         if claim_id in seen:
             came = f"{excerpt(str(claim_id))!r} again (first at {seen[str(claim_id)]})"
-            raise fault(row.file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
+            raise row.wrong("id", "ids that are unique in the table", came, "rename one of the two")
         if claim_id is not None:
             seen[claim_id] = row.at("id")
         return _claim(row, quantities)
@@ -267,11 +269,11 @@ def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, ob
     for part in filter(str.strip, cell.split(";")):
         name, equals, text = (piece.strip() for piece in part.partition(sign))
         if not name or not equals or name in found:
-            raise fault(row.file, row.at(column), *_wrong_pair(part.strip(), sign, found))
+            raise row.wrong(column, *_wrong_pair(part.strip(), sign, found))
         if len(pieces := _run_together(text, sign)) > 1:
             remedy = f"write {name} {sign} {excerpt('; '.join(pieces))}"
             came = f"{excerpt(part.strip())!r} without one"
-            raise fault(row.file, row.at(column), "a ; between two pairs", came, remedy)
+            raise row.wrong(column, "a ; between two pairs", came, remedy)
         found[name] = text
     return found
 
@@ -330,7 +332,7 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
         if "expected_by" not in texts:
             came, remedy = "none", "say what that route is, or leave out expected"
             expected = "the second route that the recorded verdict comes from"
-            raise fault(row.file, row.at("expected_by"), expected, came, remedy)
+            raise row.wrong("expected_by", expected, came, remedy)
     _check_printed(row, texts["printed"], texts["meaning"])
     quantity = quantities[texts["quantity"]]
     _check_safe(row, texts, quantity)
@@ -345,9 +347,7 @@ def _reading(row: _Row) -> bool:
     known = {"true": True, "false": False, "": False}
     found = known.get(cell.strip()) if isinstance(cell, str) else cell
     if not isinstance(found, bool):
-        raise fault(
-            row.file, row.at("reading"), "true or false", described(cell), "write one of the two, or leave it out"
-        )
+        raise row.wrong("reading", "true or false", described(cell), "write one of the two, or leave it out")
     return found
 
 
@@ -357,7 +357,7 @@ def _check_tolerance(row: _Row, text: str) -> None:
     except DPExactError:
         expected = "a number with the word relative (then below 1) or absolute"
         remedy = "write it as '1e-9 relative', or leave it out"
-        raise fault(row.file, row.at("tolerance"), expected, repr(excerpt(text)), remedy) from None
+        raise row.wrong("tolerance", expected, repr(excerpt(text)), remedy) from None
 
 
 def _establishes(row: _Row) -> Mapping[str, str]:
@@ -366,11 +366,11 @@ def _establishes(row: _Row) -> Mapping[str, str]:
     value = _pairs_of_text(row, "establishes", cell, ":") if isinstance(cell, str) else cell
     if not isinstance(value, Mapping):
         expected, remedy = "claims and verdicts", 'write "claim-id: verdict; claim-id: verdict", or a table'
-        raise fault(row.file, row.at("establishes"), expected, described(value), remedy)
+        raise row.wrong("establishes", expected, described(value), remedy)
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip() or not name.strip():
-            place = f"{row.at('establishes')}.{name}"
-            raise fault(row.file, place, "a verdict", described(text), "write the verdict of the claim in quotes")
+            remedy = "write the verdict of the claim in quotes"
+            raise row.wrong(f"establishes.{name}", "a verdict", described(text), remedy)
     return cast("Mapping[str, str]", dict(value))
 
 
@@ -383,15 +383,15 @@ def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None
     if known not in ("neither", f"{texts['safe']}-is-safe"):
         remedy = "leave the cell empty, or correct it"
         expected = f"the side that {texts['quantity']} states, {known}"
-        raise fault(row.file, row.at("safe"), expected, repr(texts["safe"]), remedy)
+        raise row.wrong("safe", expected, repr(texts["safe"]), remedy)
 
 
 def _text(row: _Row, column: str) -> str:
     value = row.cells[column]
     if not isinstance(value, str):
-        raise fault(row.file, row.at(column), "text", described(value), "put it in quotes")
+        raise row.wrong(column, "text", described(value), "put it in quotes")
     if not value.strip() and column not in OPTIONAL:
-        raise fault(row.file, row.at(column), "text", "an empty cell", f"fill it in; only {', '.join(OPTIONAL)} may be")
+        raise row.wrong(column, "text", "an empty cell", f"fill it in; only {', '.join(OPTIONAL)} may be")
     return value.strip()
 
 
@@ -399,7 +399,7 @@ def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> N
     if value not in known:
         expected = f"one of {', '.join(known)}"
         remedy = f"correct it{meaning_hint(value) if column == 'meaning' else did_you_mean(value, known)}"
-        raise fault(row.file, row.at(column), expected, f"{excerpt(value)!r}", remedy)
+        raise row.wrong(column, expected, f"{excerpt(value)!r}", remedy)
 
 
 def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
@@ -412,8 +412,7 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     question += " " if question else ""
     expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
     remedy = "correct it; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
-    place = row.at("quantity")
-    raise fault(row.file, place, expected, came, f"{question}{remedy}")
+    raise row.wrong("quantity", expected, came, f"{question}{remedy}")
 
 
 def _check_printed(row: _Row, printed: str, meaning: str) -> None:
@@ -421,11 +420,11 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
         number = parse_printed(printed)
     except DPExactError as error:
         expected, came = error.expected or "a printed number", repr(excerpt(printed))
-        raise fault(row.file, row.at("printed"), expected, came, error.remedy or "correct it") from None
+        raise row.wrong("printed", expected, came, error.remedy or "correct it") from None
     if number.unit is None and meaning not in NO_LAST_DIGIT:
         came = f"the fraction {printed!r}"
         remedy = f"{meaning} speaks of the last digit; use {', '.join(NO_LAST_DIGIT)}"
-        raise fault(row.file, row.at("printed"), "a decimal", came, remedy)
+        raise row.wrong("printed", "a decimal", came, remedy)
 
 
 def _wanted(quantity: Quantity) -> str:
@@ -440,22 +439,17 @@ def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     value = _pairs_of_text(row, "parameters", cell, "=") if isinstance(cell, str) else cell
     if not isinstance(value, Mapping):
         remedy = "write name = text for each"
-        raise fault(row.file, row.at("parameters"), _wanted(quantity), described(value), remedy)
+        raise row.wrong("parameters", _wanted(quantity), described(value), remedy)
     missing, unknown, question = misnamed(quantity, list(map(str, value)))
     if missing or unknown:
         came = f"the names {excerpt(', '.join(map(str, value)))}"
         remedy = f"write name = text for each{question}"
-        place = f"{row.at('parameters')}.{unknown[0]}" if unknown else row.at("parameters")
-        raise fault(row.file, place, _wanted(quantity), came, remedy)
+        raise row.wrong(".".join(("parameters", *unknown[:1])), _wanted(quantity), came, remedy)
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip():
-            place = f"{row.at('parameters')}.{name}"
             remedy = "write its value" if isinstance(text, str) else "put the value in quotes"
-            raise fault(row.file, place, "text", described(text), remedy)
+            raise row.wrong(f"parameters.{name}", "text", described(text), remedy)
     return cast("Mapping[str, str]", dict(value))
-
-
-_HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
 
 
 def row_lines(path: PathText, count: int) -> list[int | None]:

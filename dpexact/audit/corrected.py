@@ -17,6 +17,10 @@ from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
 
 COLUMN = "printed"
 Edit = tuple[int, int, str]  # from, to, what stands there afterwards
+_CELL = re.compile(
+    r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -83,12 +87,6 @@ def _edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, 
         expected = f"each {COLUMN} on a line of its own, {COLUMN} = text"
         raise fault(path, "", expected, "another layout of the table", "write it like that, or correct it by hand")
     return edits
-
-
-_CELL = re.compile(
-    r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
-    re.MULTILINE,
-)
 
 
 def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:

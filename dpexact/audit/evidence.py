@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
-from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
+from dpexact.audit.cells import Cells, cells_of
 from dpexact.audit.judgement import Judgement
-from dpexact.audit.printed import Cells, PrintedNumber, cells_of
+from dpexact.audit.printed import PrintedNumber
+from dpexact.audit.settled import ball_around
 from dpexact.numbers.balls import BallRule, rational_bounds
 from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
 from dpexact.numbers.exact import Exact, exact
@@ -105,9 +106,9 @@ class _Watched:
         self.rule, self.start = number.rule, number.rule.start
         self.bounds = number.lower, number.upper
 
-    def __call__(self) -> Any:
+    def __call__(self) -> arb:
         """Return the ball at the current flint working precision."""
-        ball = self.rule.ball()
+        ball: arb = self.rule.ball()
         if ball.is_finite():
             lower, upper = rational_bounds(ball)
             self.bounds = max(self.bounds[0], lower), min(self.bounds[1], upper)
@@ -125,10 +126,9 @@ class _Still:
     lower: Fraction
     upper: Fraction
 
-    def __call__(self) -> Any:
+    def __call__(self) -> arb:
         """Return a ball around the bounds."""
-        low, high = (arb(fmpq(bound.numerator, bound.denominator)) for bound in (self.lower, self.upper))
-        return low.union(high)
+        return ball_around(self.lower, self.upper)
 
     def spent(self, precision: int, bits: int) -> str:  # noqa: ARG002 - as a BallRule asks
         """Say that no precision narrows the ball."""

@@ -18,9 +18,8 @@ from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, ParameterError
 
 Quantities = Mapping[str, Quantity]
-
-
 GROUP = "dpexact.quantities"
+NAME = "QUANTITIES"
 
 
 def installed_quantities() -> tuple[Quantity, ...]:
@@ -58,9 +57,6 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
             )
         found[quantity.name] = quantity
     return found
-
-
-NAME = "QUANTITIES"
 
 
 def own_quantities(path: PathText) -> tuple[Quantity, ...]:

@@ -8,10 +8,12 @@ from typing import Final, Literal
 
 from dpexact import need
 from dpexact.audit.evidence import NO_EVIDENCE, Evidence, decided
-from dpexact.audit.judgement import Judgement, judge, parse_tolerance
-from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed, settled
+from dpexact.audit.judgement import Judgement, judge
+from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
 from dpexact.audit.quantity import PrivacyDirection, Quantity, caution_at, remark_at
 from dpexact.audit.registry import Quantities
+from dpexact.audit.settled import settled
+from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure, with_bounds
@@ -20,8 +22,6 @@ from dpexact.numbers.typography import excerpt
 
 Number = Exact | Enclosure | float | None
 Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
-
-
 FAILED: Final = "cannot be read or computed"
 OPEN = Judgement("undecided", (), None, None, None, None)
 

@@ -25,9 +25,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dpexact.audit.printed import number_of_record, record_of
 from dpexact.audit.registry import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
+from dpexact.audit.settled import number_of_record, record_of
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt

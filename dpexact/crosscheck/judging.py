@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from dpexact.audit.judgement import Tolerance, order, side_of, weight
+from dpexact.audit.weight import Tolerance, order, side_of, weight
 from dpexact.crosscheck.library import Kind, Safe, Truth
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed

@@ -36,8 +36,6 @@ LETTERS = 14  # of a label below a bar
 DIGITS = 6
 INK, GREY, BLUE, ORANGE, GREEN, RED = "#222222", "#8a8a8a", "#0072b2", "#e69f00", "#2e8b57", "#c0392b"
 RULE = "A claim above the curve or on it holds, and one below it is false."
-
-
 Curve = tuple[tuple[float, float], ...]
 
 

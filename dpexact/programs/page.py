@@ -16,7 +16,8 @@ from dpexact.privacy.verdict import Verdict as Verdict_
 from dpexact.programs.distribution import Distribution, Explored
 from dpexact.programs.meant import OTHERS, Gap, Meant, size
 from dpexact.report.decimals import decimal_nearest, decimal_to
-from dpexact.report.page import Column, Mark, Page, Word, chart, page_html, round_numbers
+from dpexact.report.drawing import Mark, chart, round_numbers
+from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
 from dpexact.words import counted
 

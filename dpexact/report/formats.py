@@ -22,6 +22,8 @@ from dpexact.report.row import Row, Verdict
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+ROOT = "SRCROOT"  # the folder that relative locations start from: where the command ran
 
 
 def junit(name: str, rows: Sequence[Row]) -> str:
@@ -60,10 +62,6 @@ def _xml_text(text: str) -> str:
     """Return the text without the characters that XML cannot carry; those that turn its direction as their escapes."""
     plain = _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", plain)
-
-
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-ROOT = "SRCROOT"  # the folder that relative locations start from: where the command ran
 
 
 def sarif(rows: Sequence[Row], verdicts: Sequence[Verdict], version: str) -> str:

@@ -14,6 +14,7 @@ from typing import Literal
 
 Tone = Literal["good", "bad", "open", "plain"]  # the color and the sign of a verdict
 SortKey = str | int | Fraction | None  # None comes last
+Level = Literal["none", "note", "warning", "error"]  # as SARIF has them: none for what is open
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,3 @@ class Row:
     def called(self) -> str:
         """Return what a page calls the row."""
         return self.title or self.name
-
-
-Level = Literal["none", "note", "warning", "error"]  # as SARIF has them: none for what is open

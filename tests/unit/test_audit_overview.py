@@ -18,7 +18,7 @@ from dpexact.cli.app import app
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dpexact.audit.judgement import Weight
+    from dpexact.audit.weight import Weight
 
 HEAD = "id,source,quantity,parameters,printed,meaning,expected,expected_by,safe,reading,reason"
 ONE = [  # 1/3 = 0.333..., by hand

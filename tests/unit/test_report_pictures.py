@@ -19,7 +19,7 @@ from dpexact.audit.views import pictures as audit_pictures
 from dpexact.audit.views.page import audit_page
 from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.report.page import Mark, Series, bar, chart, number_line
+from dpexact.report.drawing import Mark, Series, bar, chart, number_line
 
 if TYPE_CHECKING:
     from pathlib import Path

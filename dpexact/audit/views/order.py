@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from dpexact.audit.judgement import WEIGHTS
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.views.sentences import row_name
+from dpexact.audit.weight import WEIGHTS
 from dpexact.numbers.exact import Exact
 
 SIDES = ("unsafe", "neither", "safe", None)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from dpexact.audit.printed import parse_printed, span_of_meaning
+from dpexact.audit.cells import span_of_meaning
+from dpexact.audit.printed import parse_printed
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
 from dpexact.audit.views.sentences import true_value
@@ -22,7 +23,7 @@ from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.profile import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
-from dpexact.report.page import Mark, Series, chart, number_line
+from dpexact.report.drawing import Mark, Series, chart, number_line
 from dpexact.report.row import Plot
 
 POINTS = 24  # of a curve for which the quantity is computed again
