@@ -28,24 +28,25 @@ Span = tuple[float, float]  # integers, or plus and minus infinity
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells, from `first` to `last`, in which a number can lie; first = last where it is settled (inf for inf)."""
+    """The cells, from `first` to `last`, in which a number can lie, a single one if it is settled (inf for inf)."""
 
     first: float
     last: float
 
     def within(self, first: float, last: float) -> bool | None:
-        """Return whether the number lies in the cells from `first` to `last` (either may be infinite); None if open."""
+        """Return whether the number lies in the cells from `first` to `last`, either maybe infinite, or None if open."""
         if first <= self.first and self.last <= last:
             return True
         return False if self.last < first or last < self.first else None
 
 
 def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | None = None) -> Cells:
-    """Return the cells of a number by `unit` > 0; infinity, the only float there is, lies past all of them.
+    """Return the cells of a number by `unit` > 0. Infinity, the only float there is, lies past all of them.
 
-    Of an enclosure whose bits cost much, with a `span`, no more is found out than whether it lies in that span.
+    With a `span`, an enclosure whose bits cost much is refined only until it is known to be in the span or outside of
+    it.
 
-    Guarantee: exact for an Exact (one cell); for an Enclosure every cell that its bounds at up to 4096 bits meet.
+    Guarantee: exact for an Exact (one cell), and for an Enclosure every cell that its bounds at up to 4096 bits meet.
     """
     if isinstance(number, float):
         return Cells(inf, inf)
@@ -126,9 +127,10 @@ def fitting_roundings(cells: Cells, m: int) -> tuple[Rounding, ...]:
 
 
 def units_off(cells: Cells, meaning: Meaning, m: int) -> int | None:
-    """Count the units by which the text would have to move to be right; None if the cells leave it open, or infinite.
+    """Count the units by which the text would have to move to be right, None if the cells leave it open, or infinite.
 
-    No move makes "exact" right for a number between two multiples of the unit: there it is the distance, rounded up.
+    No move makes "exact" right for a number between two multiples of the unit. The count is then the distance, rounded
+    up.
     """
     if cells.within(*span_of_meaning(meaning, m)):
         return 0

@@ -1,4 +1,4 @@
-"""ClaimTable: rows of claims as TOML, CSV or the comments of a text have them, with their places and mistakes."""
+"""ClaimTable, the rows of claims in TOML, CSV or the comments of a text, with their places and mistakes."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ _HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?"
 
 
 def meaning_hint(word: str) -> str:
-    """Return the question that follows a meaning in words or signs of its own; empty where nothing is near."""
+    """Return the question that follows a meaning in other words or signs, or "" if no meaning is near."""
     spelt = " ".join(re.split(r"[\s_-]+", word[:MAX_SHOWN].lower().strip(" .")))
     near = MEANT.get(spelt) or MEANT.get(word)
     return f"; did you mean {near!r}?" if near else did_you_mean(spelt.replace(" ", "-"), MEANINGS)
 
 
 def near_quantities(name: str, known: Iterable[str]) -> list[str]:
-    """Return the names that share words with this one, and those that are spelt alike; the nearest first."""
+    """Return the names that share words with this one or are spelt alike, the nearest first."""
     wanted = _words(name[:MAX_SHOWN])
 
     def rank(other: str) -> tuple[float, float]:
@@ -126,7 +126,7 @@ class _Row:
         return self.before_column + column
 
     def wrong(self, column: str, expected: str, came: str, remedy: str) -> DocumentError:
-        """Return the fault of a cell; `column` may name a part of it, "parameters.epsilon"."""
+        """Return the fault of a cell. `column` may name a part of it, "parameters.epsilon"."""
         return fault(self.file, self.at(column), expected, came, remedy)
 
 
@@ -148,12 +148,12 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 
     A Markdown or LaTeX document (.md, .tex) is the table of the claims in its comments, and may have none.
 
-    `quantities` are the known ones by name, by default those of the papers that are installed.
+    `quantities` are the known ones by name, by default those of the installed papers.
 
     A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
     verdict, printed text that is not a number, or an id that an earlier row has, is an `AuditRow` with an `error`.
 
-    Raises: DocumentError, with the place, for a table that cannot be read at all or has no rows.
+    Raises: DocumentError, with the place, for a table that cannot be read at all or is without rows.
     Reference: docs/claim-table.md.
     """
     known = registered() if quantities is None else quantities
@@ -170,7 +170,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 
 
 def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | AuditRow:
-    """Return the claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
+    """Return the claim of one row, or the row with its error. `seen` has the places of the ids before it."""
     found = row.cells.get("id")
     claim_id = found.strip() if isinstance(found, str) and found.strip() else None
     try:
@@ -187,7 +187,7 @@ def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Au
 
 
 def is_csv(file: str, text: str) -> bool:
-    """Tell whether a claim table is CSV: by the end of its name or, where that says nothing, by its first line."""
+    """Tell whether a claim table is CSV, by the end of its name or, if that does not tell, by its first line."""
     if file.lower().endswith((".csv", ".toml")):
         return file.lower().endswith(".csv")
     first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]
@@ -230,7 +230,7 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
 
 
 def _toml_place(found: re.Match[str] | None, text: str) -> str:
-    """Return the line and column that tomllib names, the last line if it names the end; empty if it names none."""
+    """Return the line and column that tomllib names, the last line if it names the end, or "" if it names none."""
     if found is None:
         return ""
     return found["place"] or f"line {len(text.splitlines())}"
@@ -279,7 +279,7 @@ def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, ob
 
 
 def _wrong_pair(part: str, sign: str, before: Collection[str]) -> tuple[str, str, str]:
-    """Return what was expected in place of a pair, what came, and what to do."""
+    """Return the expectation of a pair, the text that came, and the remedy."""
     name, equals, _ = (piece.strip() for piece in part.partition(sign))
     other, found, rest = (piece.strip() for piece in part.partition({"=": ":", ":": "="}[sign]))
     joint = f" {sign} " if sign == "=" else f"{sign} "
@@ -342,7 +342,7 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
 
 
 def _reading(row: _Row) -> bool:
-    """Return whether the row asks what another reading would give: true or false, in TOML with or without quotes."""
+    """Return whether the row is about another reading, true or false, in TOML with or without quotes."""
     cell = row.cells.get("reading", False)
     known = {"true": True, "false": False, "": False}
     found = known.get(cell.strip()) if isinstance(cell, str) else cell
@@ -403,7 +403,7 @@ def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> N
 
 
 def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
-    """Check that the name is a known one; the message shows the nearest, not all."""
+    """Check that the name is a known one. The message shows the nearest names only."""
     if name in quantities:
         return
     near = near_quantities(name, quantities)[:MOST_NEAR]
@@ -428,7 +428,7 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
 
 
 def _wanted(quantity: Quantity) -> str:
-    """Return the parameters of a quantity in words; brackets around what may be missing."""
+    """Return the parameters of a quantity in words, the optional ones in brackets."""
     names = ", ".join((*quantity.parameters, *(f"[{name}]" for name in quantity.optional)))
     further = ", and the names in the expression" if quantity.any_names else ""
     return f"exactly the parameters {names} of {quantity.name}{further}"
@@ -453,10 +453,10 @@ def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
 
 
 def row_lines(path: PathText, count: int) -> list[int | None]:
-    """Return the line of each of the `count` rows of a table, from 1; None where it cannot be told.
+    """Return the line of each of the `count` rows of a table, from 1, or None if it is not known.
 
-    The lines are found by looking at the text; if there are not as many as rows (a table written on one line, text
-    over several lines that looks like a header, a file that has changed or is gone), none is told.
+    The lines are found in the text. If there are not as many as rows (a table written on one line, text over several
+    lines that looks like a header, a file that has changed or is gone), none is known.
     """
     try:
         found = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
@@ -477,5 +477,5 @@ def _lines(file: str, text: str) -> list[int]:
 
 
 def _start(lines: list[str], before: int, end: int) -> int:
-    """Return the first line of a record that ends on `end`: what follows the one before it, but for empty lines."""
+    """Return the first line of a record that ends on `end`, behind the record before it and its empty lines."""
     return next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)

@@ -1,4 +1,4 @@
-"""A corrected copy of a claim table: what is wrong is printed right, and every other character stays as it is."""
+"""A corrected copy of a claim table, with the right text for each wrong one and every other character as it is."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def check_correctable(path: str) -> None:
 
 
 def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
-    """Return the table with what is wrong printed right; `rows` are those of its audit.
+    """Return the table with the right text for each wrong one. `rows` are those of its audit.
 
-    A row with a recorded verdict stays as it is: what was printed is on record, or two routes disagree. So does one
-    that cannot be read, or for which there is no right text (`Judgement.print`).
+    A row with a recorded verdict stays as it is, since its printed text is on record, or two routes disagree. So does
+    one that cannot be read, or that is without a right text (`Judgement.print`).
 
     Raises: DocumentError for a text document, and for a table in whose text the cells are not found.
     """
@@ -130,7 +130,7 @@ def _csv_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[i
 
 
 def _csv_cells(text: str, place: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield the records of a CSV text, each as the places of its cells; what they say is compared afterwards."""
+    """Yield the records of a CSV text, each as the places of its cells. Their contents are compared afterwards."""
     cell = re.compile(r'"(?:[^"]|"")*"|[^,\r\n]*')
     cells: list[tuple[int, int]] = []
     while True:

@@ -1,4 +1,4 @@
-"""Judge a printed number against the true one: the verdict, the side, the slack, and the weight of what is wrong."""
+"""Judge a printed number against the true one, with the verdict, the side, the slack and the weight of a fault."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ PrintedIs = Literal["high", "low", "equal"]
 
 @dataclass(frozen=True)
 class Judgement:
-    """The answers of the audit about one printed text; None stands for "the enclosure does not settle it".
+    """The answers of the audit about one printed text. None stands for "the enclosure does not settle it".
 
-    `weight` is that of what is wrong, and None as well where nothing is. So is `print`, the text that is right under
-    the same meaning, where there is one, and `print_safe`, the next text on the safe side if `print` is not there.
+    `weight` is that of a wrong text, and None for a right one too. So is `print`, the text that is right under the same
+    meaning, if there is one, and `print_safe`, the next text on the safe side if `print` is not on it.
     """
 
     verdict: Verdict
@@ -50,13 +50,13 @@ def judge(
     privacy_direction: PrivacyDirection = "neither",
     tolerance: Tolerance = NO_TOLERANCE,
 ) -> Judgement:
-    """Judge a printed text against the true number; the tolerance changes the weight alone, never the verdict.
+    """Judge a printed text against the true number. The tolerance changes the weight alone, never the verdict.
 
-    A fraction has no unit in the last place; it is compared with u = |d| (or 1), which gives the same order.
+    A fraction is without a unit in the last place. It is compared with u = |d| (or 1), which gives the same order.
 
-    Guarantee: exact for an Exact; for an Enclosure exact or "undecided".
-    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning;
-    InexactInputError for a number that is not exact: infinity is the only float.
+    Guarantee: exact for an Exact, and exact or "undecided" for an Enclosure.
+    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning.
+    InexactInputError for a number that is not exact, since infinity is the only float.
     Reference: docs/claim-table.md.
     """
     need.instance(printed, PrintedNumber, "printed", "parse_printed makes one")
@@ -121,7 +121,7 @@ def _side(cells: Cells, units: int, direction: PrivacyDirection) -> Side | None:
 
 
 def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float) -> str | None:
-    """Return the factor by which a valid bound is loose, rounded down; None unless both numbers are positive."""
+    """Return the factor by which a valid bound is loose, rounded down, or None unless both numbers are positive."""
     if isinstance(number, float):
         return "infinite" if value >= 0 else None
 

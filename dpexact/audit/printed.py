@@ -1,14 +1,4 @@
-"""Printed numbers as sets of reals, which have the roundings of a known number, and true numbers settled for a report.
-
-With k an integer and u the unit, cell 4k is the point k u, cell 4k + 1 the open interval from k u to (k + 1/2) u,
-cell 4k + 2 the point (k + 1/2) u and cell 4k + 3 the open interval from there to (k + 1) u. Every real number lies in
-one cell, and each rounding to a multiple of u is constant on cells and monotone in them.
-
-The printed value is d = m u with an integer m; the tables below are those of docs/claim-table.md, in cells.
-
-A true number is settled into an exact number, or into two bounds and what gives them again: a row says the same
-whether it was computed here, in another process, or taken from a cache.
-"""
+"""Claims, and their printed numbers with the value and the unit in the last place."""
 
 from __future__ import annotations
 
@@ -43,12 +33,12 @@ _FRACTION = re.compile(r"(?P<sign>[+-]?)\s*(?P<above>[0-9]+)\s*/\s*(?P<below>[0-
 
 @dataclass(frozen=True)
 class Claim:
-    """One row of a claim table; every cell is the text that stands there. docs/claim-table.md says what it means.
+    """One row of a claim table, with the texts of its cells (docs/claim-table.md explains them).
 
-    `expected` is None where no verdict is recorded, `safe` None where the row does not say which side is safe.
-    `tolerance`: how far off the source itself lets the number be, as `parse_tolerance` reads it. `reading`: the row
-    asks what another reading of the source would give, and is in no count. `reason`: why the number is off, in words.
-    `establishes`: for which claims of a ledger the row is evidence, and with which verdict.
+    `expected` is None if no verdict is recorded, `safe` is None if the row does not say which side is safe.
+    `tolerance` is the distance that the source itself allows, as `parse_tolerance` reads it. A `reading` is about the
+    number under another reading of the source, and is not counted. `reason` says in words why the number is off.
+    `establishes` has the claims of a ledger for which the row is evidence, with their verdicts.
     """
 
     id: str
@@ -69,7 +59,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class PrintedNumber:
-    """A printed text with its value d and its unit u in the last place; `unit` is None for a fraction."""
+    """A printed text with its value d and its unit u in the last place. `unit` is None for a fraction."""
 
     text: str
     value: Fraction
@@ -77,9 +67,10 @@ class PrintedNumber:
 
 
 def parse_printed(text: str) -> PrintedNumber:
-    """Read a number as it is printed; every printed digit counts, the zeros at the end too.
+    """Read a number as it is printed. Every printed digit counts, the zeros at the end too.
 
-    "0.0049" has value 49/10000 and unit 1/10000; "5 x 10^{-7}" has value and unit 5/10^7 and 1/10^7; "1/3" has no unit.
+    "0.0049" has value 49/10000 and unit 1/10000. "5 x 10^{-7}" has value 5/10^7 and unit 1/10^7. "1/3" is without a
+    unit.
 
     Guarantee: exact.
 
@@ -124,7 +115,7 @@ def _expected(plain: str) -> tuple[str, str]:
 
 
 def _without_marks(text: str) -> str:
-    """Return the text in plain signs, without what carries no value: an ellipsis at the end."""
+    """Return the text in plain signs, without an ellipsis at the end, which carries no value."""
     plain = plain_signs(text)
     for ellipsis in ("\N{HORIZONTAL ELLIPSIS}", "...", r"\dots", r"\ldots"):
         plain = plain.removesuffix(ellipsis)

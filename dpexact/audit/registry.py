@@ -1,4 +1,4 @@
-"""The quantities that a row can name: those of packages, and those of a file of the user's own.
+"""The quantities that a row can name, from packages and from a file of the user's own.
 
 Installed packages, dpexact itself among them, name theirs in the entry point group `dpexact.quantities`.
 """
@@ -43,9 +43,9 @@ def checked_papers(papers: object) -> tuple[Paper, ...]:
 
 
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
-    """Return every quantity by name; `papers` is by default what is installed.
+    """Return every quantity by name. `papers` are by default the installed ones.
 
-    Raises: ParameterError where two have one name.
+    Raises: ParameterError if two have one name.
     """
     found: dict[str, Quantity] = {}
     chosen = installed_papers() if papers is None else papers

@@ -34,9 +34,9 @@ def settled(
 ) -> Exact | Enclosure | float:
     """Return the number itself, an enclosure with bounds that reports can be made from.
 
-    Guarantee: exact; an enclosure is the same number, refined past the bounds by computing it again. One of which each
-    digit costs much keeps its bounds and remembers what it is asked: a judgement refines it as far as it needs.
-    Raises: UndecidedError, TooLargeError where no bounds can be had.
+    Guarantee: exact. An enclosure is the same number, refined past the bounds by computing it again. One whose digits
+    cost much keeps its bounds and remembers the balls it gave, and a judgement refines it as far as it needs.
+    Raises: UndecidedError, TooLargeError if no bounds are within reach.
     """
     if not isinstance(number, Enclosure):
         return number
@@ -53,7 +53,7 @@ def settled(
 
 
 def record_of(number: Exact | Enclosure | float | None) -> Record | None:
-    """Return a settled number as data for JSON; None for one that is not known, or that is not read back as it is."""
+    """Return a settled number as data for JSON, or None for one that is not known or is not read back as it is."""
     if number is None:
         return None
     if isinstance(number, float):
@@ -160,7 +160,7 @@ class _Asked:
         return self.number
 
     def record(self) -> Record:
-        """Return what it was asked and answered, as data for JSON."""
+        """Return the questions and the answers so far, as data for JSON."""
         balls = [[bits, *(f"{part:x}" for part in ball)] for bits, ball in self.balls.items()]
         return {"start": self.start, "balls": balls, "said": [[*asked, answer] for asked, answer in self.said.items()]}
 
@@ -176,5 +176,5 @@ class _Asked:
         return cls(quantity, dict(parameters), need.integer(record["start"], "start"), None, balls, said)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it without the number, which is computed again where it is needed."""
+        """Pickle it without the number, which is computed again when it is needed."""
         return _Asked, (self.quantity, self.parameters, self.start, None, self.balls, self.said)

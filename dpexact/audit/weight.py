@@ -24,7 +24,7 @@ Side = Literal["safe", "unsafe", "neither"]
 
 @dataclass(frozen=True)
 class Tolerance:
-    """A distance from the true number at which a source lets its claim be: relative to it (below 1), or absolutely."""
+    """A distance from the true number at which a source lets its claim be, relative to it (below 1) or absolutely."""
 
     relative: Fraction = Fraction(0)
     absolute: Fraction = Fraction(0)
@@ -34,7 +34,7 @@ NO_TOLERANCE = Tolerance()
 
 
 def parse_tolerance(text: str) -> Tolerance:
-    """Read "1e-9 relative" or "0.001 absolute"; an empty text is not a tolerance.
+    """Read "1e-9 relative" or "0.001 absolute". An empty text is not a tolerance.
 
     Raises: ParameterError for other text, a negative number, or a relative one from 1 on.
 
@@ -61,13 +61,13 @@ def parse_tolerance(text: str) -> Tolerance:
 def weight(
     claimed: Exact | Fraction | float, true: Exact | Enclosure | float, tolerance: Tolerance = NO_TOLERANCE
 ) -> Weight | None:
-    """Return how much a claimed number is off: "last-digits", "small" or "material".
+    """Return how much a claimed number is off, as "last-digits", "small" or "material".
 
-    With c claimed and t true: last-digits for abs(c - t) < 1e-9 abs(t), or within the tolerance that the source states,
-    its ends included; small for abs(c - t) < 1e-3 abs(t); else material. The only floats are the infinities and NaN,
-    which are material unless both numbers are the same.
+    With c claimed and t true it is last-digits if abs(c - t) < 1e-9 abs(t), or within the tolerance that the source
+    states, its ends included. It is small if abs(c - t) < 1e-3 abs(t), and otherwise material. The only floats are the
+    infinities and NaN, which are material unless both numbers are the same.
 
-    Guarantee: exact, or None where an enclosure does not settle it.
+    Guarantee: exact, or None if an enclosure does not settle it.
     Raises: InexactInputError for a finite float.
 
     >>> weight(Fraction(109, 100), exact("1.0986"))
@@ -93,10 +93,10 @@ def _is_no_number(value: object) -> bool:
 
 
 def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:
-    """Return -1, 0 or 1 for a claimed number below, at or above the true one; the only floats are the infinities.
+    """Return -1, 0 or 1 for a claimed number below, at or above the true one. The only floats are the infinities.
 
     Guarantee: exact.
-    Raises: UndecidedError where an enclosure of 4096 bits does not tell, and for NaN.
+    Raises: UndecidedError if an enclosure of 4096 bits does not tell, and for NaN.
     """
     if isinstance(claimed, float) or isinstance(true, float):
         if claimed != claimed:  # noqa: PLR0124 - NaN
@@ -106,14 +106,14 @@ def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:
 
 
 def side_of(order: int, safe: SafeSide | PrivacyDirection) -> Side:
-    """Return the side of a claim below, at or above the truth, as `order` says; what is true is safe."""
+    """Return the side of a claim below, at or above the truth, as `order` says. A true claim is safe."""
     if safe == "neither":
         return "neither"
     return "safe" if order == 0 or (order > 0) == safe.startswith("larger") else "unsafe"
 
 
 def is_near(claimed: Exact, true: Exact | Enclosure, factor: Exact | Fraction, *, ends: bool = False) -> bool:
-    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=; 0 is near 0. Raises: UndecidedError.
+    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=. 0 is near 0. Raises: UndecidedError.
 
     For c > 0 and factor < 1 it says that t is between c/(1 + factor) and c/(1 - factor), for c < 0 between the same the
     other way round. For a factor >= 1 it says that t is beyond c/(1 + factor), or beyond c/(1 - factor) on the other

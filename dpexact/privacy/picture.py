@@ -1,4 +1,4 @@
-"""Picture of a mechanism's privacy: delta over epsilon, a claim on its side, and the event that refutes it.
+"""Picture of a mechanism's privacy, with delta over epsilon, a claim on its side, and the event that refutes it.
 
 Guarantee: none for the picture, which is drawn from floats near exact values. The verdict comes with the claim.
 """
@@ -40,11 +40,11 @@ Curve = tuple[tuple[float, float], ...]
 
 
 def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float | None = None) -> Curve:
-    """Return (epsilon, least delta) from epsilon = 0 to where all is to be seen; `claimed` is the E of a claim.
+    """Return (epsilon, least delta) from epsilon = 0 to the end of all that can be seen. `claimed` is the E of a claim.
 
     Each delta is the exact one at a rational E, as a float, and each epsilon the logarithm of that E.
 
-    Raises: ParameterError for rows that do not sum to 1; IncompatibleFieldsError.
+    Raises: ParameterError for rows that do not sum to 1, IncompatibleFieldsError.
     """
     profile = privacy_profile(mechanism, neighbors)
     last = _epsilon(profile.knots[-1])
@@ -83,7 +83,7 @@ class ClaimShown:
 def draw(
     path: Path, mechanism: Mechanism, neighbors: NeighborGraph, drawn: Curve, claim: ClaimShown | None, source: str
 ) -> None:
-    """Write the picture; its suffix, .svg or .png, says how. `source` says whose privacy it is."""
+    """Write the picture. Its suffix, .svg or .png, says how. `source` says whose privacy it is."""
     plt = pyplot()
     refuted = claim is not None and isinstance(claim.verdict, Refuted)
     with plt.rc_context({"text.parse_math": False}), catch_warnings():  # a $ in a label is a $
@@ -115,7 +115,7 @@ def _words(claim: ClaimShown | None, neighbors: NeighborGraph) -> list[str]:
 
 
 def _short(number: Exact | Enclosure) -> str:
-    """Return the first digits of a number, and dots where there are more."""
+    """Return the first digits of a number, and dots if there are more."""
     if isinstance(number, Enclosure):
         return number.decimal(DIGITS)
     text = decimal_to("down", number, DIGITS)
@@ -157,7 +157,7 @@ def _draw_curve(axes: Any, drawn: Curve, claim: ClaimShown | None) -> None:
 
 
 def _set_heights(axes: Any, smallest: float, top: float) -> None:
-    """Set the vertical axis, with room below 0; it is logarithmic where the smallest number would not be seen."""
+    """Set the vertical axis, with room below 0. It is logarithmic if the smallest number would not be seen."""
     if smallest >= SMALL * top:
         axes.set_ylim(-0.06 * top, 1.12 * top)
         return
@@ -172,7 +172,7 @@ def _set_heights(axes: Any, smallest: float, top: float) -> None:
 
 @dataclass(frozen=True)
 class Bar:
-    """An output, or several that share a bar: its name, whether it is in the event, P_i, P_j."""
+    """An output, or several that share a bar, with its name, whether it is in the event, P_i and P_j."""
 
     name: str
     inside: bool
@@ -183,8 +183,8 @@ class Bar:
 def bars(mechanism: Mechanism, verdict: Refuted, most: int = BARS) -> list[Bar]:
     """Return the bars of the pair that refutes a claim, in the order of the outputs.
 
-    Past `most` outputs, those of the event with the largest excess come first, then the likeliest others; what is left
-    shares a bar inside the event and one outside of it, with their exact sums.
+    Past `most` outputs, those of the event with the largest excess come first, then the likeliest others. All further
+    ones share a bar inside the event and one outside of it, with their exact sums.
     """
     example, inside = verdict.counterexample, frozenset(verdict.counterexample.event)
     i, j = example.pair
@@ -224,7 +224,7 @@ def _others(mechanism: Mechanism, pair: Sequence[Label], inside: frozenset[Label
 
 
 def _label(label: object) -> str:
-    """Return a label as it is written below a bar: without what cannot be drawn, and not too long."""
+    """Return a label as it is written below a bar, in signs that can be drawn, and not too long."""
     text = label if isinstance(label, str) else repr(label)
     return excerpt("".join(c if c.isprintable() else "?" for c in text), LETTERS)
 

@@ -1,4 +1,4 @@
-"""The page of a program: its exact distribution for every input, drawn beside the intended one."""
+"""The page of a program, with its exact distribution for every input, drawn beside the intended one."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def ulps_off(true: Exact, meant: Exact) -> Exact:
 
 @dataclass(frozen=True)
 class Promise:
-    """What was asked about privacy, as it was typed, and the answer."""
+    """A question about privacy, as it was typed, and the answer."""
 
     verdict: Verdict_
     tight: Exact | Enclosure | None
@@ -76,7 +76,7 @@ class Promise:
 
     @property
     def needed(self) -> str:
-        """Say in one sentence what delta is needed and which one was claimed."""
+        """Say in one sentence which delta is needed and which one was claimed."""
         E = self.verdict.claim.exp_epsilon
         at = f"epsilon {self.epsilon}" if self.epsilon is not None else f"E = {value_excerpt(str(E))[1:-1]}"
         if isinstance(self.tight, Exact):
@@ -95,7 +95,7 @@ class Promise:
 
     @property
     def event(self) -> str:
-        """Say which event shows it, what contributes most first."""
+        """Return the event that shows it, the largest contribution first."""
         if not isinstance(self.verdict, Refuted):
             return ""
         parts = self.verdict.counterexample.by_contribution(self.verdict.concrete)
@@ -139,7 +139,7 @@ def program_html(name: str, found: Explored, promise: Promise, meant: Meant | No
 
 
 def _answer(promise: Promise, meant: Meant | None) -> Verdict:
-    """Return the answer of the page: whether the promise is kept and, if that was asked, whether it is as meant."""
+    """Return whether the promise is kept and, if that was the question, whether the program is as meant."""
     verdict = promise.verdict
     name = type(verdict).__name__
     tone = TONES[name]
@@ -214,7 +214,7 @@ def _value(meant: Exact | Enclosure) -> Exact:
 def _details(
     known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None, gaps: Sequence[Gap] | None
 ) -> tuple[Detail, ...]:
-    """Return the likeliest outputs with decimals: those that are off most first, if they are compared."""
+    """Return the likeliest outputs with decimals or, if they are compared, those that are off most first."""
     outputs = _likeliest(known) if meant is None else [row.output for row in gaps or () if row.output is not OTHERS]
     outputs.sort(key=lambda output: not _is_error(output))  # exceptions are always seen
     lines = []
@@ -267,7 +267,7 @@ def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:
 
 
 def _ticks(order: list[Any], axis: Mapping[Any, int]) -> list[tuple[float, str]]:
-    """Return the names of few outputs on the axis, and of exceptions beside integers; none if round numbers do."""
+    """Return the names of few outputs on the axis, and of exceptions beside integers, or none if round numbers do."""
     near = [o for o in order if abs(axis[o]) < 2**53]
     if len(order) <= MOST_NAMED:
         return [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in near]
@@ -312,7 +312,7 @@ def _plot(name: str, known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | No
 
 
 def _marks(style: str, name: str, order: list[Any], axis: Mapping[Any, int], row: Mapping[Any, Exact]) -> list[Mark]:
-    """Return the points of a row; the first one has its name, and those that are exact have stems."""
+    """Return the points of a row. The first one has its name, and the exact ones have stems."""
     places = [(float(axis[o]), float(row[o])) for o in order if o in row and abs(axis[o]) < 2**53]
     return [Mark(style, "" if n else name, x, y, stem=style == "true") for n, (x, y) in enumerate(places)]
 

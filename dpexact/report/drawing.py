@@ -1,4 +1,4 @@
-"""Pictures in SVG: a number line, curves and points over axes, a bar of parts.
+"""Pictures in SVG, with a number line, curves and points over axes, and a bar of parts.
 
 Guarantee: none, they are drawn from floats near the exact values.
 """
@@ -26,7 +26,7 @@ LETTER = 7.4  # about the width of one, in the units of the picture
 
 @dataclass(frozen=True)
 class Series:
-    """A curve of a chart: its class of style, its name and its points."""
+    """A curve of a chart, with its class of style, its name and its points."""
 
     style: str
     name: str
@@ -35,9 +35,9 @@ class Series:
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of a chart: its class of style, its name and where it is; with a stem it stands on the line of 0.
+    """A point of a chart, with its class of style, its name and its place. With a stem it stands on the line of 0.
 
-    Where that is not drawn, as over a logarithmic axis, a stem stands on the axis.
+    If that line is not drawn, as over a logarithmic axis, a stem stands on the axis.
     """
 
     style: str
@@ -71,7 +71,7 @@ def _kept_inside(x: float, text: str, width: int = WIDTH) -> float:
 
 
 def number_line(true: float, allowed: tuple[float, float], printed_text: str, true_text: str, label: str) -> str:
-    """Return the printed number at 0, the true one at `true`, in units; the band `allowed` is where the text is right.
+    """Return the printed number at 0, the true one at `true`, in units. The text is right in the band `allowed`.
 
     Either end of the band and the true number may be infinite.
     """
@@ -108,9 +108,9 @@ def chart(
     logarithmic: bool = False,
     x_ticks: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Draw curves over linear axes, the y axis logarithmic if asked for; what is not positive is then left out.
+    """Draw curves over linear axes, or with a logarithmic y axis, which leaves out all but positive values.
 
-    `x_ticks` are the places that are named on the x axis, and their names, in place of round numbers.
+    `x_ticks` are the places that are named on the x axis, and their names, instead of round numbers.
     """
     shown = [one for one in series if one.points]
     points = [point for one in shown for point in one.points] + [(mark.x, mark.y) for mark in marks]
@@ -168,7 +168,7 @@ def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:
 
 
 def _y_axis(bottom: float, top: float, *, logarithmic: bool) -> tuple[float, float, list[tuple[float, str]]]:
-    """Return the ends of the axis (of the logarithm, where that is drawn), and the ticks with their texts."""
+    """Return the ends of the axis (of the logarithm, if that is drawn), and the ticks with their texts."""
     if not logarithmic:
         low, high = min(bottom, 0.0), top * 1.04 if top > 0 else 1.0
         return low, high, [(y, f"{y:g}") for y in round_numbers(low, high)]
@@ -188,7 +188,7 @@ def round_numbers(low: float, high: float) -> list[float]:
 
 
 def bar(parts: Sequence[tuple[str, int]], label: str) -> str:
-    """Return a bar divided in proportion to the counts; each part has its class of style."""
+    """Return a bar divided in proportion to the counts. Each part has its class of style."""
     total = sum(count for _, count in parts) or 1
     ends = [0.0, *accumulate(count * 1000 / total for _, count in parts)]
     places = zip(parts, pairwise(ends), strict=True)

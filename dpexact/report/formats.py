@@ -1,4 +1,4 @@
-"""Tell rows to programs: JUnit and SARIF.
+"""Tell rows to programs, as JUnit and SARIF.
 
 SARIF leaves out the rows that nobody needs to see, since many viewers show every result as an alert, and counts them.
 """
@@ -27,7 +27,7 @@ ROOT = "SRCROOT"  # the folder that relative locations start from: where the com
 
 
 def junit(name: str, rows: Sequence[Row]) -> str:
-    """Return the rows as JUnit XML: a test suite for each group, a test case for each row."""
+    """Return the rows as JUnit XML, with a test suite for each group and a test case for each row."""
     totals = {what: count for what, count in _counts(rows).items() if what != "skipped"}  # no attribute here
     suites = Element("testsuites", {"name": name, **totals})
     for (group, _), found in groupby(rows, key=attrgetter("group", "file")):
@@ -59,13 +59,13 @@ def _add_case(suite: Element, row: Row) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """Return the text without the characters that XML cannot carry; those that turn its direction as their escapes."""
+    """Return the text without characters that XML cannot carry, and with escapes for those that turn its direction."""
     plain = _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", plain)
 
 
 def sarif(rows: Sequence[Row], verdicts: Sequence[Verdict], version: str) -> str:
-    """Return the rows as a SARIF log with one run; the verdicts are its rules."""
+    """Return the rows as a SARIF log with one run, whose rules are the verdicts."""
     rules = {verdict.name: verdict.rule or verdict.name for verdict in verdicts}
     run = {
         "tool": {"driver": {"name": "dpexact", "version": version, "rules": [_rule(verdict) for verdict in verdicts]}},
@@ -121,7 +121,7 @@ def _location(row: Row) -> dict[str, object]:
 
 
 def _artifact(file: str) -> dict[str, str]:
-    """Return the file: relative to the folder in which the command runs, where it lies below that."""
+    """Return the file, relative to the folder in which the command runs if it is below that."""
     path = os.path.realpath(file)
     below = os.path.relpath(path, os.path.realpath("."))
     if below.startswith(os.pardir):

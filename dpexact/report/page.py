@@ -1,10 +1,8 @@
-"""A Page: what a report shows, whatever it is about; it is written as one HTML file, with pictures in SVG.
+"""A Page, any kind of report written as one HTML file.
 
 Nothing is loaded from elsewhere, every text is escaped, only the page's own script runs.
 
-Guarantee: none; pictures are drawn from floats near the exact values.
-
-A new kind of report is an adapter: it says what was asked, which verdicts there are, and makes a `Row` of each claim.
+A new kind of report is an adapter that states its questions and its verdicts, and makes a `Row` of each claim.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ _PART = re.compile(r"([0-9]+)")
 
 @dataclass(frozen=True)
 class Word:
-    """A word that a reader may not know, and what it means here."""
+    """A word that a reader may not know, and its meaning here."""
 
     word: str
     meaning: str
@@ -41,7 +39,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Column:
-    """A heading; numbers are set in figures of equal width."""
+    """A heading. Numbers are set in figures of equal width."""
 
     title: str
     numbers: bool = False
@@ -51,7 +49,7 @@ class Column:
 class Page:
     """A report. `columns` are those between the name and the verdict.
 
-    `left_out` says which rows are not among the entries; then `counts` has the number of all rows of each verdict.
+    `left_out` says which rows are not among the entries. In that case `counts` has the number of all rows by verdict.
     """
 
     title: str
@@ -110,20 +108,20 @@ def page_html(page: Page, version: str) -> str:
 
 
 def _visible(value: object) -> object:
-    """Return a text with an escape for what is not seen and for what turns the direction of writing; else the value."""
+    """Return the value, a text with an escape for each sign that is invisible or turns the direction of writing."""
     if type(value) is not str:  # what the template calls safe is none
         return value
     return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), value)
 
 
 def _parts(page: Page) -> dict[str, tuple[int, str]]:
-    """Return the number of each part, and what stands above it: its name, with how many rows it has."""
+    """Return the number of each part, and its heading, which is its name with the number of its rows."""
     counts = Counter(row.part for row in page.entries)  # in the order in which they come
     return {part: (n, f"{part} ({counted(count, 'row')})") for n, (part, count) in enumerate(counts.items())}
 
 
 def _evidence(row: Row) -> tuple[Attachment, ...]:
-    """Return what can be downloaded of a row: itself, then what is attached to it."""
+    """Return the files of a row to download, the row itself and its attachments."""
     own = () if row.data is None else (row_as_json(row.name, row.data),)
     return (*own, *row.attachments)
 
@@ -133,7 +131,7 @@ def _resource(name: str) -> str:
 
 
 def _policy(style: str, script: str, checker: str) -> str:
-    """Return what the page may do; a checker that opens from it has its policy too, so what that allows is added."""
+    """Return the policy of the page. It includes that of a checker which opens from the page."""
     styles = [f"'sha256-{_digest(text)}'" for text in (style, UNSCRIPTED)]
     scripts = [f"'sha256-{_digest(script)}'"]
     workers = ["worker-src blob:"] if checker else []
@@ -157,7 +155,7 @@ def _data_uri(attachment: Attachment) -> str:
 
 
 def _ranks(page: Page) -> list[str]:
-    """Return for each row its places in the orders of the columns: integers, so that no browser sorts by floats."""
+    """Return for each row its places in the orders of the columns, as integers, so that no browser sorts by floats."""
     order = {verdict.name: place for place, verdict in enumerate(page.verdicts)}
     columns = [
         _places([_natural(row.called) for row in page.entries]),
@@ -168,7 +166,7 @@ def _ranks(page: Page) -> list[str]:
 
 
 def _column_places(cells: Sequence[Cell]) -> list[int]:
-    """Return places by key; what is missing comes last, and texts after numbers."""
+    """Return places by key. Missing values come last, and texts after numbers."""
     return _places([_sort_key(cell.text if cell.key is None else cell.key, missing=cell.missing) for cell in cells])
 
 

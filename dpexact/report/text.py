@@ -1,4 +1,4 @@
-"""Rows as text and Markdown: in columns or, if the terminal is too narrow for them, each as a block of lines."""
+"""Rows as text and Markdown, in columns or, if the terminal is too narrow for them, each as a block of lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JUDGED = ("verdict", "remarks")
 
 @dataclass(frozen=True)
 class TextView:
-    """What text shows of rows: the names of their name and of their first cells, their verdicts, the width, the color.
+    """A view of rows as text, with the titles of the name and of the first cells, the verdicts, width and color.
 
     No line is longer than the width, if there is one.
     """
@@ -40,7 +40,7 @@ class TextView:
 
     @property
     def limit(self) -> int | None:
-        """The length of the longest line; a terminal narrower than 20 is taken for one of 20."""
+        """The length of the longest line. A terminal narrower than 20 is taken for one of 20."""
         return None if self.width is None else max(self.width, LEAST_WIDTH)
 
     def texts(self, row: Row) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ class TextView:
         return filled(texts[-1], self.limit, first=first, rest=" " * len(first)).rstrip() or first.rstrip()
 
     def block(self, row: Row, *, group: bool = False) -> str:
-        """Return a row as a block of lines: the first has its verdict and its name, and its group if wanted."""
+        """Return a row as a block of lines, the first of which has its verdict, its name, and its group if wanted."""
         name, *shown, verdict, notes = self.texts(row)
         known = [] if row.error else [f"{term} {text}" for term, text in zip(self.columns[1:], shown, strict=True)]
         head = f"{verdict}: {name}{f' ({printable(row.group)})' if group else ''}"
@@ -101,7 +101,7 @@ class TextView:
 
 
 def grouped(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
-    """Return the name of each group with its rows, in their order; two files of one name are two groups."""
+    """Return the name of each group with its rows, in their order. Two files of one name are two groups."""
     return [(group, list(members)) for (group, _), members in groupby(rows, key=attrgetter("group", "file"))]
 
 

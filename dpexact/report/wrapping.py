@@ -22,7 +22,7 @@ def _broken(line: str, width: int) -> str:
 
 
 def filled(text: str, width: int | None, *, first: str = "", rest: str = "", cut: bool = True) -> str:
-    """Wrap a paragraph, indented by `first` and then by `rest`; the width None wraps nothing.
+    """Wrap a paragraph, indented by `first` and then by `rest`. The width None wraps nothing.
 
     A word too long for a line ends at a comma, or is cut at the end of the line if it has none, unless `cut` is false.
     """

@@ -1,4 +1,4 @@
-"""Quantities for everyone: numbers of differential privacy that belong to no paper of ours, and formulas.
+"""Quantities for everyone, numbers of differential privacy that belong to no paper of ours, and formulas.
 
 `QUANTITIES` comes in by the entry point group `dpexact.quantities`, as those of other packages do.
 """
@@ -52,7 +52,7 @@ def _remark(expression: str, **names: str) -> str:
 
 
 def _classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
-    """Say why the classical sigma promises nothing; empty where its theorem holds: 0 < epsilon < 1."""
+    """Say why the classical sigma promises nothing, or return "" if its theorem holds (0 < epsilon < 1)."""
     try:
         proven = value("epsilon", closed_text("epsilon", epsilon)) < 1
     except UndecidedError:

@@ -1,6 +1,6 @@
-"""Quantities of sampled and composed laws of noise: of an expression, and of DP-SGD in its own terms.
+"""Quantities of sampled and composed laws of noise, by an expression or in the terms of DP-SGD.
 
-Like the laws, these functions take numbers; `factor` and `composed` read the two texts that are not numbers.
+Like the laws, these functions take numbers. `factor` and `composed` read the two texts that are not numbers.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def dp_sgd_epsilon(
     steps: Real | None = None,
     epochs: Real | None = None,
 ) -> Number | float:
-    """Return the least epsilon of DP-SGD: Gaussian noise on Poisson samples, one example added or removed."""
+    """Return the least epsilon of DP-SGD, Gaussian noise on Poisson samples, one example added or removed."""
     return _dp_sgd(noise_multiplier, rate, batch, examples, steps, epochs).epsilon(_exact("delta", delta))
 
 
@@ -53,7 +53,7 @@ def dp_sgd_delta(
     steps: Real | None = None,
     epochs: Real | None = None,
 ) -> Number:
-    """Return the least delta of DP-SGD at e^epsilon: Gaussian noise on Poisson samples, one example more or less."""
+    """Return the least delta of DP-SGD at e^epsilon, Gaussian noise on Poisson samples, one example more or less."""
     return _dp_sgd(noise_multiplier, rate, batch, examples, steps, epochs).delta(epsilon)
 
 
@@ -94,14 +94,14 @@ def _dp_sgd(
     steps: Real | None,
     epochs: Real | None,
 ) -> DominatingPair:
-    """Return the runs: rate = batch/examples and steps = ceil(epochs examples/batch), unless they are given."""
+    """Return the runs, with rate = batch/examples and steps = ceil(epochs examples/batch) unless they are given."""
     share = _share(rate, batch, examples)
     number = _steps(steps, epochs, batch, share)
     return gaussian(_positive("noise_multiplier", noise_multiplier), rate=share) ** number
 
 
 def _share(rate: Real | None, batch: Real | None, examples: Real | None) -> Exact:
-    """Return the sampling rate: as it is given, or batch/examples."""
+    """Return the sampling rate, as it is given or as batch/examples."""
     if rate is not None and batch is None:
         return _exact("rate", rate, "a number in [0, 1]", lambda number: number >= 0 and number <= 1)
     if rate is None and batch is not None and examples is not None:
@@ -119,7 +119,7 @@ def _share(rate: Real | None, batch: Real | None, examples: Real | None) -> Exac
 
 
 def _steps(steps: Real | None, epochs: Real | None, batch: Real | None, share: Exact) -> int:
-    """Return the number of steps: as it is given, or ceil(epochs/share), for which there must be a batch."""
+    """Return the number of steps, as it is given or as ceil(epochs/share), which needs a batch."""
     if steps is not None and epochs is None:
         return integer("steps", steps, 0, MAX_STEPS)
     if epochs is None or steps is not None:

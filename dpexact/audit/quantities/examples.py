@@ -1,4 +1,4 @@
-"""An example row for each quantity: one that is right, of a bundled table, or of `examples.toml`."""
+"""An example row for each quantity, one that is right, from a bundled table or from `examples.toml`."""
 
 from __future__ import annotations
 

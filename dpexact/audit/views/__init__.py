@@ -1,1 +1,1 @@
-"""Views of an audit: its rows as `report.Row`s, the sentences on them, and what they are written as."""
+"""Views of an audit, as rows of a report, sentences, text, pages and data."""

@@ -1,4 +1,4 @@
-"""An audit as rows of a report, and for programs: JSON, JUnit and SARIF."""
+"""An audit as rows of a report, and for programs as JSON, JUnit and SARIF."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VERDICTS = (
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
-    """Return the rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
+    """Return the rows of an audit, ready for `json.dumps`, or only the wrong and the failed ones if `refuted`."""
     return list(audit_json_rows(audit, refuted=refuted))
 
 
@@ -50,7 +50,7 @@ def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str
 
 
 def row_json(row: AuditRow) -> dict[str, object]:
-    """Return one row: what was recorded, the true number, and the judgement; of a row that failed the error."""
+    """Return one row with its record, the true number and the judgement, or with its error if it failed."""
     claim = row.claim
     if row.error is not None:
         return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
@@ -78,12 +78,12 @@ def row_json(row: AuditRow) -> dict[str, object]:
 
 
 def _judgement_fields(judgement: Judgement) -> dict[str, object]:
-    """Return the answers about a printed text; what is to be printed in its place only where there is such a text."""
+    """Return the answers about a printed text. The text to print is among them only if there is one."""
     return {name: said for name, said in asdict(judgement).items() if said is not None or name not in PRINT}
 
 
 def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_DIGITS) -> dict[str, str]:
-    """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` if it is settled."""
+    """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards, and `decimal` if it is settled."""
     if number is None:
         return {}
     if isinstance(number, float):
@@ -147,7 +147,7 @@ def _true_cell(row: AuditRow, text: str) -> Cell:
 
 
 def _level(row: AuditRow) -> Level | None:
-    """Return an error unless the verdict is the recorded one, or open; last digits are a note."""
+    """Return an error unless the verdict is the recorded one, or open. Last digits are a note."""
     if row.as_expected and (row.judgement.verdict in RIGHT or row.claim.reading):
         return None
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
@@ -158,7 +158,7 @@ def _level(row: AuditRow) -> Level | None:
 
 
 def audit_junit(audit: Audit) -> str:
-    """Return the audit as JUnit XML: a test suite for each table, a test case for each row."""
+    """Return the audit as JUnit XML, with a test suite for each table and a test case for each row."""
     return junit("dpexact audit", list(audit_rows(audit)))
 
 

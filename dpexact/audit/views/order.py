@@ -1,4 +1,4 @@
-"""The order of the rows of an audit: the gravest first, and the parts of a report."""
+"""The order of the rows of an audit, the gravest first, and the parts of a report."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_listed(row: AuditRow) -> bool:
 
 
 def gravity(row: AuditRow) -> tuple[int, int, int, int, Fraction, str]:
-    """Return what rows are sorted by, the gravest first; the size is an approximation that decides nothing."""
+    """Return the sort key of a row, the gravest first. The size is an approximation that decides nothing."""
     if row.error is not None:
         return (0, 0, 0, 0, Fraction(0), row_name(row))
     judgement = row.judgement
@@ -72,7 +72,7 @@ def by_part(rows: Iterable[AuditRow]) -> list[AuditRow]:
 
 
 def _relative_size(row: AuditRow) -> Fraction | None:
-    """Return how far the printed number is from the true one, relative to it; None where that is infinite."""
+    """Return how far the printed number is from the true one, relative to it, or None if that is infinite."""
     if row.shown is None or isinstance(row.shown, float):
         return None
     true = _approximation(row.shown)

@@ -82,7 +82,7 @@ WORDS = (
 
 
 def _mistake_details(error: DPExactError) -> Iterator[Detail]:
-    """Yield what is wrong, in the parts of the error; the whole message where it has none."""
+    """Yield the parts of an error, or the whole message if it is without parts."""
     if not isinstance(error, DocumentError) or not error.expected:
         yield Detail("what is wrong", str(error), code="\n" in str(error))  # a caret stands below its place
         return
@@ -95,7 +95,7 @@ def _mistake_details(error: DPExactError) -> Iterator[Detail]:
 def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = False) -> Row:
     """Return a row, or its error, with all that a page shows.
 
-    `curve`: with pictures for which its quantity is computed again.
+    With `curve` it has pictures for which its quantity is computed again.
     """
     base = replace(told(row), data=row_json(row))
     if row.error is not None:
@@ -122,7 +122,7 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
 
 
 def _remark(row: AuditRow) -> str:
-    """Return what stands below the verdict."""
+    """Return the text below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
     small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
@@ -202,7 +202,7 @@ def _cut(text: str) -> str:
 
 
 def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()) -> Page:
-    """Return the audit as a page. `quantities` by name say what each number is, and draw the curves of some.
+    """Return the audit as a page. `quantities` by name give the definition of each number, and draw the curves of some.
 
     `options` are words of the command line without which the tables do not give these answers, as --quantities.
     """
@@ -230,7 +230,7 @@ def _tables(audit: Audit) -> tuple[str, ...]:
 
 
 def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
-    """Yield the commands that audit these tables: those shipped with dpexact by their names, the others as files."""
+    """Yield the commands that audit these tables, those shipped with dpexact by their names and the others as files."""
     names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
     given = list(dict.fromkeys(row.table for row in audit.entries))
     every = set(names) <= set(given)
@@ -264,7 +264,7 @@ def _summary(audit: Audit) -> str:
 
 
 def _look(row: AuditRow) -> str:
-    """Say in the list of rows to look at first what is printed, what is true, and what to print."""
+    """Return the printed, the true and the right text for the list of rows to look at first."""
     if row.error is not None or row.judgement.verdict in RIGHT:
         return ""
     said = [f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}", print_text(row) or "", _remark(row)]
@@ -279,7 +279,7 @@ def _calm(row: AuditRow) -> int:
 
 
 def _chosen(rows: Sequence[AuditRow]) -> Sequence[AuditRow]:
-    """Return the rows that are shown, in their order: all, or as many as fit, those with something to see first."""
+    """Return the rows that are shown, in their order, all or as many as fit, those with something to see first."""
     if len(rows) <= LIMIT:
         return rows
     order = sorted(range(len(rows)), key=lambda place: _calm(rows[place]))
@@ -287,7 +287,7 @@ def _chosen(rows: Sequence[AuditRow]) -> Sequence[AuditRow]:
 
 
 def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
-    """Return what is not shown; empty where everything is."""
+    """Return a sentence on the rows that are not shown, or "" if all are."""
     if len(rows) == len(chosen):
         return ""
     before, after = (Counter(map(_calm, some)) for some in (rows, chosen))
@@ -308,5 +308,5 @@ def audit_html(
     quantities: Mapping[str, Quantity] | None = None,
     options: Sequence[str] = (),
 ) -> str:
-    """Return the audit as a page; every text of a table is escaped. The rest as `audit_page`."""
+    """Return the audit as a page, in which every text of a table is escaped. The rest as `audit_page`."""
     return page_html(audit_page(audit, quantities, options), version)

@@ -1,4 +1,6 @@
-"""Pictures of a row of an audit: printed against exact, the privacy profile, the trade-off curve; its certificate.
+"""Pictures of a row of an audit, and its certificate.
+
+They show the printed number beside the exact one, the privacy profile and the trade-off curve.
 
 Guarantee: none for the pictures, which are drawn from floats near the exact values.
 """
@@ -34,7 +36,7 @@ ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the fo
 
 
 def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
-    """Plot printed against exact; nothing where the true number is unknown."""
+    """Plot the printed number beside the exact one, or nothing if the true number is unknown."""
     number = row.shown
     if number is None:
         return ()
@@ -59,7 +61,7 @@ def _end(cell: float, end: int) -> float:
 
 
 def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction) -> float:
-    """Return where the true number lies, in units from the printed one."""
+    """Return the place of the true number, in units from the printed one."""
     if isinstance(number, float):
         return number
     if isinstance(number, Exact):
@@ -113,7 +115,7 @@ def _profile(row: AuditRow, first: Sequence[Exact], second: Sequence[Exact]) -> 
 
 
 def _marks(row: AuditRow) -> list[Mark]:
-    """Return the printed and the true number of a delta or an epsilon, where the other one is a parameter."""
+    """Return the printed and the true number of a delta or an epsilon, if the other one is a parameter."""
     given, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
     number = row.shown
     if number is None or isinstance(number, float):
@@ -172,7 +174,7 @@ def _over_parameter(row: AuditRow, quantity: Quantity) -> Plot:
 
 
 def pair_certificate(row: AuditRow, quantity: Quantity | None) -> str | None:
-    """Return the certificate of the tight delta of two distributions at the epsilon of the row; None without one."""
+    """Return the certificate of the tight delta of two distributions at the epsilon of the row, or None without one."""
     if quantity is None or quantity.pair is None or "epsilon" not in row.claim.parameters:
         return None
     try:

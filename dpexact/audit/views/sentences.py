@@ -1,4 +1,4 @@
-"""Sentences on a row of an audit: its true value, how far off the printed number is, and on which side."""
+"""Sentences on a row of an audit, on its true value, how far off the printed number is, and on which side."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ READING = "asks what another reading would give, in no count"
 
 
 def row_name(row: AuditRow) -> str:
-    """Return the id of a row or, where it has none that can be read, its place."""
+    """Return the id of a row or, if its id cannot be read, its place."""
     return row.claim.id or f"({getattr(row.error, 'inside', '') or 'no id'})"
 
 
@@ -39,7 +39,7 @@ def verdict_text(row: AuditRow) -> str:
 
 
 def true_value(row: AuditRow) -> str:
-    """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least.
+    """Write the true number, half to even, or its bounds in brackets, two digits past the printed and 10 at least.
 
     There are as many digits as it takes to judge the row by them.
     """
@@ -58,7 +58,7 @@ def true_value(row: AuditRow) -> str:
 
 
 def _is_settled(printed: str, number: Exact | Enclosure) -> bool:
-    """Return whether the bounds tell how the number stands to the printed one; else no single decimal stands for it."""
+    """Return whether the bounds order the number and the printed one. Otherwise no single decimal stands for it."""
     cells = known_cells(number, parse_printed(printed))
     return cells.first == cells.last
 
@@ -100,7 +100,7 @@ def remarks(row: AuditRow) -> str:
 
 
 def apart_text(row: AuditRow) -> str | None:
-    """Say how far a number that is about right is from the true one; None for other rows, and where it is that one."""
+    """Say how far a number that is about right is from the true one, or return None for that one and for other rows."""
     number = row.shown
     if row.claim.meaning != "about" or row.judgement.verdict != "correct" or not isinstance(number, Exact | Enclosure):
         return None
@@ -113,7 +113,7 @@ def apart_text(row: AuditRow) -> str | None:
 
 
 def print_text(row: AuditRow) -> str | None:
-    """Say what to print in place of a wrong number; None where there is no such text."""
+    """Return the text to print for a wrong number, or None if there is none."""
     judgement = row.judgement
     if judgement.print is None:
         return None
@@ -122,7 +122,7 @@ def print_text(row: AuditRow) -> str | None:
 
 
 def weight_text(row: AuditRow) -> str:
-    """Say how much a wrong row matters, within what tolerance if it states one, and whether it is a reading."""
+    """Say how much a wrong row matters, within which tolerance if it states one, and whether it is a reading."""
     weight, tolerance = row.judgement.weight, row.claim.tolerance
     said = [] if weight is None else [SAID_OF_WEIGHT[weight]]
     if weight is not None and tolerance:
@@ -177,7 +177,7 @@ def _slack_sentence(slack: str) -> str:
 
 
 def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
-    """Say on which side of the truth a privacy claim errs; None for others. `loose`: the truth is a bound itself."""
+    """Say on which side of the truth a privacy claim errs, or return None. If `loose`, the truth is a bound itself."""
     what = "this theorem gives" if loose else "there is"
     match row.judgement.side:
         case "unsafe":
@@ -189,6 +189,6 @@ def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
 
 
 def table_name(file: str) -> str:
-    """Return the name of a table: that of its file, for the table of a paper with the room in front of it."""
+    """Return the name of a table, that of its file, with the room in front of it for the table of a paper."""
     path = PurePath(file)
     return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name

@@ -1,4 +1,4 @@
-"""Sentences on a whole audit: how many numbers are wrong, which, and whether the verdicts are the recorded ones."""
+"""Sentences on a whole audit, on how many numbers are wrong, which, and whether the verdicts are the recorded ones."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ LAST_DIGITS = f"{SAID_OF_WEIGHT['last-digits']} or within a stated tolerance"
 def audit_summary(audit: Audit) -> str:
     """Count the verdicts in one sentence, and say in another whether they are the recorded ones.
 
-    Rows that are off in the last digits only are counted apart from those that are wrong; readings are not rows here,
-    but how many of them are wrong is said.
+    Rows that are off in the last digits only are counted apart from those that are wrong. Readings are not counted as
+    rows here, but the wrong ones among them are counted.
     """
     outcomes = sorted(item for item in audit.outcomes.items() if item[0] != "reading")
     verdicts = [f"{count} {_outcome_text(audit, outcome)}" for outcome, count in outcomes]
@@ -41,9 +41,9 @@ def audit_summary(audit: Audit) -> str:
 
 
 def headline(audit: Audit, most_named: int | None = None) -> str:
-    """Say how many numbers are wrong, and which, of those without a recorded verdict; "" if there are none.
+    """Say how many numbers are wrong, and which, among those without a recorded verdict, or return "" without any.
 
-    Those that are off in the last digits only, and those that are undecided, are told apart.
+    Numbers that are off in the last digits only, and undecided ones, are told apart.
     """
     known = [row for row in audit.rows if not row.claim.reading]
     rows = [row for row in known if row.claim.expected is None]

@@ -1,4 +1,4 @@
-"""An audit as text and Markdown: every row, or at first sight those that are wrong, the worst first."""
+"""An audit as text and Markdown, with every row or with the wrong ones at first sight, the worst first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HINT = "--all prints every row, --only wrong those that are wrong table by table
 
 
 def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None, color: bool = False) -> str:
-    """Return the audit as text, a heading for each table; only the wrong and the failed rows if `refuted`.
+    """Return the audit as text, with a heading for each table, or only the wrong and the failed rows if `refuted`.
 
     No line is longer than `width`, if it is given. The remarks are wrapped. If the other columns leave no room for
     them, each row is a block of lines, the first of which has its verdict and its name.
@@ -51,7 +51,7 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
 
 
 def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
-    """Return the audit as Markdown; only the wrong and the failed rows if `refuted`."""
+    """Return the audit as Markdown, or only the wrong and the failed rows if `refuted`."""
     view = TextView(COLUMNS, VERDICTS)
     return "\n".join([cell(audit_summary(audit)), *view.markdown(_rows(audit, refuted=refuted))])
 
