@@ -82,8 +82,8 @@ class Audit:
         header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
         counts: Counter[str] = Counter(self.outcomes)
         counts.update({"without a verdict": len(self.failed)} if self.failed else {})
-        said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-        return html_table(f"{counted(len(self.entries), 'row')}: {said or 'none'}", header, rows)
+        counts_text = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+        return html_table(f"{counted(len(self.entries), 'row')}: {counts_text or 'none'}", header, rows)
 
 
 def _is_unfinished(row: AuditRow) -> bool:
@@ -96,9 +96,9 @@ def _cells(row: AuditRow) -> list[str]:
         return [row.id or "?", "", "", "", FAILED, str(row.error)]
     off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
     side = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
-    said = "; ".join(filter(None, [off, side, judgement.weight, "a reading" if claim.reading else "", row.caution]))
+    remarks = "; ".join(filter(None, [off, side, judgement.weight, "a reading" if claim.reading else "", row.caution]))
     true = "unknown" if number is None else shown(number)
-    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, said]
+    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, remarks]
 
 
 class AuditInterrupted(KeyboardInterrupt):

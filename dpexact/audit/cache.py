@@ -54,14 +54,14 @@ class Cache:
         key = self.key(quantity, parameters)
         try:
             query = "SELECT number, checksum FROM numbers WHERE key = ?"
-            found = self.connection.execute(query, (key,)).fetchone()
+            entry = self.connection.execute(query, (key,)).fetchone()
         except sqlite3.Error as error:
             self.fault = str(error)
             return None
-        if found is None:
+        if entry is None:
             return None
         try:
-            number = number_of_record(_checked(key, *found), quantity, parameters)
+            number = number_of_record(_checked(key, *entry), quantity, parameters)
         except DAMAGE:
             self.damaged += 1
             return None
@@ -127,8 +127,8 @@ def _connection(file: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         if not connection.execute("SELECT 1 FROM sqlite_master").fetchall():
             connection.execute(SCHEMA)
-        found = connection.execute("SELECT sql FROM sqlite_master").fetchall()
-        if found != [(SCHEMA.replace("IF NOT EXISTS ", ""),)]:
+        schemas = connection.execute("SELECT sql FROM sqlite_master").fetchall()
+        if schemas != [(SCHEMA.replace("IF NOT EXISTS ", ""),)]:
             message = "a database of something else"
             raise sqlite3.DatabaseError(message)
     except sqlite3.Error:

@@ -34,7 +34,7 @@ class Cells:
     last: float
 
     def within(self, first: float, last: float) -> bool | None:
-        """Return whether the number lies in the cells from `first` to `last`, either maybe infinite, or None if open."""
+        """Return whether the number lies in the cells from `first` to `last` (maybe infinite), or None if open."""
         if first <= self.first and self.last <= last:
             return True
         return False if self.last < first or last < self.first else None
@@ -58,10 +58,10 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | Non
         return Cells(_cell(lower / unit * 2), _cell(upper / unit * 2))
 
     def is_enough(lower: Fraction, upper: Fraction) -> bool:
-        found = cells(lower, upper)
+        known = cells(lower, upper)
         if span is not None and number.is_costly:
-            return found.within(*span) is not None
-        return found.first == found.last
+            return known.within(*span) is not None
+        return known.first == known.last
 
     return cells(*narrowed(number, FIRST_BITS, LAST_BITS, is_enough))
 

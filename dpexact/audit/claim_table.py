@@ -113,7 +113,7 @@ class ClaimTable:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _TableRow:
     """The cells of one row before they are checked, and how places in it are called."""
 
     file: str
@@ -169,10 +169,10 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
-def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | AuditRow:
+def _read(row: _TableRow, seen: dict[str, str], quantities: Quantities) -> Claim | AuditRow:
     """Return the claim of one row, or the row with its error. `seen` has the places of the ids before it."""
-    found = row.cells.get("id")
-    claim_id = found.strip() if isinstance(found, str) and found.strip() else None
+    cell = row.cells.get("id")
+    claim_id = cell.strip() if isinstance(cell, str) and cell.strip() else None
     try:
         if row.fault is not None:
             raise row.fault
@@ -194,22 +194,25 @@ def is_csv(file: str, text: str) -> bool:
     return "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", first))
 
 
-def _text_rows(file: str, text: str) -> list[_Row]:
-    return [_Row(file, one.place, f"{one.place}, ", one.cells, one.fault) for one in claims_of_text(file, text)]
+def _text_rows(file: str, text: str) -> list[_TableRow]:
+    return [
+        _TableRow(file, claim.place, f"{claim.place}, ", claim.cells, claim.fault)
+        for claim in claims_of_text(file, text)
+    ]
 
 
-def _toml_rows(file: str, text: str) -> list[_Row]:
+def _toml_rows(file: str, text: str) -> list[_TableRow]:
     plain = text.removeprefix(BYTE_ORDER_MARK)
     try:
         document = tomllib.loads(plain, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
     except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
         reason = "nesting that is too deep" if isinstance(error, RecursionError) else str(error)
-        found = _TOML_PLACE.search(reason)
-        came = f"a syntax error ({excerpt(reason[: found.start()].strip())})" if found else excerpt(reason)
+        match = _TOML_PLACE.search(reason)
+        came = f"a syntax error ({excerpt(reason[: match.start()].strip())})" if match else excerpt(reason)
         remedy = "correct the syntax; docs/claim-table.md has an example"
         if text.lstrip().startswith("{"):
             came, remedy = "JSON", "a claim table is TOML or CSV; mechanisms are for dpexact verify"
-        raise fault(file, _toml_place(found, text), "TOML", came, remedy) from None
+        raise fault(file, _toml_place(match, text), "TOML", came, remedy) from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
     entries = document.get(KEY)
@@ -222,21 +225,21 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
     for index, entry in enumerate(entries):
         place = f"{KEY}[{index}]"
         if isinstance(entry, dict):
-            rows.append(_Row(file, place, f"{place}.", entry))
+            rows.append(_TableRow(file, place, f"{place}.", entry))
         else:
             wrong = fault(file, place, "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
-            rows.append(_Row(file, place, f"{place}.", {}, wrong))
+            rows.append(_TableRow(file, place, f"{place}.", {}, wrong))
     return rows
 
 
-def _toml_place(found: re.Match[str] | None, text: str) -> str:
+def _toml_place(match: re.Match[str] | None, text: str) -> str:
     """Return the line and column that tomllib names, the last line if it names the end, or "" if it names none."""
-    if found is None:
+    if match is None:
         return ""
-    return found["place"] or f"line {len(text.splitlines())}"
+    return match["place"] or f"line {len(text.splitlines())}"
 
 
-def _csv_rows(file: str, text: str) -> list[_Row]:
+def _csv_rows(file: str, text: str) -> list[_TableRow]:
     records = parse_csv_table(file, text)
     check_commas(file, records)
     if len(records) < 2:
@@ -259,23 +262,23 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
         if any(len(cell) > MAX_CELL for cell in record):
             cells = {column: cell for column, cell in cells.items() if len(str(cell)) <= MAX_CELL}
             wrong = too_long(file, line)
-        rows.append(_Row(file, f"line {line}", f"line {line}, column ", cells, wrong))
+        rows.append(_TableRow(file, f"line {line}", f"line {line}, column ", cells, wrong))
     return rows
 
 
-def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, object]:
+def _pairs_of_text(row: _TableRow, column: str, cell: str, sign: str) -> dict[str, object]:
     """Return the pairs of a cell such as "name = text; name = text"."""
-    found: dict[str, object] = {}
+    pairs: dict[str, object] = {}
     for part in filter(str.strip, cell.split(";")):
         name, equals, text = (piece.strip() for piece in part.partition(sign))
-        if not name or not equals or name in found:
-            raise row.wrong(column, *_wrong_pair(part.strip(), sign, found))
+        if not name or not equals or name in pairs:
+            raise row.wrong(column, *_wrong_pair(part.strip(), sign, pairs))
         if len(pieces := _run_together(text, sign)) > 1:
             remedy = f"write {name} {sign} {excerpt('; '.join(pieces))}"
             came = f"{excerpt(part.strip())!r} without one"
             raise row.wrong(column, "a ; between two pairs", came, remedy)
-        found[name] = text
-    return found
+        pairs[name] = text
+    return pairs
 
 
 def _wrong_pair(part: str, sign: str, before: Collection[str]) -> tuple[str, str, str]:
@@ -318,7 +321,7 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
             raise fault(file, place, expected, came, "remove it, or put its content into note")
 
 
-def _claim(row: _Row, quantities: Quantities) -> Claim:
+def _claim(row: _TableRow, quantities: Quantities) -> Claim:
     _check_columns(row.file, row.place, row.cells)
     own = (*PAIRS, "reading")
     texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column not in own}
@@ -341,17 +344,17 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
     return Claim(parameters=parameters, reading=_reading(row), establishes=establishes, **texts)  # type: ignore[arg-type]
 
 
-def _reading(row: _Row) -> bool:
+def _reading(row: _TableRow) -> bool:
     """Return whether the row is about another reading, true or false, in TOML with or without quotes."""
     cell = row.cells.get("reading", False)
     known = {"true": True, "false": False, "": False}
-    found = known.get(cell.strip()) if isinstance(cell, str) else cell
-    if not isinstance(found, bool):
+    value = known.get(cell.strip()) if isinstance(cell, str) else cell
+    if not isinstance(value, bool):
         raise row.wrong("reading", "true or false", described(cell), "write one of the two, or leave it out")
-    return found
+    return value
 
 
-def _check_tolerance(row: _Row, text: str) -> None:
+def _check_tolerance(row: _TableRow, text: str) -> None:
     try:
         parse_tolerance(text)
     except DPExactError:
@@ -360,7 +363,7 @@ def _check_tolerance(row: _Row, text: str) -> None:
         raise row.wrong("tolerance", expected, repr(excerpt(text)), remedy) from None
 
 
-def _establishes(row: _Row) -> Mapping[str, str]:
+def _establishes(row: _TableRow) -> Mapping[str, str]:
     """Return the claims of a ledger that the row is evidence for, with their verdicts."""
     cell = row.cells.get("establishes", "")
     value = _pairs_of_text(row, "establishes", cell, ":") if isinstance(cell, str) else cell
@@ -374,7 +377,7 @@ def _establishes(row: _Row) -> Mapping[str, str]:
     return cast("Mapping[str, str]", dict(value))
 
 
-def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None:
+def _check_safe(row: _TableRow, texts: Mapping[str, str], quantity: Quantity) -> None:
     """Check that the safe side is one of three words, and does not contradict the quantity."""
     if "safe" not in texts:
         return
@@ -386,7 +389,7 @@ def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None
         raise row.wrong("safe", expected, repr(texts["safe"]), remedy)
 
 
-def _text(row: _Row, column: str) -> str:
+def _text(row: _TableRow, column: str) -> str:
     value = row.cells[column]
     if not isinstance(value, str):
         raise row.wrong(column, "text", described(value), "put it in quotes")
@@ -395,14 +398,14 @@ def _text(row: _Row, column: str) -> str:
     return value.strip()
 
 
-def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> None:
+def _check_choice(row: _TableRow, column: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
         expected = f"one of {', '.join(known)}"
         remedy = f"correct it{meaning_hint(value) if column == 'meaning' else did_you_mean(value, known)}"
         raise row.wrong(column, expected, f"{excerpt(value)!r}", remedy)
 
 
-def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
+def _check_quantity(row: _TableRow, name: str, quantities: Quantities) -> None:
     """Check that the name is a known one. The message shows the nearest names only."""
     if name in quantities:
         return
@@ -415,7 +418,7 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     raise row.wrong("quantity", expected, came, f"{question}{remedy}")
 
 
-def _check_printed(row: _Row, printed: str, meaning: str) -> None:
+def _check_printed(row: _TableRow, printed: str, meaning: str) -> None:
     try:
         number = parse_printed(printed)
     except DPExactError as error:
@@ -434,7 +437,7 @@ def _wanted(quantity: Quantity) -> str:
     return f"exactly the parameters {names} of {quantity.name}{further}"
 
 
-def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
+def _parameters(row: _TableRow, quantity: Quantity) -> Mapping[str, str]:
     cell = row.cells["parameters"]
     value = _pairs_of_text(row, "parameters", cell, "=") if isinstance(cell, str) else cell
     if not isinstance(value, Mapping):
@@ -459,19 +462,19 @@ def row_lines(path: PathText, count: int) -> list[int | None]:
     lines that looks like a header, a file that has changed or is gone), none is known.
     """
     try:
-        found = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
+        lines = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
     except DocumentError:
-        found = []
-    return list(found) if len(found) == count else [None] * count
+        lines = []
+    return list(lines) if len(lines) == count else [None] * count
 
 
 def _lines(file: str, text: str) -> list[int]:
     if is_text_document(file):
         return [claim.line for claim in claims_of_text(file, text)]
     lines = text.split("\n")
-    found = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
-    if found and not file.lower().endswith(".csv"):
-        return found
+    headers = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
+    if headers and not file.lower().endswith(".csv"):
+        return headers
     ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
     return [_start(lines, before, end) for before, end in itertools.pairwise(ends)]
 

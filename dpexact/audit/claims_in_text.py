@@ -64,7 +64,7 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
     plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
     is_latex = file.lower().endswith(LATEX)
     shown, comments = _latex(plain) if is_latex else _markdown(plain)
-    found: list[TextClaim] = []
+    claims: list[TextClaim] = []
     line, counted_to, on_line = 1, 0, 0
     before: tuple[_Comment, str] | None = None  # the comment before this one, and the text that it judges
     for comment in comments:
@@ -78,8 +78,8 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
         read = _Reader(file, place, is_latex=is_latex)
         cells, wrong = read.cells(comment, region)
         cells |= {"id": name, "source": place}
-        found.append(TextClaim(line, name, place, cells, wrong))
-    return found
+        claims.append(TextClaim(line, name, place, cells, wrong))
+    return claims
 
 
 def _region(shown: str, comment: _Comment, before: tuple[_Comment, str] | None) -> str:
@@ -109,8 +109,8 @@ _ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
 
 def _called(content: str) -> tuple[int, str] | None:
     """Return the start of the claim in a comment, and how its first word is misspelt, or None without a claim."""
-    if (found := _CALLED.match(content)) is not None:
-        return found.end(), ""
+    if (match := _CALLED.match(content)) is not None:
+        return match.end(), ""
     alike = _ALIKE.match(content)
     if alike is None or not did_you_mean(alike[1].lower(), ["dpexact"]):
         return None
@@ -405,21 +405,21 @@ class _Reader:
             return "", "", self._fault("the meaning of the number", came, "add meaning=... or write another sign")
         return printed, meaning or self._meant(text[: found.start()], found), None
 
-    def _ambiguous(self, found: re.Match[str]) -> DocumentError | None:
+    def _ambiguous(self, match: re.Match[str]) -> DocumentError | None:
         """Refuse 1,234, which is 1234 to some and 1.234 to others. 1,234,567 and 1,234.5 are read in one way only."""
-        number = found["grouped"]
-        if number.count(",") != 1 or found["tail"]:
+        number = match["grouped"]
+        if number.count(",") != 1 or match["tail"]:
             return None
         thin, separator = number.replace(",", "\\," if self.is_latex else "&thinsp;"), number.replace(",", "")
         remedy = f"write {separator} or {thin} (or {number.replace(',', '.')}, if that is meant)"
         return self._fault("a number that is read in one way", f"{number!r}", remedy)
 
-    def _meant(self, before: str, found: re.Match[str]) -> str:
+    def _meant(self, before: str, match: re.Match[str]) -> str:
         """Return the meaning that the sign before a number has. Without one a decimal is rounded, a fraction exact."""
         for meaning, sign in _MEANT.items():
             if sign.search(before):
                 return meaning
-        return "exact" if found["fraction"] else "rounded"
+        return "exact" if match["fraction"] else "rounded"
 
     def _plain(self, region: str) -> str:
         """Return a text without the markup that can stand inside of a number."""
@@ -460,10 +460,10 @@ _NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, th
 )
 
 
-def _other_number(text: str, found: re.Match[str], *, is_latex: bool) -> str | None:
+def _other_number(text: str, match: re.Match[str], *, is_latex: bool) -> str | None:
     """Return a second number that may be meant, in the cell of a table with the comment, or on the line."""
-    before, is_row = text[: found.start()], is_latex or _ROW.match(text) is not None
-    if is_row and not _CELL.search(text, found.end()):
+    before, is_row = text[: match.start()], is_latex or _ROW.match(text) is not None
+    if is_row and not _CELL.search(text, match.end()):
         before = before[max((cell.end() for cell in _CELL.finditer(before)), default=0) :]
     others = _SOME_NUMBER.findall(_NO_NUMBER.sub(" ", before))
     return others[-1].rstrip(".,") if others else None
@@ -482,14 +482,14 @@ def _is_value(text: str, value: Fraction) -> bool:
         return False
 
 
-def _part_of_more(text: str, found: re.Match[str], *, is_latex: bool) -> str:
+def _part_of_more(text: str, match: re.Match[str], *, is_latex: bool) -> str:
     """Say why signs that look like a number are a part of something else, or return "" for a number."""
-    before, after = text[: found.start()], text[found.end() :]
+    before, after = text[: match.start()], text[match.end() :]
     if before.count("~~") % 2:
         return "which is struck out"
-    if not _stands_apart(before, is_latex=is_latex) or (found["sign"] and re.search(r"[)\]}]\s*\Z", before)):
+    if not _stands_apart(before, is_latex=is_latex) or (match["sign"] and re.search(r"[)\]}]\s*\Z", before)):
         return "where what stands before the number may belong to it"
-    if not (found["percent"] or _ends(after)) or (after.startswith("!") and found["whole"] == found[0]):
+    if not (match["percent"] or _ends(after)) or (after.startswith("!") and match["whole"] == match[0]):
         return "where what stands behind the number may belong to it"
     return ""
 

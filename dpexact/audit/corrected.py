@@ -134,10 +134,10 @@ def _csv_cells(text: str, place: int) -> Iterator[list[tuple[int, int]]]:
     cell = re.compile(r'"(?:[^"]|"")*"|[^,\r\n]*')
     cells: list[tuple[int, int]] = []
     while True:
-        found = cell.match(text, place)
-        assert found is not None  # noqa: S101 - it matches the empty text
-        cells.append(found.span())
-        place = found.end()
+        match = cell.match(text, place)
+        assert match is not None  # noqa: S101 - it matches the empty text
+        cells.append(match.span())
+        place = match.end()
         if not text.startswith(",", place):
             yield cells
             cells = []

@@ -110,14 +110,14 @@ def _order_of_cells(cells: Cells, units: int) -> set[int]:
 
 
 def _printed_is(cells: Cells, units: int) -> PrintedIs | None:
-    found = _order_of_cells(cells, units)
+    orders = _order_of_cells(cells, units)
     words: dict[int, PrintedIs] = {-1: "low", 0: "equal", 1: "high"}
-    return words[found.pop()] if len(found) == 1 else None
+    return words[orders.pop()] if len(orders) == 1 else None
 
 
 def _side(cells: Cells, units: int, direction: PrivacyDirection) -> Side | None:
-    found = {side_of(order, direction) for order in _order_of_cells(cells, units)}
-    return found.pop() if len(found) == 1 else None
+    sides = {side_of(order, direction) for order in _order_of_cells(cells, units)}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float) -> str | None:

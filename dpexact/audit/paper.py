@@ -71,17 +71,17 @@ class Paper:
         """
         name, room, ours = package.rpartition(".")[2], Path(str(resources.files(package))), project_folder("proofs")
         is_ours = package.startswith("dpexact.")
-        kept = {
+        paths = {
             "printed": room / "printed.toml",
             "ledger": room / "ledger.toml",
             "proofs": ours / name if is_ours else room / "proofs",
             "certificates": ours / "certificates" / name if is_ours else room / "certificates",
         }
-        found: dict[str, Any] = {part: path for part, path in kept.items() if path.exists()}
+        parts: dict[str, Any] = {part: path for part, path in paths.items() if path.exists()}
         for part, read in (("quantities", _quantities_of), ("figures", _figures_of)):
             if find_spec(f"{package}.{part}") is not None:
-                found[part] = partial(read, f"{package}.{part}")
-        return cls(name, title, **found)
+                parts[part] = partial(read, f"{package}.{part}")
+        return cls(name, title, **parts)
 
 
 def _quantities_of(module: str) -> Iterable[Quantity]:
@@ -104,16 +104,16 @@ def installed_papers() -> tuple[Paper, ...]:
 
     Raises: ParameterError for an entry point that is not a Paper, or whose name is taken.
     """
-    found: dict[str, Paper] = {}
+    papers: dict[str, Paper] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         paper, place = point.load(), f"entry point {GROUP}, {point.name} = {point.value}"
         if not isinstance(paper, Paper):
             raise ParameterError(
                 f"{type(paper).__name__}", place=place, expected="a Paper", remedy="name an object such as PAPER"
             )
-        if found.setdefault(paper.name, paper) is not paper:
+        if papers.setdefault(paper.name, paper) is not paper:
             raise ParameterError(f"{paper.name!r} again", place=place, expected="a new name", remedy="rename the paper")
-    return tuple(found.values())
+    return tuple(papers.values())
 
 
 def published_tables() -> tuple[Path, ...]:
@@ -123,10 +123,10 @@ def published_tables() -> tuple[Path, ...]:
 
 def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
     """Return every bundled table by the name of its paper, or of its file in `claims/` without the suffix."""
-    found = {paper.name: paper.printed for paper in papers if paper.printed is not None}
+    tables = {paper.name: paper.printed for paper in papers if paper.printed is not None}
     for path in published_tables():
-        found.setdefault(path.stem, path)
-    return found
+        tables.setdefault(path.stem, path)
+    return tables
 
 
 def table_file(given: str, bundled: Mapping[str, Path]) -> str:

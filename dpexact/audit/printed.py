@@ -89,9 +89,9 @@ def parse_printed(text: str) -> PrintedNumber:
             remedy="print fewer digits",
         )
     plain = _without_marks(text)
-    if (found := _FRACTION.fullmatch(plain)) is not None and int(found["below"]):
-        value = Fraction(int(found["above"]), int(found["below"]))
-        return PrintedNumber(text, -value if found["sign"] == "-" else value, None)
+    if (fraction := _FRACTION.fullmatch(plain)) is not None and int(fraction["below"]):
+        value = Fraction(int(fraction["above"]), int(fraction["below"]))
+        return PrintedNumber(text, -value if fraction["sign"] == "-" else value, None)
     try:
         decimal = printed_decimal(plain)
     except TooLargeError as error:

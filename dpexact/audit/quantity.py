@@ -90,14 +90,14 @@ def quantity_of(
     One with a default is optional, and `**names` are further names. `more` are the other fields of a Quantity.
     """
     parameters = signature(compute).parameters.values()
-    named = [one for one in parameters if one.kind is not one.VAR_KEYWORD]
+    named = [parameter for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
     return Quantity(
         name,
-        tuple(one.name for one in named if one.default is one.empty),
+        tuple(parameter.name for parameter in named if parameter.default is parameter.empty),
         compute,
         direction,
         reference,
-        optional=tuple(one.name for one in named if one.default is not one.empty),
+        optional=tuple(parameter.name for parameter in named if parameter.default is not parameter.empty),
         any_names=len(named) < len(parameters),
         **more,
     )

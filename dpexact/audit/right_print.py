@@ -92,11 +92,13 @@ def _exact_text(number: Exact | Enclosure) -> str | None:
 def _units(printed: PrintedNumber, number: Exact | Enclosure) -> list[Fraction]:
     """Return the units to try in turn, that of the text or one that leaves the number as many digits as it has."""
     size = abs(number.enclosure(BITS)[0] if isinstance(number, Exact) else number.lower)
-    found = _NOTATION.fullmatch(printed.text)
-    if printed.unit is None or found is None:
+    notation = _NOTATION.fullmatch(printed.text)
+    if printed.unit is None or notation is None:
         return _of_digits(size, DIGITS_OF_BOUND) if size else [Fraction(1)]
-    digits = ((found["whole"] or "") + (found["tail"] or "")).lstrip("0")
-    normal = found["exponent"] is not None and (found["whole"] in (None, "") or len(found["whole"].lstrip("0")) == 1)
+    digits = ((notation["whole"] or "") + (notation["tail"] or "")).lstrip("0")
+    normal = notation["exponent"] is not None and (
+        notation["whole"] in (None, "") or len(notation["whole"].lstrip("0")) == 1
+    )
     if size and (normal or size < printed.unit):
         return [*_of_digits(size, max(1, len(digits))), printed.unit]
     return [printed.unit]
@@ -149,26 +151,26 @@ def _written(old: str, m: int, unit: Fraction) -> str | None:
 
 def _like(old: str, m: int, unit: Fraction) -> str | None:
     """Return m units in the notation of a text. The caller reads it back."""
-    found = _NOTATION.fullmatch(old)
-    if found is None:
+    notation = _NOTATION.fullmatch(old)
+    if notation is None:
         return None
     sign = "" if m >= 0 else "\N{MINUS SIGN}" if "\N{MINUS SIGN}" in old else "-"
-    place = _place(unit) + (2 if found["percent"] else 0)  # of the last digit
-    tail = len(found["tail"] or "")
-    if found["exponent"] is None:
+    place = _place(unit) + (2 if notation["percent"] else 0)  # of the last digit
+    tail = len(notation["tail"] or "")
+    if notation["exponent"] is None:
         is_short = -max(MOST_PLACES, tail) <= place <= 0
-        return f"{found['before']}{sign}{_plain(abs(m), -place)}{found['after']}" if is_short else None
-    if m and len(found["whole"] or "") <= 1:
+        return f"{notation['before']}{sign}{_plain(abs(m), -place)}{notation['after']}" if is_short else None
+    if m and len(notation["whole"] or "") <= 1:
         tail = len(str(abs(m))) - 1
     exponent = str(place + tail)
-    if not found["exponent"].isascii() and found["exponent"][-1] not in "0123456789":
+    if not notation["exponent"].isascii() and notation["exponent"][-1] not in "0123456789":
         exponent = exponent.translate(RAISED)
-    elif "\N{MINUS SIGN}" in found["exponent"]:
+    elif "\N{MINUS SIGN}" in notation["exponent"]:
         exponent = exponent.replace("-", "\N{MINUS SIGN}")
-    times, power, after = found["times"] or "", found["power"] or "", found["after"]
+    times, power, after = notation["times"] or "", notation["power"] or "", notation["after"]
     if not times:
         times = r"\times" if "{" in power or "\\" in old else " x "
-    return f"{found['before']}{sign}{_plain(abs(m), tail)}{times}{power}{exponent}{after}"
+    return f"{notation['before']}{sign}{_plain(abs(m), tail)}{times}{power}{exponent}{after}"
 
 
 def _own(m: int, unit: Fraction) -> str:

@@ -136,7 +136,7 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
         if number is not None:
             judgement, evidence = decided(
-                lambda one: judge(printed, claim.meaning, one, direction, tolerance), number, printed
+                lambda true: judge(printed, claim.meaning, true, direction, tolerance), number, printed
             )
         if claim.reading:  # what another reading would give is not to be printed
             judgement = replace(judgement, print=None, print_safe=None)

@@ -41,8 +41,8 @@ def settled(
     if not isinstance(number, Enclosure):
         return number
     if number.is_costly:
-        asked = _Asked(quantity, dict(parameters), number.rule.start, number)
-        return with_bounds(BallRule(asked), number.lower, number.upper)
+        operation = _Asked(quantity, dict(parameters), number.rule.start, number)
+        return with_bounds(BallRule(operation), number.lower, number.upper)
     bits = BITS
     while True:
         refined = number.refine(bits + SPARE)
@@ -149,10 +149,10 @@ class _Asked:
 
     def spent(self, precision: int, bits: int) -> str | None:
         """Say why a higher precision narrows no ball, as a BallRule asks."""
-        asked = precision, bits
-        if asked not in self.said:
-            self.said[asked] = self._computed().rule.spent(precision, bits)
-        return self.said[asked]
+        question = precision, bits
+        if question not in self.said:
+            self.said[question] = self._computed().rule.spent(precision, bits)
+        return self.said[question]
 
     def _computed(self) -> Enclosure:
         if self.number is None:
@@ -162,18 +162,22 @@ class _Asked:
     def record(self) -> Record:
         """Return the questions and the answers so far, as data for JSON."""
         balls = [[bits, *(f"{part:x}" for part in ball)] for bits, ball in self.balls.items()]
-        return {"start": self.start, "balls": balls, "said": [[*asked, answer] for asked, answer in self.said.items()]}
+        return {
+            "start": self.start,
+            "balls": balls,
+            "said": [[*question, answer] for question, answer in self.said.items()],
+        }
 
     @classmethod
     def of_record(cls, record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> _Asked:
         """Return it from its record. Raises: KeyError, ValueError, TypeError for other data."""
-        balls, said = {}, {}
+        balls, answers = {}, {}
         for bits, *ball in record["balls"]:
             middle, exponent, radius, small = (int(part, 16) for part in ball)
             balls[need.integer(bits, "bits")] = middle, exponent, radius, small
         for precision, bits, answer in record["said"]:
-            said[need.integer(precision, "precision"), need.integer(bits, "bits")] = answer and str(answer)
-        return cls(quantity, dict(parameters), need.integer(record["start"], "start"), None, balls, said)
+            answers[need.integer(precision, "precision"), need.integer(bits, "bits")] = answer and str(answer)
+        return cls(quantity, dict(parameters), need.integer(record["start"], "start"), None, balls, answers)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the number, which is computed again when it is needed."""

@@ -54,11 +54,11 @@ def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float
         end = max(1.4 * at, min(end, max(2.5 * at, 2.0)))
     end = min(max(end, NARROWEST), WIDEST)
     places = {end * n / POINTS for n in range(POINTS + 1)} | {place for place in (at, last) if place <= end}
-    found: dict[float, float] = {}
+    deltas: dict[float, float] = {}
     for _ in range(ROUNDS):
         for E in {Fraction(math.exp(place)).limit_denominator(10**9) for place in places}:
-            found[math.log(E)] = float(profile(exact(E)))
-        points = tuple(sorted(found.items()))
+            deltas[math.log(E)] = float(profile(exact(E)))
+        points = tuple(sorted(deltas.items()))
         places = {(a + b) / 2 for (a, high), (b, low) in pairwise(points) if high > STEEP * low}
     return points
 
@@ -66,8 +66,8 @@ def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float
 def _epsilon(factor: Exact | float) -> float:
     if not isinstance(factor, Exact):
         return factor
-    found = epsilon_of(factor).refine(64)
-    return float((found.lower + found.upper) / 2)
+    enclosure = epsilon_of(factor).refine(64)
+    return float((enclosure.lower + enclosure.upper) / 2)
 
 
 @dataclass(frozen=True)
@@ -101,17 +101,17 @@ def draw(
 def _words(claim: ClaimShown | None, neighbors: NeighborGraph) -> list[str]:
     if claim is None:
         return ["the least delta for every epsilon"]
-    asked = claim.verdict.claim
-    said = f"epsilon = {excerpt(claim.epsilon, 30)}, delta = {excerpt(claim.delta, 30)}"
+    promise = claim.verdict.claim
+    levels = f"epsilon = {excerpt(claim.epsilon, 30)}, delta = {excerpt(claim.delta, 30)}"
     if neighbors.is_empty:
-        return [f"nothing was claimed, for no pair of inputs is named: {said}"]
+        return [f"nothing was claimed, for no pair of inputs is named: {levels}"]
     verdict = type(claim.verdict).__name__.lower()
     if claim.tight is None:
-        return [f"{verdict}: {said}"]
-    if claim.tight == asked.delta:
-        return [f"{verdict}: {said}", "the claim lies on the curve: its delta is the least one"]
+        return [f"{verdict}: {levels}"]
+    if claim.tight == promise.delta:
+        return [f"{verdict}: {levels}", "the claim lies on the curve: its delta is the least one"]
     side = "above" if isinstance(claim.verdict, Proved) else "below"
-    return [f"{verdict}: {said}", f"the claim lies {side} the curve: the least delta is {_short(claim.tight)}"]
+    return [f"{verdict}: {levels}", f"the claim lies {side} the curve: the least delta is {_short(claim.tight)}"]
 
 
 def _short(number: Exact | Enclosure) -> str:
@@ -126,8 +126,8 @@ def _draw_curve(axes: Any, drawn: Curve, claim: ClaimShown | None) -> None:
     x, y = [at for at, _ in drawn], [delta for _, delta in drawn]
     deltas = []
     if claim is not None:
-        asked = claim.verdict.claim
-        deltas = [float(asked.delta)] + ([] if claim.tight is None else [float(claim.tight)])
+        promise = claim.verdict.claim
+        deltas = [float(promise.delta)] + ([] if claim.tight is None else [float(claim.tight)])
     top = max([*y, *deltas]) or 1.0
     smallest = min((delta for delta in deltas if delta > 0), default=top)
     _set_heights(axes, smallest, top)
@@ -138,22 +138,22 @@ def _draw_curve(axes: Any, drawn: Curve, claim: ClaimShown | None) -> None:
     axes.set_xlabel("epsilon")
     if claim is None:
         return
-    at = _epsilon(asked.exp_epsilon)
-    shown = min(at, x[-1])
+    at = _epsilon(promise.exp_epsilon)
+    across = min(at, x[-1])
     beyond = "" if at <= x[-1] else ", right of the picture"
     proved = isinstance(claim.verdict, Proved)
-    color = GREY if asked.neighbors.is_empty else GREEN if proved else RED
+    color = GREY if promise.neighbors.is_empty else GREEN if proved else RED
     if claim.tight is not None:
-        axes.plot([shown] * 2, deltas, ":", color=color, linewidth=1.5)
+        axes.plot([across] * 2, deltas, ":", color=color, linewidth=1.5)
         axes.plot(
-            shown, deltas[1], "D", color=INK, markersize=6, label="the least delta there", clip_on=False, zorder=4
+            across, deltas[1], "D", color=INK, markersize=6, label="the least delta there", clip_on=False, zorder=4
         )
     # A triangle whose tip is the claim, and which lies on the claim's side of the curve, however near that is.
     from matplotlib.markers import CARETDOWN, CARETUP
 
     mark: Any = CARETDOWN if proved else CARETUP
     style = {"color": color, "markersize": 13, "linestyle": "", "clip_on": False, "zorder": 5}
-    axes.plot(shown, deltas[0], marker=mark, label=f"the claim (at the tip){beyond}", **style)
+    axes.plot(across, deltas[0], marker=mark, label=f"the claim (at the tip){beyond}", **style)
 
 
 def _set_heights(axes: Any, smallest: float, top: float) -> None:
@@ -214,13 +214,13 @@ def _is_past_doubles(factor: Exact | float) -> bool:
 
 
 def _others(mechanism: Mechanism, pair: Sequence[Label], inside: frozenset[Label], kept: Sequence[int]) -> list[Bar]:
-    shown, found = frozenset(kept), []
+    single, rest = frozenset(kept), []
     for within in (True, False):
-        left = [o for n, o in enumerate(mechanism.outputs) if n not in shown and (o in inside) is within]
+        left = [o for n, o in enumerate(mechanism.outputs) if n not in single and (o in inside) is within]
         if left:
             first, second = (float(mechanism.probability(name, left)) for name in pair)
-            found.append(Bar(f"{len(left)} more" + (" in S" if within else ""), within, first, second))
-    return found
+            rest.append(Bar(f"{len(left)} more" + (" in S" if within else ""), within, first, second))
+    return rest
 
 
 def _label(label: object) -> str:
@@ -231,28 +231,28 @@ def _label(label: object) -> str:
 
 def _draw_event(axes: Any, mechanism: Mechanism, verdict: Refuted) -> None:
     """Draw both rows of the pair, a line at E times the second, and the event shaded."""
-    found, example, factor = bars(mechanism, verdict), verdict.counterexample, verdict.exp_epsilon
+    drawn, example, factor = bars(mechanism, verdict), verdict.counterexample, verdict.exp_epsilon
     i, j = (_label(name) for name in example.pair)
-    places = range(len(found))
-    heights = [height for bar in found for height in (bar.first, bar.second)]
+    places = range(len(drawn))
+    heights = [height for bar in drawn for height in (bar.first, bar.second)]
     top = max(heights)
-    event = [bar.first for bar in found if bar.inside]
+    event = [bar.first for bar in drawn if bar.inside]
     _set_heights(axes, max(event), top)
     axes.set_ylim(bottom=0)
     for place in places:
-        if found[place].inside:
+        if drawn[place].inside:
             axes.axvspan(place - 0.5, place + 0.5, color=RED, alpha=0.16, linewidth=0)
-    axes.bar([n - 0.2 for n in places], [bar.first for bar in found], 0.36, color=BLUE, label=f"P(output | i), i = {i}")
+    axes.bar([n - 0.2 for n in places], [bar.first for bar in drawn], 0.36, color=BLUE, label=f"P(output | i), i = {i}")
     axes.bar(
-        [n + 0.2 for n in places], [bar.second for bar in found], 0.36, color=ORANGE, label=f"P(output | j), j = {j}"
+        [n + 0.2 for n in places], [bar.second for bar in drawn], 0.36, color=ORANGE, label=f"P(output | j), j = {j}"
     )
     if not _is_past_doubles(factor):
-        lines = [float(factor) * bar.second for bar in found]
+        lines = [float(factor) * bar.second for bar in drawn]
         axes.hlines(lines, [n - 0.42 for n in places], [n + 0.42 for n in places], color=INK, label="E P(output | j)")
     axes.fill_between([], [], color=RED, alpha=0.16, linewidth=0, label="the event S")
     axes.set_axisbelow(True)
-    axes.set_xlim(-0.6, len(found) - 0.4)
-    names = [bar.name for bar in found]
+    axes.set_xlim(-0.6, len(drawn) - 0.4)
+    names = [bar.name for bar in drawn]
     slanted = max(map(len, names)) * len(names) > 36
     axes.set_xticks(
         [*places], names, rotation=60 if slanted else 0, ha="right" if slanted else "center", fontsize="small"

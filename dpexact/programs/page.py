@@ -111,12 +111,12 @@ class Promise:
 def program_html(name: str, found: Explored, promise: Promise, meant: Meant | None, again: str, version: str) -> str:
     """Return the page as HTML."""
     rows = tuple(
-        _row(name, label, one, None if meant is None else meant.rows[label])
-        for label, one in found.distributions.items()
+        _row(name, label, distribution, None if meant is None else meant.rows[label])
+        for label, distribution in found.distributions.items()
     )
     gap = () if meant is None else (Column("largest gap", numbers=True),)
     assumptions = found.assumptions or ("none: everything is counted in the arithmetic that runs",)
-    _, _, said = f"{promise.verdict!r}"[1:-1].partition(": ")
+    _, _, reason = f"{promise.verdict!r}"[1:-1].partition(": ")
     page = Page(
         f"What {name} samples from",
         (
@@ -133,7 +133,7 @@ def program_html(name: str, found: Explored, promise: Promise, meant: Meant | No
         (Word("ulp", "the distance between two doubles at the probability that is meant"),),
         (again,),
         answer=_answer(promise, meant),
-        in_full=(Detail(type(promise.verdict).__name__, said),),
+        in_full=(Detail(type(promise.verdict).__name__, reason),),
     )
     return page_html(page, version)
 
@@ -145,26 +145,26 @@ def _answer(promise: Promise, meant: Meant | None) -> Verdict:
     tone = TONES[name]
     if isinstance(verdict, Proved) and verdict.vacuous:
         name, tone = "Nothing was claimed", "open"
-    said = [promise.needed, promise.event] if name in ("Proved", "Refuted") else []
+    sentences = [promise.needed, promise.event] if name in ("Proved", "Refuted") else []
     if isinstance(verdict, Undecided):
-        said = [f"{verdict.reason}."]
+        sentences = [f"{verdict.reason}."]
     if isinstance(verdict, Proved) and verdict.vacuous:
-        said = [f"{NO_PAIR}."]
+        sentences = [f"{NO_PAIR}."]
     if meant is not None:
         words, worse = AS_MEANT[meant.matches]
         name = f"{name}{words}"
         tone = min(tone, worse, key=("bad", "open", "good").index)
-        said.append(f"As meant: {meant.said(value_excerpt)}.")
-    return Verdict(name, tone, " ".join(filter(None, said)))
+        sentences.append(f"As meant: {meant.said(value_excerpt)}.")
+    return Verdict(name, tone, " ".join(filter(None, sentences)))
 
 
-def _known(one: Distribution) -> dict[Any, Exact]:
-    return {**one.probabilities, **{("raised", name): value for name, value in one.errors.items()}}
+def _known(distribution: Distribution) -> dict[Any, Exact]:
+    return {**distribution.probabilities, **{("raised", name): value for name, value in distribution.errors.items()}}
 
 
-def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None) -> Row:
-    known = _known(one)
-    verdict, remark, meant = "counted" if one.unfinished == 0 else "unfinished", "", None
+def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Gap] | None) -> Row:
+    known = _known(distribution)
+    verdict, remark, meant = "counted" if distribution.unfinished == 0 else "unfinished", "", None
     gap: tuple[Cell, ...] = ()
     plots = []
     if gaps is not None:
@@ -173,9 +173,15 @@ def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None
         worst = max(gaps, key=lambda row: row.order)
         off = abs(ulps_off(worst.known, _value(worst.meant)))
         where = f"{_short(off)} ulp at {value_excerpt(worst.output)}"
-        shown = worst.most if worst.least == 0 else worst.least
-        gap = (Cell(f"{'at most ' if worst.least == 0 < worst.most else ''}{_short(shown)}", where, key=size(shown)),)
-        remark = f"P({value_excerpt(worst.output)}) is off by {_short(shown)}" if verdict == "off" else ""
+        size_shown = worst.most if worst.least == 0 else worst.least
+        gap = (
+            Cell(
+                f"{'at most ' if worst.least == 0 < worst.most else ''}{_short(size_shown)}",
+                where,
+                key=size(size_shown),
+            ),
+        )
+        remark = f"P({value_excerpt(worst.output)}) is off by {_short(size_shown)}" if verdict == "off" else ""
         differences = {o: known.get(o, ZERO) - value for o, value in meant.items()}
         plots = [_gaps(name, label, differences, known, meant)] if any(differences.values()) else []
     shown_of = f"{name} for the input {label}"
@@ -186,7 +192,7 @@ def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None
         (
             Cell(str(len(known)), key=len(known)),
             *gap,
-            Cell(_short(one.unfinished), key=one.unfinished.enclosure(64)[0]),
+            Cell(_short(distribution.unfinished), key=distribution.unfinished.enclosure(64)[0]),
         ),
         verdict,
         remark=remark,
@@ -219,11 +225,11 @@ def _details(
     outputs.sort(key=lambda output: not _is_error(output))  # exceptions are always seen
     lines = []
     for output in outputs[:LISTED]:
-        said = _short(known.get(output, ZERO))
+        text = _short(known.get(output, ZERO))
         if meant is not None:
             wanted = meant.get(output, ZERO)
-            said += f"; meant {_short(wanted)}, off by {_short(ulps_off(known.get(output, ZERO), wanted))} ulp"
-        lines.append(Detail(value_excerpt(output), said))
+            text += f"; meant {_short(wanted)}, off by {_short(ulps_off(known.get(output, ZERO), wanted))} ulp"
+        lines.append(Detail(value_excerpt(output), text))
     lines += [
         Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
         for row in gaps or ()

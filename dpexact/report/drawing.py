@@ -112,14 +112,14 @@ def chart(
 
     `x_ticks` are the places that are named on the x axis, and their names, instead of round numbers.
     """
-    shown = [one for one in series if one.points]
-    points = [point for one in shown for point in one.points] + [(mark.x, mark.y) for mark in marks]
+    lines = [line for line in series if line.points]
+    points = [point for line in lines for point in line.points] + [(mark.x, mark.y) for mark in marks]
     points = [(x, y) for x, y in points if not logarithmic or y > 0]
     low, high = min(x for x, _ in points), max(x for x, _ in points)
     bottom, top = min(y for _, y in points), max(y for _, y in points)
     if high == low:
         low, high = low - 1, high + 1
-    if not shown:  # points have a size
+    if not lines:  # points have a size
         low, high = low - (high - low) / 30, high + (high - low) / 30
     small = min(1.0, max(SMALLEST, FEW_MARKS / max(1, len(marks))))
     bottom, top, ticks = _y_axis(bottom, top, logarithmic=logarithmic)
@@ -137,10 +137,10 @@ def chart(
     for x, text in x_ticks or [(x, f"{x:g}") for x in round_numbers(low, high)]:
         across = place(x, ticks[0][0])[0]
         parts += [_line(across, TOP, across, floor, "grid"), _text(across, floor + 16, text, "tick")]
-    for one in shown:
-        kept = [place(x, y) for x, y in one.points if not logarithmic or y > 0]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in kept)
-        parts.append(f'<polyline points="{path}" class="{one.style}"/>')
+    for line in lines:
+        places = [place(x, y) for x, y in line.points if not logarithmic or y > 0]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        parts.append(f'<polyline points="{path}" class="{line.style}"/>')
     for mark in marks:
         if not logarithmic or mark.y > 0:
             x, y = place(mark.x, mark.y)
@@ -150,20 +150,20 @@ def chart(
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" class="{style}"/>')
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, CHART_HEIGHT - 8, x_label))
     parts.append(_text(4, 14, y_label, anchor="start"))
-    return _element(WIDTH, CHART_HEIGHT, label, [*parts, *_legend([*shown, *marks])])
+    return _element(WIDTH, CHART_HEIGHT, label, [*parts, *_legend([*lines, *marks])])
 
 
 def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:
     """Yield the names from the right, beside a piece of the curve or the point."""
     x = float(WIDTH - RIGHT)
-    for one in reversed([one for one in named if one.name]):
-        x -= len(one.name) * LETTER * 0.92
-        yield _text(x, 14, one.name, anchor="start")
+    for item in reversed([item for item in named if item.name]):
+        x -= len(item.name) * LETTER * 0.92
+        yield _text(x, 14, item.name, anchor="start")
         x -= 24
-        if isinstance(one, Series):
-            yield f'<polyline points="{x:.1f},10 {x + 19:.1f},10" class="{one.style}"/>'
+        if isinstance(item, Series):
+            yield f'<polyline points="{x:.1f},10 {x + 19:.1f},10" class="{item.style}"/>'
         else:
-            yield f'<circle cx="{x + 14:.1f}" cy="10" r="{RADII[one.style]}" class="{one.style}"/>'
+            yield f'<circle cx="{x + 14:.1f}" cy="10" r="{RADII[item.style]}" class="{item.style}"/>'
         x -= 10
 
 

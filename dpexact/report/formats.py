@@ -30,10 +30,10 @@ def junit(name: str, rows: Sequence[Row]) -> str:
     """Return the rows as JUnit XML, with a test suite for each group and a test case for each row."""
     totals = {what: count for what, count in _counts(rows).items() if what != "skipped"}  # no attribute here
     suites = Element("testsuites", {"name": name, **totals})
-    for (group, _), found in groupby(rows, key=attrgetter("group", "file")):
-        some = list(found)
-        suite = SubElement(suites, "testsuite", {"name": _xml_text(group), **_counts(some)})
-        for row in some:
+    for (group, _), members in groupby(rows, key=attrgetter("group", "file")):
+        listed = list(members)
+        suite = SubElement(suites, "testsuite", {"name": _xml_text(group), **_counts(listed)})
+        for row in listed:
             _add_case(suite, row)
     indent(suites)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
@@ -60,7 +60,7 @@ def _add_case(suite: Element, row: Row) -> None:
 
 def _xml_text(text: str) -> str:
     """Return the text without characters that XML cannot carry, and with escapes for those that turn its direction."""
-    plain = _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    plain = _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", plain)
 
 

@@ -34,7 +34,7 @@ def install_command(extra: str) -> str:
 def _origin() -> dict[str, object]:
     """Return the place from which pip took dpexact (PEP 610), empty if that is not known, as from an index."""
     try:
-        found = json.loads(distribution("dpexact").read_text("direct_url.json") or "{}")
+        origin = json.loads(distribution("dpexact").read_text("direct_url.json") or "{}")
     except (PackageNotFoundError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return origin if isinstance(origin, dict) else {}

@@ -83,7 +83,11 @@ def page_html(page: Page, version: str) -> str:
     counts = Counter(row.verdict for row in page.entries) if page.counts is None else Counter(page.counts)
     shown = [verdict for verdict in page.verdicts if counts[verdict.name]]
     label = ", ".join(f"{counts[verdict.name]} {verdict.name}" for verdict in shown)
-    checker = checker_page() if any(one.is_certificate for row in page.entries for one in row.attachments) else ""
+    checker = (
+        checker_page()
+        if any(attachment.is_certificate for row in page.entries for attachment in row.attachments)
+        else ""
+    )
     text = environment.from_string(template).render(
         page=page,
         first=[(number, row) for number, row in enumerate(page.entries) if row.attention],
@@ -111,7 +115,7 @@ def _visible(value: object) -> object:
     """Return the value, a text with an escape for each sign that is invisible or turns the direction of writing."""
     if type(value) is not str:  # what the template calls safe is none
         return value
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), value)
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), value)
 
 
 def _parts(page: Page) -> dict[str, tuple[int, str]]:

@@ -47,8 +47,8 @@ class TextView:
         """Return the texts of a row under the header, in characters that print."""
         cells = [] if row.error else [f"{cell.text} {cell.small}".strip() for cell in row.cells]
         cells += [""] * len(self.columns)
-        shown = cells[: len(self.columns) - 1]
-        return tuple(map(printable, (row.name, *shown, _judged(row), row.error or row.notes)))
+        texts = cells[: len(self.columns) - 1]
+        return tuple(map(printable, (row.name, *texts, _judged(row), row.error or row.notes)))
 
     def lines(self, rows: Sequence[Row]) -> Iterator[str]:
         """Yield the rows, with a heading for each group and an empty line behind it."""
@@ -88,8 +88,8 @@ class TextView:
         color = DIFFERENT if row.error or row.fault else COLORS.get(tones.get(row.verdict, "plain"))
         verdict, name = printable(_judged(row)), printable(row.name)
         after_name = text.startswith(name)  # in columns the name comes first, and may hold the same words
-        before, found, after = text[len(name) :].partition(verdict) if after_name else text.partition(verdict)
-        if not (self.color and color and found):
+        before, verdict_found, after = text[len(name) :].partition(verdict) if after_name else text.partition(verdict)
+        if not (self.color and color and verdict_found):
             return text
         return f"{name if after_name else ''}{before}\033[{color}m{verdict}\033[0m{after}"
 

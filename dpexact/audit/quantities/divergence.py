@@ -16,10 +16,10 @@ from dpexact.numbers.grammar import term_of_text
 from dpexact.privacy.divergence import ratio_groups
 
 FACTOR = term_of_text("exp(epsilon)")
-Law = list[Exact]
+Masses = list[Exact]
 
 
-def delta(p: Law, q: Law, epsilon: Real) -> Number:
+def delta(p: Masses, q: Masses, epsilon: Real) -> Number:
     """Return the least delta with p(S) <= e^epsilon q(S) + delta for all events S, the sum of positive parts."""
     pair(p, q)
     E = formula(FACTOR, epsilon=real("epsilon", epsilon))
@@ -40,14 +40,14 @@ def _positive_parts(E: arb, *numbers: arb) -> arb:
     return total
 
 
-def epsilon(p: Law, q: Law, delta: Real) -> Number | float:
+def epsilon(p: Masses, q: Masses, delta: Real) -> Number | float:
     """Return the least epsilon >= 0 with p(S) <= e^epsilon q(S) + delta for all events S, maybe infinity."""
     pair(p, q)
     probability("delta", delta)
     return least_epsilon(least_exp_epsilon(ratio_groups(p, q), value("delta", delta)))
 
 
-def pair(p: Law, q: Law) -> tuple[Law, Law]:
+def pair(p: Masses, q: Masses) -> tuple[Masses, Masses]:
     """Read two distributions of equal length. Raises: ParameterError."""
     if len(p) != len(q):
         raise ParameterError(f"{len(q)}", place="q", expected=f"{len(p)} numbers, as many as p has")

@@ -19,11 +19,11 @@ def example_claims(papers: Iterable[Paper], quantities: Quantities) -> dict[str,
 
     One that a text can claim, too, is taken before the others.
     """
-    found: dict[str, Claim] = {}
+    examples: dict[str, Claim] = {}
     for path in (EXAMPLES, *bundled_tables(papers).values()):
         for claim in read_claim_table(path, quantities).claims:
             if claim.expected in RIGHT and not claim.reading:
-                first = found.setdefault(claim.quantity, claim)
+                first = examples.setdefault(claim.quantity, claim)
                 if comment_text(first) is None and comment_text(claim) is not None:
-                    found[claim.quantity] = claim
-    return found
+                    examples[claim.quantity] = claim
+    return examples

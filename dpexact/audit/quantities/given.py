@@ -41,12 +41,12 @@ def word(name: str, text: str) -> str:
 
 def orders(name: str, text: str) -> list[int | Fraction]:
     """Read orders from a text such as "2..63", "2, 4, 8..16" or "1.1..10.9 step 0.1, 12..63"."""
-    found: set[Fraction] = set()
+    chosen: set[Fraction] = set()
     for place, part in enumerate(text.split(",")):
-        found.update(_range_of_orders(f"{name}[{place}]", part))
-        if len(found) > MAX_ORDERS:
+        chosen.update(_range_of_orders(f"{name}[{place}]", part))
+        if len(chosen) > MAX_ORDERS:
             raise _too_many(name, text)
-    terms = sum(int(order) for order in found if order.denominator == 1)
+    terms = sum(int(order) for order in chosen if order.denominator == 1)
     if terms > MAX_TERMS:
         raise TooLargeError(
             f"{terms}",
@@ -54,7 +54,7 @@ def orders(name: str, text: str) -> list[int | Fraction]:
             expected=f"integer orders that add up to at most {MAX_TERMS}",
             remedy="leave some out",
         )
-    return [int(order) if order.denominator == 1 else order for order in sorted(found)]
+    return [int(order) if order.denominator == 1 else order for order in sorted(chosen)]
 
 
 def _range_of_orders(name: str, part: str) -> Iterator[Fraction]:

@@ -79,7 +79,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
 
 def _judgement_fields(judgement: Judgement) -> dict[str, object]:
     """Return the answers about a printed text. The text to print is among them only if there is one."""
-    return {name: said for name, said in asdict(judgement).items() if said is not None or name not in PRINT}
+    return {name: answer for name, answer in asdict(judgement).items() if answer is not None or name not in PRINT}
 
 
 def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_DIGITS) -> dict[str, str]:

@@ -65,10 +65,14 @@ def part_of(row: AuditRow) -> str:
 
 def by_part(rows: Iterable[AuditRow]) -> list[AuditRow]:
     """Return the rows part by part, in those with something wrong the gravest first, in the others in their order."""
-    found: dict[str, list[AuditRow]] = {part: [] for part in PARTS}
+    members: dict[str, list[AuditRow]] = {part: [] for part in PARTS}
     for row in rows:
-        found[part_of(row)].append(row)
-    return [row for part, some in found.items() for row in (sorted(some, key=gravity) if part in BY_GRAVITY else some)]
+        members[part_of(row)].append(row)
+    return [
+        row
+        for part, chosen in members.items()
+        for row in (sorted(chosen, key=gravity) if part in BY_GRAVITY else chosen)
+    ]
 
 
 def _relative_size(row: AuditRow) -> Fraction | None:

@@ -124,9 +124,9 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
 def _remark(row: AuditRow) -> str:
     """Return the text below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
-    said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
+    verdict = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
     small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
-    return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
+    return "; ".join(filter(None, (verdict, small, recorded, "no privacy bound" if row.caution else "")))
 
 
 def _off_cell(row: AuditRow) -> Cell:
@@ -157,8 +157,8 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
             yield Detail("assuming", quantity.assumptions)
     yield from _number_details(row)
     yield Detail("how far off", distance_sentence(row))
-    if said := weight_text(row):
-        yield Detail("weight", said)
+    if weight := weight_text(row):
+        yield Detail("weight", weight)
     if claim.tolerance:
         yield Detail("tolerance of the source", claim.tolerance)
     if claim.reason:
@@ -232,10 +232,10 @@ def _tables(audit: Audit) -> tuple[str, ...]:
 def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
     """Yield the commands that audit these tables, those shipped with dpexact by their names and the others as files."""
     names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
-    given = list(dict.fromkeys(row.table for row in audit.entries))
-    every = set(names) <= set(given)
-    shipped = [names[table] for table in given if table in names and not every]
-    files = [Path(table) for table in given if table not in names]
+    tables = list(dict.fromkeys(row.table for row in audit.entries))
+    every = set(names) <= set(tables)
+    shipped = [names[table] for table in tables if table in names and not every]
+    files = [Path(table) for table in tables if table not in names]
     others = [str(file.name if file.is_absolute() else file) for file in files]
     words = [*shipped, *others]
     if every:
@@ -257,18 +257,24 @@ def _summary(audit: Audit) -> str:
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = sum(not row.as_expected for row in recorded)
     differ = "differs" if different < 2 else "differ"
-    said = [headline(audit, MOST_NAMED)]
-    said += [f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."] if recorded else []
-    said += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
-    return " ".join(filter(None, said)) or f"{counted(len(audit.entries), 'row')}."
+    sentences = [headline(audit, MOST_NAMED)]
+    sentences += (
+        [f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."] if recorded else []
+    )
+    sentences += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
+    return " ".join(filter(None, sentences)) or f"{counted(len(audit.entries), 'row')}."
 
 
 def _look(row: AuditRow) -> str:
     """Return the printed, the true and the right text for the list of rows to look at first."""
     if row.error is not None or row.judgement.verdict in RIGHT:
         return ""
-    said = [f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}", print_text(row) or "", _remark(row)]
-    return "; ".join(filter(None, said))
+    parts = [
+        f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}",
+        print_text(row) or "",
+        _remark(row),
+    ]
+    return "; ".join(filter(None, parts))
 
 
 def _calm(row: AuditRow) -> int:
@@ -290,15 +296,15 @@ def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
     """Return a sentence on the rows that are not shown, or "" if all are."""
     if len(rows) == len(chosen):
         return ""
-    before, after = (Counter(map(_calm, some)) for some in (rows, chosen))
+    before, after = (Counter(map(_calm, counted_rows)) for counted_rows in (rows, chosen))
     parts = zip(("not as they should be", "wrong, as recorded", "right"), (0, 1, 2), strict=True)
     missing = ", ".join(f"{before[calm] - after[calm]} {said}" for said, calm in parts if before[calm] > after[calm])
     return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
 
 
 def _worth_a_curve(rows: Sequence[AuditRow], known: Mapping[str, Quantity]) -> list[AuditRow]:
-    found = [row for row in rows if row.error is None and row.claim.quantity in known]
-    drawable = [row for row in found if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
+    known_rows = [row for row in rows if row.error is None and row.claim.quantity in known]
+    drawable = [row for row in known_rows if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
     return sorted(drawable, key=_calm)
 
 

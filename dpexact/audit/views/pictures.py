@@ -45,15 +45,15 @@ def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
     true = _units(number, printed.value, unit)
     first, last = span_of_meaning(row.claim.meaning, int(printed.value / unit))
     allowed = (_end(first, 0) - int(printed.value / unit), _end(last, 1) - int(printed.value / unit))
-    shown = "infinite" if isinstance(number, float) else true_value(row)
+    true_text = "infinite" if isinstance(number, float) else true_value(row)
     step = (
         "one step is one unit of the last printed digit"
         if printed.unit is not None
         else "one step is the printed number"
     )
-    label = f"Number line: printed {row.claim.printed}, true value {shown}. The text is {row.judgement.verdict}."
+    label = f"Number line: printed {row.claim.printed}, true value {true_text}. The text is {row.judgement.verdict}."
     caption = f"Printed against exact: the text is right if the true number lies in the shaded band; {step}."
-    return (Plot(number_line(true, allowed, row.claim.printed, shown, label), caption),)
+    return (Plot(number_line(true, allowed, row.claim.printed, true_text, label), caption),)
 
 
 def _end(cell: float, end: int) -> float:
@@ -116,16 +116,16 @@ def _profile(row: AuditRow, first: Sequence[Exact], second: Sequence[Exact]) -> 
 
 def _marks(row: AuditRow) -> list[Mark]:
     """Return the printed and the true number of a delta or an epsilon, if the other one is a parameter."""
-    given, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
+    parameters, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
     number = row.shown
     if number is None or isinstance(number, float):
         return []
     true = _float(number)
-    if "epsilon" in given:
-        at = math.log(_float(exp_of_epsilon(given["epsilon"])))
+    if "epsilon" in parameters:
+        at = math.log(_float(exp_of_epsilon(parameters["epsilon"])))
         return [Mark("true", "", at, true), Mark("printed", "printed", at, printed)]
-    if "delta" in given:
-        at = float(exact(given["delta"]))
+    if "delta" in parameters:
+        at = float(exact(parameters["delta"]))
         return [Mark("true", "", true, at), Mark("printed", "printed", printed, at)]
     return []
 
@@ -153,16 +153,16 @@ def _tradeoff(first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
 
 
 def _over_parameter(row: AuditRow, quantity: Quantity) -> Plot:
-    over, given = quantity.profile_over, row.claim.parameters
-    at = _float(exp_of_epsilon(given[over]))
+    over, parameters = quantity.profile_over, row.claim.parameters
+    at = _float(exp_of_epsilon(parameters[over]))
     middle = math.log(at)
     end = Fraction(max(2 * middle, 1.0)).limit_denominator(1000)
     points = []
     for n in range(POINTS + 1):
         x = end * n / POINTS
-        found = quantity.compute(**{**given, over: str(x)})
-        if not isinstance(found, float):
-            points.append((float(x), _float(found)))
+        number = quantity.compute(**{**parameters, over: str(x)})
+        if not isinstance(number, float):
+            points.append((float(x), _float(number)))
     marks = [] if row.number is None or isinstance(row.number, float) else _marks(row)
     positive = [y for _, y in points if y > 0]
     logarithmic = bool(positive) and max(positive) > 100 * min(positive)

@@ -84,19 +84,19 @@ def remarks(row: AuditRow) -> str:
     """Say which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
     judgement = row.judgement
     fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
-    found = [f"fits {fits}"] if fits else []
+    parts = [f"fits {fits}"] if fits else []
     if judgement.units_off:
-        found.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
+        parts.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
     if (apart := apart_text(row)) is not None:
-        found.append(apart)
+        parts.append(apart)
     if judgement.side in ("safe", "unsafe"):
-        found.append(f"{judgement.side} side")
+        parts.append(f"{judgement.side} side")
     if (right := print_text(row)) is not None:
-        found.append(right)
+        parts.append(right)
     if judgement.slack is not None:
-        found.append(_slack_text(judgement.slack))
-    found += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
-    return "; ".join(found)
+        parts.append(_slack_text(judgement.slack))
+    parts += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
+    return "; ".join(parts)
 
 
 def apart_text(row: AuditRow) -> str | None:
@@ -124,10 +124,10 @@ def print_text(row: AuditRow) -> str | None:
 def weight_text(row: AuditRow) -> str:
     """Say how much a wrong row matters, within which tolerance if it states one, and whether it is a reading."""
     weight, tolerance = row.judgement.weight, row.claim.tolerance
-    said = [] if weight is None else [SAID_OF_WEIGHT[weight]]
+    parts = [] if weight is None else [SAID_OF_WEIGHT[weight]]
     if weight is not None and tolerance:
-        said = [WITHIN.format(tolerance)] if weight == "last-digits" else [*said, BEYOND.format(tolerance)]
-    return "; ".join([*said, *([READING] if row.claim.reading else [])])
+        parts = [WITHIN.format(tolerance)] if weight == "last-digits" else [*parts, BEYOND.format(tolerance)]
+    return "; ".join([*parts, *([READING] if row.claim.reading else [])])
 
 
 def zero_text(row: AuditRow) -> str:

@@ -25,11 +25,11 @@ def audit_summary(audit: Audit) -> str:
     verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = [row.claim.id for row in recorded if not row.as_expected]
-    said = ["every verdict is the recorded one"] if recorded and not different else []
-    said += [f"not the recorded verdict: {', '.join(different)}"] if different else []
+    parts = ["every verdict is the recorded one"] if recorded and not different else []
+    parts += [f"not the recorded verdict: {', '.join(different)}"] if different else []
     cautioned = [row.claim.id for row in audit.rows if row.caution]
-    said += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
-    said += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
+    parts += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
+    parts += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
     readings = [row for row in audit.rows if row.claim.reading]
     wrong = sum(row.judgement.verdict in REFUTED for row in readings)
     rows = [counted(len(audit.entries) - len(readings), "row")]
@@ -37,7 +37,7 @@ def audit_summary(audit: Audit) -> str:
     first = (
         f"{headline(audit)} " if any(row.claim.expected is None and not row.as_expected for row in audit.rows) else ""
     )
-    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *parts])}."
 
 
 def headline(audit: Audit, most_named: int | None = None) -> str:
@@ -49,9 +49,9 @@ def headline(audit: Audit, most_named: int | None = None) -> str:
     rows = [row for row in known if row.claim.expected is None]
     if not rows:
         return ""
-    found: dict[str, list[str]] = {}
+    by_outcome: dict[str, list[str]] = {}
     for row in rows:
-        found.setdefault(row.outcome, []).append(row.claim.id)
+        by_outcome.setdefault(row.outcome, []).append(row.claim.id)
 
     def part(names: Sequence[str], what: str) -> str:
         named = names if most_named is None else names[:most_named]
@@ -60,15 +60,15 @@ def headline(audit: Audit, most_named: int | None = None) -> str:
 
     wrong = [row.claim.id for row in rows if row.outcome in REFUTED]
     every = f"{counted(len(rows), 'number')}{'' if len(rows) == len(known) else ' without a recorded verdict'}"
-    said = [
+    sentences = [
         part(wrong, f"{len(wrong)} of {every} {'is' if len(wrong) == 1 else 'are'} wrong")
         if wrong
         else f"None of {every} is wrong"
     ]
     for outcome, words in (("last-digits", LAST_DIGITS), ("undecided", "undecided")):
-        names = found.get(outcome, [])
-        said += [part(names, f"{len(names)} {'is' if len(names) == 1 else 'are'} {words}")] if names else []
-    return "; ".join(said) + "."
+        names = by_outcome.get(outcome, [])
+        sentences += [part(names, f"{len(names)} {'is' if len(names) == 1 else 'are'} {words}")] if names else []
+    return "; ".join(sentences) + "."
 
 
 def _outcome_text(audit: Audit, outcome: str) -> str:
