@@ -8,7 +8,7 @@ from operator import attrgetter
 from dpexact.audit.auditor import Audit
 from dpexact.audit.views.formats import VERDICTS, told
 from dpexact.audit.views.order import gravity, is_listed
-from dpexact.audit.views.sentences import row_name, table_name
+from dpexact.audit.views.sentences import table_name
 from dpexact.audit.views.summary import audit_summary, table_counts
 from dpexact.numbers.typography import printable
 from dpexact.report.markdown import cell
@@ -16,8 +16,6 @@ from dpexact.report.row import Row
 from dpexact.report.text import INDENT, TextView
 from dpexact.report.wrapping import filled
 from dpexact.words import counted
-
-__all__ = ["audit_markdown", "audit_overview", "audit_plain", "row_name"]
 
 COLUMNS = ("claim", "printed", "true value")
 HINT = "--all prints every row, --only wrong those that are wrong table by table."
