@@ -96,7 +96,7 @@ class TextView:
     def markdown(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield the lines of a table in Markdown for each group, below a heading."""
         for group, members in grouped(rows):
-            yield from ("", f"## {cell(group)}", "")
+            yield from ("", f"## {cell(printable(group))}", "")
             yield from markdown_table(self.header, (cells(self.texts(row)) for row in members))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 
 INDENT = 4
 
@@ -55,7 +56,7 @@ def _parted(word: str, room: int) -> str:
     return " ".join(filter(None, lines))
 
 
-def aligned(pairs: list[tuple[str, str]], indent: str = "  ") -> list[str]:
+def aligned(pairs: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
     """Return a line for each pair of a term and its text, the texts below each other."""
     width = max((len(term) for term, _ in pairs), default=0)
     return [f"{indent}{term.ljust(width)}   {text}" for term, text in pairs]

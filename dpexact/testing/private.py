@@ -14,6 +14,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY
 from dpexact.privacy.verdict import Proved, Refuted, contribution_text, levels_text
 from dpexact.privacy.verify import verify
+from dpexact.report.wrapping import aligned
 from dpexact.testing.claimed import in_ulps, shown, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 from dpexact.testing.within import assert_private_within
@@ -88,10 +89,9 @@ def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:
         (f"E P(S | {second!r}) + delta", shown(bound)),
         ("gap", f"{gap} above, {in_ulps(example.excess, ulp(bound))}"),
     )
-    width = max(len(name) for name, _ in parts)
     return [
         f"assert_private: refuted for the pair {example.pair!r}",
-        *(f"  {name.ljust(width)}   {text}" for name, text in parts),
+        *aligned(parts),
         *_regression(example.pair, (p, q), E, allowed),
     ]
 

@@ -26,6 +26,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
 from dpexact.privacy.layout import EntryRows, InfiniteRows, Layout
 from dpexact.privacy.verdict import levels_text
+from dpexact.report.wrapping import aligned
 from dpexact.testing.claimed import shown, tolerance
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
@@ -130,8 +131,7 @@ def _told(asked: Within) -> tuple[str, str] | None:
             f"from {shown(asked.divergence(-1, i, j))} to {shown(asked.divergence(1, i, j))}, for this pair",
         ),
     )
-    width = max(len(name) for name, _ in parts)
-    lines = [f"  {name.ljust(width)}   {text}" for name, text in parts]
+    lines = aligned(parts)
     if worse is not None:
         head = f"{NAME}: refuted for the pair {(first, second)!r}, whatever the probabilities are within the tolerance"
         return "\n".join([head, *lines]), NOT_TRUE

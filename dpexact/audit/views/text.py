@@ -51,7 +51,7 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
 def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
     """Return the audit as Markdown, or only the wrong and the failed rows if `refuted`."""
     view = TextView(COLUMNS, VERDICTS)
-    return "\n".join([cell(audit_summary(audit)), *view.markdown(_rows(audit, refuted=refuted))])
+    return "\n".join([cell(printable(audit_summary(audit))), *view.markdown(_rows(audit, refuted=refuted))])
 
 
 def _rows(audit: Audit, *, refuted: bool) -> list[Row]:
