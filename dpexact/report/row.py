@@ -7,7 +7,7 @@ are written once, over rows, and decide nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -44,6 +44,11 @@ class Detail:
     term: str
     text: str
     code: bool = False
+
+
+def present(details: Iterable[Detail]) -> tuple[Detail, ...]:
+    """Return the lines that have a text."""
+    return tuple(detail for detail in details if detail.text)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from dpexact.audit.views.sentences import (
     distance_sentence,
     print_text,
     side_sentence,
+    slack_text,
     table_name,
     true_value,
     weight_text,
@@ -29,7 +30,7 @@ from dpexact.audit.views.sentences import (
 from dpexact.audit.views.summary import headline
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Attachment, Cell, Detail, Row
+from dpexact.report.row import Attachment, Cell, Detail, Row, present
 from dpexact.words import counted
 
 MOST_NAMED = 8  # rows that the first sentence names
@@ -113,7 +114,7 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
         cells=(*base.cells, _off_cell(row)),
         remark="; ".join(filter(None, (print_text(row), _remark(row)))),
         look=_look(row),
-        details=tuple(_details(row, quantity)),
+        details=present(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
         attachments=()
         if certificate is None
@@ -136,8 +137,7 @@ def _off_cell(row: AuditRow) -> Cell:
     if off:
         return Cell(f"{counted(off, 'unit')} too {judgement.printed_is}", small, off)
     if slack is not None:
-        loose = {"1": "attained", "infinite": "loose beyond every factor"}
-        return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)
+        return Cell("attained" if slack == "1" else slack_text(slack), small, 0)
     if judgement.verdict in RIGHT:
         rounded = judgement.printed_is in ("high", "low") and bool(small)
         return Cell("-", f"right, and rounded to the {small}" if rounded else small, 0)
@@ -153,34 +153,22 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     yield Detail("what was computed", f"{claim.quantity}({arguments})", code=True)
     if quantity is not None:
         yield Detail("defined in", quantity.reference)
-        if quantity.assumptions:
-            yield Detail("assuming", quantity.assumptions)
+        yield Detail("assuming", quantity.assumptions)
     yield from _number_details(row)
     yield Detail("how far off", distance_sentence(row))
-    if weight := weight_text(row):
-        yield Detail("weight", weight)
-    if claim.tolerance:
-        yield Detail("tolerance of the source", claim.tolerance)
-    if claim.reason:
-        yield Detail("reason", claim.reason)
-    if row.judgement.print is not None:
-        yield Detail("would be right", row.judgement.print, code=True)
-    if row.judgement.print_safe is not None:
-        yield Detail("on the safe side", row.judgement.print_safe, code=True)
-    for text in filter(None, (zero_text(row), row.caution)):
-        yield Detail("caution", text)
-    if row.remark:
-        yield Detail("remark", row.remark)
-    if (side := side_sentence(row, loose=quantity is not None and quantity.loose)) is not None:
-        yield Detail("on which side", side)
-    if row.judgement.fits:
-        yield Detail("roundings that give it", ", ".join(row.judgement.fits))
-    if claim.expected is not None:
-        yield Detail("recorded verdict", f"{claim.expected}, by {claim.expected_by}")
-    if claim.note:
-        yield Detail("note", claim.note)
-    if claim.establishes:
-        yield Detail("evidence for", "; ".join(f"{name}: {verdict}" for name, verdict in claim.establishes.items()))
+    yield Detail("weight", weight_text(row))
+    yield Detail("tolerance of the source", claim.tolerance)
+    yield Detail("reason", claim.reason)
+    yield Detail("would be right", row.judgement.print or "", code=True)
+    yield Detail("on the safe side", row.judgement.print_safe or "", code=True)
+    yield Detail("caution", zero_text(row))
+    yield Detail("caution", row.caution)
+    yield Detail("remark", row.remark)
+    yield Detail("on which side", side_sentence(row, loose=quantity is not None and quantity.loose))
+    yield Detail("roundings that give it", ", ".join(row.judgement.fits))
+    yield Detail("recorded verdict", "" if claim.expected is None else f"{claim.expected}, by {claim.expected_by}")
+    yield Detail("note", claim.note)
+    yield Detail("evidence for", "; ".join(f"{name}: {verdict}" for name, verdict in claim.establishes.items()))
 
 
 def _number_details(row: AuditRow) -> Iterator[Detail]:
@@ -271,7 +259,7 @@ def _look(row: AuditRow) -> str:
         return ""
     parts = [
         f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}",
-        print_text(row) or "",
+        print_text(row),
         _remark(row),
     ]
     return "; ".join(filter(None, parts))

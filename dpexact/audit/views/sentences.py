@@ -84,39 +84,39 @@ def remarks(row: AuditRow) -> str:
     """Say which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
     judgement = row.judgement
     fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
-    parts = [f"fits {fits}"] if fits else []
-    if judgement.units_off:
-        parts.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
-    if (apart := apart_text(row)) is not None:
-        parts.append(apart)
-    if judgement.side in ("safe", "unsafe"):
-        parts.append(f"{judgement.side} side")
-    if (right := print_text(row)) is not None:
-        parts.append(right)
-    if judgement.slack is not None:
-        parts.append(_slack_text(judgement.slack))
-    parts += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
-    return "; ".join(parts)
+    parts = (
+        f"fits {fits}" if fits else "",
+        f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}" if judgement.units_off else "",
+        apart_text(row),
+        f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else "",
+        print_text(row),
+        _slack_remark(judgement.slack),
+        weight_text(row),
+        zero_text(row),
+        row.caution,
+        row.remark,
+    )
+    return "; ".join(filter(None, parts))
 
 
-def apart_text(row: AuditRow) -> str | None:
-    """Say how far a number that is about right is from the true one, or return None for that one and for other rows."""
+def apart_text(row: AuditRow) -> str:
+    """Say how far a number that is about right is from the true one, or return "" for that one and for other rows."""
     number = row.shown
     if row.claim.meaning != "about" or row.judgement.verdict != "correct" or not isinstance(number, Exact | Enclosure):
-        return None
+        return ""
     printed = parse_printed(row.claim.printed)
     ends = number.enclosure(BITS) if isinstance(number, Exact) else (number.lower, number.upper)
     apart = max(abs(printed.value - end) for end in ends)
     if printed.unit is None or number == printed.value:
-        return None
+        return ""
     return f"at most {exact(apart / printed.unit).decimal(2, 'up')} of a unit off"
 
 
-def print_text(row: AuditRow) -> str | None:
-    """Return the text to print for a wrong number, or None if there is none."""
+def print_text(row: AuditRow) -> str:
+    """Return the text to print for a wrong number, or "" if there is none."""
     judgement = row.judgement
     if judgement.print is None:
-        return None
+        return ""
     safe = "" if judgement.print_safe is None else f" ({judgement.print_safe} is on the safe side)"
     return f"print {judgement.print}{safe}"
 
@@ -137,14 +137,15 @@ def zero_text(row: AuditRow) -> str:
     return "printed as 0, which promises more than any rounding: the true number is not 0"
 
 
-def _slack_text(slack: str) -> str:
-    match slack:
-        case "1":
-            return "tight"
-        case "infinite":
-            return "loose beyond every factor"
-        case _:
-            return f"loose by a factor {slack} (rounded down)"
+def _slack_remark(slack: str | None) -> str:
+    if slack is None:
+        return ""
+    return "tight" if slack == "1" else f"{slack_text(slack)}{'' if slack == 'infinite' else ' (rounded down)'}"
+
+
+def slack_text(slack: str) -> str:
+    """Say how loose a bound is, from the factor or "infinite"."""
+    return "loose beyond every factor" if slack == "infinite" else f"loose by a factor {slack}"
 
 
 def distance_sentence(row: AuditRow) -> str:
@@ -159,7 +160,7 @@ def distance_sentence(row: AuditRow) -> str:
     if off is None:
         relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
         return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
-    if (apart := apart_text(row)) is not None:
+    if apart := apart_text(row):
         return f"{apart}: about right"
     if off == 0:
         return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
@@ -167,25 +168,20 @@ def distance_sentence(row: AuditRow) -> str:
 
 
 def _slack_sentence(slack: str) -> str:
-    match slack:
-        case "1":
-            return "nothing: the bound is attained"
-        case "infinite":
-            return "the bound holds; it is loose by more than every factor"
-        case _:
-            return f"the bound holds; it is loose by a factor of at least {slack}"
+    if slack == "1":
+        return "nothing: the bound is attained"
+    factor = "more than every factor" if slack == "infinite" else f"a factor of at least {slack}"
+    return f"the bound holds; it is loose by {factor}"
 
 
-def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
-    """Say on which side of the truth a privacy claim errs, or return None. If `loose`, the truth is a bound itself."""
-    what = "this theorem gives" if loose else "there is"
-    match row.judgement.side:
-        case "unsafe":
-            return f"the unsafe side: more privacy is promised than {what}"
-        case "safe":
-            return f"the safe side: no more privacy is promised than {what}"
-        case _:
-            return None
+def side_sentence(row: AuditRow, *, loose: bool = False) -> str:
+    """Say on which side of the truth a privacy claim errs, or return "". If `loose`, the truth is a bound itself."""
+    truth = "this theorem gives" if loose else "there is"
+    sides = {
+        "unsafe": f"the unsafe side: more privacy is promised than {truth}",
+        "safe": f"the safe side: no more privacy is promised than {truth}",
+    }
+    return sides.get(str(row.judgement.side), "")
 
 
 def table_name(file: str) -> str:
