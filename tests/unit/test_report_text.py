@@ -9,6 +9,8 @@ import pytest
 from dpexact.report.row import Cell, Row, Verdict
 from dpexact.report.text import TextView
 from dpexact.report.wrapping import aligned, filled
+from dpexact.testing.findings import TRUE
+from dpexact.testing.report import claims_page
 
 VERDICTS = (Verdict("off", "bad", ""), Verdict("fine", "good", ""), Verdict("aside", "plain", ""))
 FINE = Row(
@@ -106,3 +108,15 @@ def test_a_paragraph_is_wrapped_in_one_way() -> None:
 def test_terms_are_aligned() -> None:
     assert aligned([("a", "1"), ("long", "2")]) == ["  a      1", "  long   2"]
     assert aligned([]) == []
+
+
+def test_rows_of_a_test_run_are_text_too() -> None:
+    claim = {"id": "eps", "test": "tests/a.py::test_b", "outcome": "passed", "message": "", "verdict": TRUE}
+    page = claims_page([claim])
+    view = TextView(("claim", *(column.title for column in page.columns)), page.verdicts, width=200)
+    heading, header, line, _ = view.lines(page.entries)
+    assert heading == f"# {page.entries[0].group}"
+    assert header.split()[:2] == ["claim", "test"]
+    assert line.startswith("eps ")
+    assert TRUE in line
+    assert f"| {TRUE} |" in list(view.markdown(page.entries))[-1]
