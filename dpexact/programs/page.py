@@ -12,7 +12,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.verdict import Proved, Refuted, Undecided, contribution_text
-from dpexact.privacy.verdict import Verdict as Verdict_
+from dpexact.privacy.verdict import Verdict as PrivacyVerdict
 from dpexact.programs.distribution import Distribution, Explored
 from dpexact.programs.meant import OTHERS, Gap, Meant, size
 from dpexact.report.decimals import decimal_nearest, decimal_to
@@ -69,7 +69,7 @@ def ulps_off(true: Exact, meant: Exact) -> Exact:
 class Promise:
     """A question about privacy, as it was typed, and the answer."""
 
-    verdict: Verdict_
+    verdict: PrivacyVerdict
     tight: Exact | Enclosure | None
     epsilon: str | None
     delta: str
@@ -163,8 +163,8 @@ def _known(distribution: Distribution) -> dict[Any, Exact]:
 
 
 def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Gap] | None) -> Row:
-    known = _known(distribution)
-    verdict, remark, meant = "counted" if distribution.unfinished == 0 else "unfinished", "", None
+    known, unfinished = _known(distribution), distribution.unfinished
+    verdict, remark, meant = "counted" if unfinished == 0 else "unfinished", "", None
     gap: tuple[Cell, ...] = ()
     plots = []
     if gaps is not None:
@@ -173,15 +173,10 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         worst = max(gaps, key=lambda row: row.order)
         off = abs(ulps_off(worst.known, _value(worst.meant)))
         where = f"{_short(off)} ulp at {value_excerpt(worst.output)}"
-        size_shown = worst.most if worst.least == 0 else worst.least
-        gap = (
-            Cell(
-                f"{'at most ' if worst.least == 0 < worst.most else ''}{_short(size_shown)}",
-                where,
-                key=size(size_shown),
-            ),
-        )
-        remark = f"P({value_excerpt(worst.output)}) is off by {_short(size_shown)}" if verdict == "off" else ""
+        apart = worst.most if worst.least == 0 else worst.least
+        at_most = "at most " if worst.least == 0 < worst.most else ""
+        gap = (Cell(f"{at_most}{_short(apart)}", where, key=size(apart)),)
+        remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}" if verdict == "off" else ""
         differences = {o: known.get(o, ZERO) - value for o, value in meant.items()}
         plots = [_gaps(name, label, differences, known, meant)] if any(differences.values()) else []
     shown_of = f"{name} for the input {label}"
@@ -189,11 +184,7 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         str(label),
         name,
         name,
-        (
-            Cell(str(len(known)), key=len(known)),
-            *gap,
-            Cell(_short(distribution.unfinished), key=distribution.unfinished.enclosure(64)[0]),
-        ),
+        (Cell(str(len(known)), key=len(known)), *gap, Cell(_short(unfinished), key=unfinished.enclosure(64)[0])),
         verdict,
         remark=remark,
         attention=verdict == "off",
