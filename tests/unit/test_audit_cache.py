@@ -364,7 +364,7 @@ def test_a_database_of_another_shape_is_refused_and_stays_as_it_is(folder: Folde
         connection.executescript(script)
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(DocumentError, match=f"expected a cache in {FILE}, got: a database of something else; remove"):
+    with pytest.raises(DocumentError, match=f"expected a cache in {FILE}, got a database of something else; remove"):
         folder.run()
     assert path.read_bytes() == before
 
@@ -428,7 +428,7 @@ def test_a_cache_that_cannot_be_written_is_said(folder: Folder) -> None:
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(cache, "WAIT", 0.1)
-            with pytest.raises(DocumentError, match="got: database is locked"):
+            with pytest.raises(DocumentError, match="got database is locked"):
                 open_(folder.path / "kept", "any")
     finally:
         connection.close()

@@ -127,7 +127,7 @@ def test_a_ledger_of_hostile_texts(attack: str) -> None:
 
 def audit_of(text: str, folder: Path) -> str:
     def refuse(**_: str) -> None:
-        raise ParameterError(text)
+        raise ParameterError(text, expected=text)
 
     def caution(**_: str) -> str:
         return text
