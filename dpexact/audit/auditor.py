@@ -31,9 +31,9 @@ __all__ = ["Audit", "AuditInterrupted", "AuditRow", "audit"]
 @need.made_by("audit(tables)", entries=tuple)
 @dataclass(frozen=True)
 class Audit:
-    """The rows of one audit, in the order of the tables, also those that failed.
+    """The rows of one audit, in the order of the tables, with those that failed.
 
-    `notes` are remarks on the run itself: which texts hold no claim, how much came from a cache.
+    `notes` are remarks on the run itself, such as texts without a claim and the share that came from a cache.
     """
 
     entries: tuple[AuditRow, ...]
@@ -46,12 +46,12 @@ class Audit:
 
     @property
     def failed(self) -> tuple[AuditRow, ...]:
-        """The rows that cannot be read or computed; their `error` says why."""
+        """The rows that cannot be read or computed. Their `error` says why."""
         return tuple(row for row in self.entries if row.error is not None)
 
     @property
     def unfinished(self) -> tuple[AuditRow, ...]:
-        """The rows that an interrupted audit did not reach; `failed` has them too."""
+        """The rows that an interrupted audit did not reach. `failed` has them too."""
         return tuple(row for row in self.entries if _is_unfinished(row))
 
     @property
@@ -61,12 +61,12 @@ class Audit:
 
     @property
     def as_expected(self) -> bool:
-        """Return whether there are rows, and every one has the recorded verdict (where none is recorded: is right)."""
+        """Return whether there are rows, and every one has the recorded verdict or, if none is recorded, is right."""
         return bool(self.entries) and all(row.as_expected for row in self.entries)
 
     @property
     def refuted(self) -> tuple[AuditRow, ...]:
-        """The rows whose published number is wrong; not those that are readings."""
+        """The rows whose published number is wrong, without the readings."""
         return tuple(row for row in self.rows if row.refuted)
 
     @property
@@ -79,13 +79,13 @@ class Audit:
         return sum(row.outcome == outcome and row.judgement.weight == "small" for row in self.rows)
 
     def _repr_html_(self) -> str:
-        """Show the first rows in a notebook; a report has them all."""
+        """Show the first rows in a notebook. A report has them all."""
         rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)
         header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
         counts: Counter[str] = Counter(self.outcomes)
         counts.update({"without a verdict": len(self.failed)} if self.failed else {})
-        said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-        return html_table(f"{counted(len(self.entries), 'row')}: {said or 'none'}", header, rows)
+        counts_text = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+        return html_table(f"{counted(len(self.entries), 'row')}: {counts_text or 'none'}", header, rows)
 
 
 def _is_unfinished(row: AuditRow) -> bool:
@@ -98,13 +98,13 @@ def _cells(row: AuditRow) -> list[str]:
         return [row.id or "?", "", "", "", FAILED, str(row.error)]
     off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
     side = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
-    said = "; ".join(filter(None, [off, side, judgement.weight, "a reading" if claim.reading else "", row.caution]))
+    remarks = "; ".join(filter(None, [off, side, judgement.weight, "a reading" if claim.reading else "", row.caution]))
     true = "unknown" if number is None else shown(number)
-    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, said]
+    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, remarks]
 
 
 class AuditInterrupted(KeyboardInterrupt):
-    """Ctrl-C during an audit; `.audit` has all rows, those not yet reached as failed."""
+    """Ctrl-C during an audit. `.audit` has all rows, and those not yet reached have failed."""
 
     def __init__(self, audit: Audit) -> None:
         super().__init__("the audit was interrupted")
@@ -113,7 +113,7 @@ class AuditInterrupted(KeyboardInterrupt):
 
 @dataclass
 class _Run:
-    """An audit under way: its rows, of which those that are still to be computed are unfinished."""
+    """An audit under way. Its rows that are still to be computed are unfinished."""
 
     quantities: Quantities
     entries: list[AuditRow] = field(default_factory=list)
@@ -141,19 +141,19 @@ def audit(
     jobs: int | DaskClient = 1,
     cache: PathText | None = None,
 ) -> Audit:
-    """Audit claim tables, by default all that are shipped; `progress(done, total, id)` is called for each row.
+    """Audit claim tables, by default all that are shipped. `progress(done, total, id)` is called for each row.
 
-    `papers` are those whose quantities are known (and, without tables, whose tables alone are audited), by default all
-    that are installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that
+    The quantities of the `papers` are known, and without tables only their tables are audited. By default these are all
+    installed papers. `quantities` are the caller's own. All tables are read before anything is computed. A row that
     cannot be read or computed has an `error` and does not stop the others.
 
     With `jobs` processes (-1: one for each processor), or on the cluster of a `distributed.Client` given as `jobs`, the
     result is the same. `cache` is a folder for true numbers, from which a later audit takes those whose quantity,
     parameters and program have not changed; docs/audit.md.
 
-    Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a table that cannot be read at all, or a folder that cannot be a cache; ParameterError
-    for two quantities of one name; AuditInterrupted (a KeyboardInterrupt) with the rows so far.
+    Guarantee: exact if the quantity is exact, otherwise an enclosure or "undecided".
+    Raises: DocumentError for a table that cannot be read at all, or a folder that cannot be a cache. ParameterError
+    for two quantities of one name. AuditInterrupted (a KeyboardInterrupt) with the rows so far.
 
     >>> from dpexact.audit import audit
     >>> audit(["claims/rappor.toml"]).as_expected
@@ -192,7 +192,7 @@ def _add_table(run: _Run, path: PathText) -> None:
 
 @contextmanager
 def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
-    """Run with the cache open, where one is wanted; it keeps what was computed, however the run ends."""
+    """Run with the cache open, if one is wanted. It keeps the computed numbers, however the run ends."""
     if folder is not None:
         name_of(folder, "cache")
         run.cache = open_cache(folder, environment_digest())

@@ -1,8 +1,8 @@
-"""The cache of an audit: true numbers that were computed before, in one file of a folder that the user names.
+"""The cache of an audit, with true numbers that were computed before, in one file of a folder that the user names.
 
-A verdict is never kept: what is printed is judged anew each time. A number is kept under a digest of its quantity, its
-parameters and everything it was computed with (`environment`), with a checksum of its own; an entry that is damaged is
-computed again, and counted. Whoever can write to the folder can forge numbers: docs/trusted-base.md.
+A verdict is never kept, since every printed text is judged anew. A number is kept under a digest of its quantity, its
+parameters and everything it was computed with (`environment`), with a checksum of its own. A damaged entry is
+computed again, and counted. Whoever can write to the folder can forge numbers (docs/trusted-base.md).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from dpexact.audit.printed import Record, number_of_record, record_of
 from dpexact.audit.quantity import Quantity
+from dpexact.audit.settled import Record, number_of_record, record_of
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.enclosure import Enclosure
@@ -35,7 +35,7 @@ DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, R
 
 @dataclass
 class Cache:
-    """An open cache; `environment` is what its keys depend on, `damaged` and `hits` count what was found."""
+    """An open cache. Its keys depend on `environment`; `damaged` and `hits` count the entries that were read."""
 
     connection: sqlite3.Connection
     environment: str
@@ -50,18 +50,18 @@ class Cache:
         return sha256(json.dumps(parts).encode()).hexdigest()
 
     def number(self, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float | None:
-        """Return the number that is kept; None where there is none, or a damaged one."""
+        """Return the number that is kept, or None if there is none or a damaged one."""
         key = self.key(quantity, parameters)
         try:
             query = "SELECT number, checksum FROM numbers WHERE key = ?"
-            found = self.connection.execute(query, (key,)).fetchone()
+            entry = self.connection.execute(query, (key,)).fetchone()
         except sqlite3.Error as error:
             self.fault = str(error)
             return None
-        if found is None:
+        if entry is None:
             return None
         try:
-            number = number_of_record(_checked(key, *found), quantity, parameters)
+            number = number_of_record(_checked(key, *entry), quantity, parameters)
         except DAMAGE:
             self.damaged += 1
             return None
@@ -69,7 +69,7 @@ class Cache:
         return number
 
     def keep(self, quantity: Quantity, parameters: Mapping[str, str], number: Exact | Enclosure | float | None) -> None:
-        """Keep a number; it is written with others."""
+        """Keep a number. It is written together with others."""
         record = record_of(number)
         if record is None:
             return
@@ -79,7 +79,7 @@ class Cache:
             self.write()
 
     def write(self) -> None:
-        """Write what is waiting; where that fails, say so in `fault`: the audit does not need it."""
+        """Write the waiting entries. A failure is told in `fault`, and the audit goes on without the cache."""
         try:
             with self.connection:
                 self.connection.executemany("INSERT OR REPLACE INTO numbers VALUES (?, ?, ?)", self.waiting)
@@ -88,16 +88,16 @@ class Cache:
         self.waiting.clear()
 
     def close(self) -> None:
-        """Write what is waiting and close the file."""
+        """Write the waiting entries and close the file."""
         self.write()
         self.connection.close()
 
 
 def open_cache(folder: PathText, environment: str) -> Cache:
-    """Return the cache of a folder, made where it is missing.
+    """Return the cache of a folder, which is made if it is missing.
 
-    Raises: DocumentError for a folder that cannot be used, that others can write to (on Windows, where permissions do
-    not tell, none is refused for that), and for a file that is not a cache.
+    Raises: DocumentError for a folder that cannot be used or that others can write to, and for a file that is not a
+    cache. On Windows, whose permissions do not tell, a folder is never refused for its writers.
     """
     name, path = name_of(folder), Path(folder)
     try:
@@ -121,14 +121,14 @@ def open_cache(folder: PathText, environment: str) -> Cache:
 
 
 def _connection(file: Path) -> sqlite3.Connection:
-    """Return the database of a file, in which there is our one table: no view, no trigger. Raises: sqlite3.Error."""
+    """Return the database of a file that has our one table, without any view or trigger. Raises: sqlite3.Error."""
     connection = sqlite3.connect(file, timeout=WAIT)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         if not connection.execute("SELECT 1 FROM sqlite_master").fetchall():
             connection.execute(SCHEMA)
-        found = connection.execute("SELECT sql FROM sqlite_master").fetchall()
-        if found != [(SCHEMA.replace("IF NOT EXISTS ", ""),)]:
+        schemas = connection.execute("SELECT sql FROM sqlite_master").fetchall()
+        if schemas != [(SCHEMA.replace("IF NOT EXISTS ", ""),)]:
             message = "a database of something else"
             raise sqlite3.DatabaseError(message)
     except sqlite3.Error:
@@ -138,7 +138,7 @@ def _connection(file: Path) -> sqlite3.Connection:
 
 
 def _other_writers(status: os.stat_result) -> str:
-    """Say who else can write to a folder or a file; empty where nobody else can. The superuser is not counted."""
+    """Say who else can write to a folder or a file, or return "" if nobody else can. The superuser is not counted."""
     if stat.S_ISLNK(status.st_mode):
         return "a link"
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
@@ -164,7 +164,7 @@ def _checksum(key: str, text: str) -> str:
 
 
 def _checked(key: str, text: object, checksum: object) -> Record:
-    """Return the record of an entry. Raises: ValueError, TypeError where it is damaged."""
+    """Return the record of an entry. Raises: ValueError, TypeError if it is damaged."""
     if not isinstance(text, str) or checksum != _checksum(key, text):
         message = "expected a record with its checksum"
         raise ValueError(message)

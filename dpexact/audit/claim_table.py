@@ -1,4 +1,4 @@
-"""ClaimTable: rows of claims as TOML, CSV or the comments of a text have them, with their places and mistakes."""
+"""ClaimTable, the rows of claims in TOML, CSV or the comments of a text, with their places and mistakes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from difflib import SequenceMatcher
 from typing import cast
 
 from dpexact.audit.claims_in_text import claims_of_text, is_text_document
-from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, Meaning, parse_printed
 from dpexact.audit.quantity import Quantity, misnamed
 from dpexact.audit.registry import Quantities, registered
 from dpexact.audit.row import AuditRow, unreadable
+from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.document_kind import CLAIM_TABLE, other_kind
 from dpexact.certificates.source import (
@@ -51,17 +51,28 @@ SAID: dict[Meaning, tuple[str, ...]] = {
     "truncated": ("down", "rounded down", "floor", "cut", "cut off"),
 }
 MEANT = {word: meaning for meaning, words in SAID.items() for word in words}
+FORMAT = "dpexact-claim-table/1"
+KEY = "claim"  # the one array of tables in a TOML table
+MAX_BYTES = 1 << 24
+COLUMNS = tuple(field.name for field in fields(Claim))
+OPTIONAL = ("expected", "expected_by", "safe", "note", "tolerance", "reading", "reason", "establishes")
+PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
+REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
+MOST_NEAR = 8  # names in a message
+NO_LAST_DIGIT = ("exact", "at-most", "at-least")
+_TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
+_HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
 
 
 def meaning_hint(word: str) -> str:
-    """Return the question that follows a meaning in words or signs of its own; empty where nothing is near."""
+    """Return the question that follows a meaning in other words or signs, or "" if no meaning is near."""
     spelt = " ".join(re.split(r"[\s_-]+", word[:MAX_SHOWN].lower().strip(" .")))
     near = MEANT.get(spelt) or MEANT.get(word)
     return f"; did you mean {near!r}?" if near else did_you_mean(spelt.replace(" ", "-"), MEANINGS)
 
 
 def near_quantities(name: str, known: Iterable[str]) -> list[str]:
-    """Return the names that share words with this one, and those that are spelt alike; the nearest first."""
+    """Return the names that share words with this one or are spelt alike, the nearest first."""
     wanted = _words(name[:MAX_SHOWN])
 
     def rank(other: str) -> tuple[float, float]:
@@ -74,19 +85,6 @@ def near_quantities(name: str, known: Iterable[str]) -> list[str]:
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(word for word in re.split(r"[^a-z0-9]+", name.lower()) if word)
-
-
-FORMAT = "dpexact-claim-table/1"
-KEY = "claim"  # the one array of tables in a TOML table
-MAX_BYTES = 1 << 24
-COLUMNS = tuple(field.name for field in fields(Claim))
-OPTIONAL = ("expected", "expected_by", "safe", "note", "tolerance", "reading", "reason", "establishes")
-PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
-REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
-MOST_NEAR = 8  # names in a message
-NO_LAST_DIGIT = ("exact", "at-most", "at-least")
-
-_TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ class ClaimTable:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _TableRow:
     """The cells of one row before they are checked, and how places in it are called."""
 
     file: str
@@ -124,6 +122,10 @@ class _Row:
 
     def at(self, column: str) -> str:
         return self.before_column + column
+
+    def wrong(self, column: str, expected: str, came: str, remedy: str) -> DocumentError:
+        """Return the fault of a cell. `column` may name a part of it, "parameters.epsilon"."""
+        return fault(self.file, self.at(column), expected, came, remedy)
 
 
 def load_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
@@ -144,12 +146,12 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 
     A Markdown or LaTeX document (.md, .tex) is the table of the claims in its comments, and may have none.
 
-    `quantities` are the known ones by name, by default those of the papers that are installed.
+    `quantities` are the known ones by name, by default those of the installed papers.
 
     A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
     verdict, printed text that is not a number, or an id that an earlier row has, is an `AuditRow` with an `error`.
 
-    Raises: DocumentError, with the place, for a table that cannot be read at all or has no rows.
+    Raises: DocumentError, with the place, for a table that cannot be read at all or is without rows.
     Reference: docs/claim-table.md.
     """
     known = registered() if quantities is None else quantities
@@ -165,16 +167,16 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
-def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | AuditRow:
-    """Return the claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
-    found = row.cells.get("id")
-    claim_id = found.strip() if isinstance(found, str) and found.strip() else None
+def _read(row: _TableRow, seen: dict[str, str], quantities: Quantities) -> Claim | AuditRow:
+    """Return the claim of one row, or the row with its error. `seen` has the places of the ids before it."""
+    cell = row.cells.get("id")
+    claim_id = cell.strip() if isinstance(cell, str) and cell.strip() else None
     try:
         if row.fault is not None:
             raise row.fault
         if claim_id in seen:
             came = f"{excerpt(str(claim_id))!r} again (first at {seen[str(claim_id)]})"
-            raise fault(row.file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
+            raise row.wrong("id", "ids that are unique in the table", came, "rename one of the two")
         if claim_id is not None:
             seen[claim_id] = row.at("id")
         return _claim(row, quantities)
@@ -183,29 +185,32 @@ def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Au
 
 
 def is_csv(file: str, text: str) -> bool:
-    """Tell whether a claim table is CSV: by the end of its name or, where that says nothing, by its first line."""
+    """Tell whether a claim table is CSV, by the end of its name or, if that does not tell, by its first line."""
     if file.lower().endswith((".csv", ".toml")):
         return file.lower().endswith(".csv")
     first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]
     return "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", first))
 
 
-def _text_rows(file: str, text: str) -> list[_Row]:
-    return [_Row(file, one.place, f"{one.place}, ", one.cells, one.fault) for one in claims_of_text(file, text)]
+def _text_rows(file: str, text: str) -> list[_TableRow]:
+    return [
+        _TableRow(file, claim.place, f"{claim.place}, ", claim.cells, claim.fault)
+        for claim in claims_of_text(file, text)
+    ]
 
 
-def _toml_rows(file: str, text: str) -> list[_Row]:
+def _toml_rows(file: str, text: str) -> list[_TableRow]:
     plain = text.removeprefix(BYTE_ORDER_MARK)
     try:
         document = tomllib.loads(plain, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
     except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
         reason = "nesting that is too deep" if isinstance(error, RecursionError) else str(error)
-        found = _TOML_PLACE.search(reason)
-        came = f"a syntax error ({excerpt(reason[: found.start()].strip())})" if found else excerpt(reason)
+        match = _TOML_PLACE.search(reason)
+        came = f"a syntax error ({excerpt(reason[: match.start()].strip())})" if match else excerpt(reason)
         remedy = "correct the syntax; docs/claim-table.md has an example"
         if text.lstrip().startswith("{"):
             came, remedy = "JSON", "a claim table is TOML or CSV; mechanisms are for dpexact verify"
-        raise fault(file, _toml_place(found, text), "TOML", came, remedy) from None
+        raise fault(file, _toml_place(match, text), "TOML", came, remedy) from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
     entries = document.get(KEY)
@@ -218,21 +223,21 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
     for index, entry in enumerate(entries):
         place = f"{KEY}[{index}]"
         if isinstance(entry, dict):
-            rows.append(_Row(file, place, f"{place}.", entry))
+            rows.append(_TableRow(file, place, f"{place}.", entry))
         else:
             wrong = fault(file, place, "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
-            rows.append(_Row(file, place, f"{place}.", {}, wrong))
+            rows.append(_TableRow(file, place, f"{place}.", {}, wrong))
     return rows
 
 
-def _toml_place(found: re.Match[str] | None, text: str) -> str:
-    """Return the line and column that tomllib names, the last line if it names the end; empty if it names none."""
-    if found is None:
+def _toml_place(match: re.Match[str] | None, text: str) -> str:
+    """Return the line and column that tomllib names, the last line if it names the end, or "" if it names none."""
+    if match is None:
         return ""
-    return found["place"] or f"line {len(text.splitlines())}"
+    return match["place"] or f"line {len(text.splitlines())}"
 
 
-def _csv_rows(file: str, text: str) -> list[_Row]:
+def _csv_rows(file: str, text: str) -> list[_TableRow]:
     records = parse_csv_table(file, text)
     check_commas(file, records)
     if len(records) < 2:
@@ -255,27 +260,27 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
         if any(len(cell) > MAX_CELL for cell in record):
             cells = {column: cell for column, cell in cells.items() if len(str(cell)) <= MAX_CELL}
             wrong = too_long(file, line)
-        rows.append(_Row(file, f"line {line}", f"line {line}, column ", cells, wrong))
+        rows.append(_TableRow(file, f"line {line}", f"line {line}, column ", cells, wrong))
     return rows
 
 
-def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, object]:
+def _pairs_of_text(row: _TableRow, column: str, cell: str, sign: str) -> dict[str, object]:
     """Return the pairs of a cell such as "name = text; name = text"."""
-    found: dict[str, object] = {}
+    pairs: dict[str, object] = {}
     for part in filter(str.strip, cell.split(";")):
         name, equals, text = (piece.strip() for piece in part.partition(sign))
-        if not name or not equals or name in found:
-            raise fault(row.file, row.at(column), *_wrong_pair(part.strip(), sign, found))
+        if not name or not equals or name in pairs:
+            raise row.wrong(column, *_wrong_pair(part.strip(), sign, pairs))
         if len(pieces := _run_together(text, sign)) > 1:
             remedy = f"write {name} {sign} {excerpt('; '.join(pieces))}"
             came = f"{excerpt(part.strip())!r} without one"
-            raise fault(row.file, row.at(column), "a ; between two pairs", came, remedy)
-        found[name] = text
-    return found
+            raise row.wrong(column, "a ; between two pairs", came, remedy)
+        pairs[name] = text
+    return pairs
 
 
 def _wrong_pair(part: str, sign: str, before: Collection[str]) -> tuple[str, str, str]:
-    """Return what was expected in place of a pair, what came, and what to do."""
+    """Return the expectation of a pair, the text that came, and the remedy."""
     name, equals, _ = (piece.strip() for piece in part.partition(sign))
     other, found, rest = (piece.strip() for piece in part.partition({"=": ":", ":": "="}[sign]))
     joint = f" {sign} " if sign == "=" else f"{sign} "
@@ -314,7 +319,7 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
             raise fault(file, place, expected, came, "remove it, or put its content into note")
 
 
-def _claim(row: _Row, quantities: Quantities) -> Claim:
+def _claim(row: _TableRow, quantities: Quantities) -> Claim:
     _check_columns(row.file, row.place, row.cells)
     own = (*PAIRS, "reading")
     texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column not in own}
@@ -328,7 +333,7 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
         if "expected_by" not in texts:
             came, remedy = "none", "say what that route is, or leave out expected"
             expected = "the second route that the recorded verdict comes from"
-            raise fault(row.file, row.at("expected_by"), expected, came, remedy)
+            raise row.wrong("expected_by", expected, came, remedy)
     _check_printed(row, texts["printed"], texts["meaning"])
     quantity = quantities[texts["quantity"]]
     _check_safe(row, texts, quantity)
@@ -337,42 +342,40 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
     return Claim(parameters=parameters, reading=_reading(row), establishes=establishes, **texts)  # type: ignore[arg-type]
 
 
-def _reading(row: _Row) -> bool:
-    """Return whether the row asks what another reading would give: true or false, in TOML with or without quotes."""
+def _reading(row: _TableRow) -> bool:
+    """Return whether the row is about another reading, true or false, in TOML with or without quotes."""
     cell = row.cells.get("reading", False)
     known = {"true": True, "false": False, "": False}
-    found = known.get(cell.strip()) if isinstance(cell, str) else cell
-    if not isinstance(found, bool):
-        raise fault(
-            row.file, row.at("reading"), "true or false", described(cell), "write one of the two, or leave it out"
-        )
-    return found
+    value = known.get(cell.strip()) if isinstance(cell, str) else cell
+    if not isinstance(value, bool):
+        raise row.wrong("reading", "true or false", described(cell), "write one of the two, or leave it out")
+    return value
 
 
-def _check_tolerance(row: _Row, text: str) -> None:
+def _check_tolerance(row: _TableRow, text: str) -> None:
     try:
         parse_tolerance(text)
     except DPExactError:
         expected = "a number with the word relative (then below 1) or absolute"
         remedy = "write it as '1e-9 relative', or leave it out"
-        raise fault(row.file, row.at("tolerance"), expected, repr(excerpt(text)), remedy) from None
+        raise row.wrong("tolerance", expected, repr(excerpt(text)), remedy) from None
 
 
-def _establishes(row: _Row) -> Mapping[str, str]:
+def _establishes(row: _TableRow) -> Mapping[str, str]:
     """Return the claims of a ledger that the row is evidence for, with their verdicts."""
     cell = row.cells.get("establishes", "")
     value = _pairs_of_text(row, "establishes", cell, ":") if isinstance(cell, str) else cell
     if not isinstance(value, Mapping):
         expected, remedy = "claims and verdicts", 'write "claim-id: verdict; claim-id: verdict", or a table'
-        raise fault(row.file, row.at("establishes"), expected, described(value), remedy)
+        raise row.wrong("establishes", expected, described(value), remedy)
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip() or not name.strip():
-            place = f"{row.at('establishes')}.{name}"
-            raise fault(row.file, place, "a verdict", described(text), "write the verdict of the claim in quotes")
+            remedy = "write the verdict of the claim in quotes"
+            raise row.wrong(f"establishes.{name}", "a verdict", described(text), remedy)
     return cast("Mapping[str, str]", dict(value))
 
 
-def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None:
+def _check_safe(row: _TableRow, texts: Mapping[str, str], quantity: Quantity) -> None:
     """Check that the safe side is one of three words, and does not contradict the quantity."""
     if "safe" not in texts:
         return
@@ -381,27 +384,27 @@ def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None
     if known not in ("neither", f"{texts['safe']}-is-safe"):
         remedy = "leave the cell empty, or correct it"
         expected = f"the side that {texts['quantity']} states, {known}"
-        raise fault(row.file, row.at("safe"), expected, repr(texts["safe"]), remedy)
+        raise row.wrong("safe", expected, repr(texts["safe"]), remedy)
 
 
-def _text(row: _Row, column: str) -> str:
+def _text(row: _TableRow, column: str) -> str:
     value = row.cells[column]
     if not isinstance(value, str):
-        raise fault(row.file, row.at(column), "text", described(value), "put it in quotes")
+        raise row.wrong(column, "text", described(value), "put it in quotes")
     if not value.strip() and column not in OPTIONAL:
-        raise fault(row.file, row.at(column), "text", "an empty cell", f"fill it in; only {', '.join(OPTIONAL)} may be")
+        raise row.wrong(column, "text", "an empty cell", f"fill it in; only {', '.join(OPTIONAL)} may be")
     return value.strip()
 
 
-def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> None:
+def _check_choice(row: _TableRow, column: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
         expected = f"one of {', '.join(known)}"
         remedy = f"correct it{meaning_hint(value) if column == 'meaning' else did_you_mean(value, known)}"
-        raise fault(row.file, row.at(column), expected, f"{excerpt(value)!r}", remedy)
+        raise row.wrong(column, expected, f"{excerpt(value)!r}", remedy)
 
 
-def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
-    """Check that the name is a known one; the message shows the nearest, not all."""
+def _check_quantity(row: _TableRow, name: str, quantities: Quantities) -> None:
+    """Check that the name is a known one. The message shows the nearest names only."""
     if name in quantities:
         return
     near = near_quantities(name, quantities)[:MOST_NEAR]
@@ -410,76 +413,70 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     question += " " if question else ""
     expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
     remedy = "correct it; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
-    place = row.at("quantity")
-    raise fault(row.file, place, expected, came, f"{question}{remedy}")
+    raise row.wrong("quantity", expected, came, f"{question}{remedy}")
 
 
-def _check_printed(row: _Row, printed: str, meaning: str) -> None:
+def _check_printed(row: _TableRow, printed: str, meaning: str) -> None:
     try:
         number = parse_printed(printed)
     except DPExactError as error:
         expected, came = error.expected or "a printed number", repr(excerpt(printed))
-        raise fault(row.file, row.at("printed"), expected, came, error.remedy or "correct it") from None
+        raise row.wrong("printed", expected, came, error.remedy or "correct it") from None
     if number.unit is None and meaning not in NO_LAST_DIGIT:
         came = f"the fraction {printed!r}"
         remedy = f"{meaning} speaks of the last digit; use {', '.join(NO_LAST_DIGIT)}"
-        raise fault(row.file, row.at("printed"), "a decimal", came, remedy)
+        raise row.wrong("printed", "a decimal", came, remedy)
 
 
 def _wanted(quantity: Quantity) -> str:
-    """Return the parameters of a quantity in words; brackets around what may be missing."""
+    """Return the parameters of a quantity in words, the optional ones in brackets."""
     names = ", ".join((*quantity.parameters, *(f"[{name}]" for name in quantity.optional)))
     further = ", and the names in the expression" if quantity.any_names else ""
     return f"exactly the parameters {names} of {quantity.name}{further}"
 
 
-def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
+def _parameters(row: _TableRow, quantity: Quantity) -> Mapping[str, str]:
     cell = row.cells["parameters"]
     value = _pairs_of_text(row, "parameters", cell, "=") if isinstance(cell, str) else cell
     if not isinstance(value, Mapping):
         remedy = "write name = text for each"
-        raise fault(row.file, row.at("parameters"), _wanted(quantity), described(value), remedy)
+        raise row.wrong("parameters", _wanted(quantity), described(value), remedy)
     missing, unknown, question = misnamed(quantity, list(map(str, value)))
     if missing or unknown:
         came = f"the names {excerpt(', '.join(map(str, value)))}"
         remedy = f"write name = text for each{question}"
-        place = f"{row.at('parameters')}.{unknown[0]}" if unknown else row.at("parameters")
-        raise fault(row.file, place, _wanted(quantity), came, remedy)
+        raise row.wrong(".".join(("parameters", *unknown[:1])), _wanted(quantity), came, remedy)
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip():
-            place = f"{row.at('parameters')}.{name}"
             remedy = "write its value" if isinstance(text, str) else "put the value in quotes"
-            raise fault(row.file, place, "text", described(text), remedy)
+            raise row.wrong(f"parameters.{name}", "text", described(text), remedy)
     return cast("Mapping[str, str]", dict(value))
 
 
-_HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
-
-
 def row_lines(path: PathText, count: int) -> list[int | None]:
-    """Return the line of each of the `count` rows of a table, from 1; None where it cannot be told.
+    """Return the line of each of the `count` rows of a table, from 1, or None if it is not known.
 
-    The lines are found by looking at the text; if there are not as many as rows (a table written on one line, text
-    over several lines that looks like a header, a file that has changed or is gone), none is told.
+    The lines are found in the text. If there are not as many as rows (a table written on one line, text over several
+    lines that looks like a header, a file that has changed or is gone), none is known.
     """
     try:
-        found = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
+        lines = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
     except DocumentError:
-        found = []
-    return list(found) if len(found) == count else [None] * count
+        lines = []
+    return list(lines) if len(lines) == count else [None] * count
 
 
 def _lines(file: str, text: str) -> list[int]:
     if is_text_document(file):
         return [claim.line for claim in claims_of_text(file, text)]
     lines = text.split("\n")
-    found = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
-    if found and not file.lower().endswith(".csv"):
-        return found
+    headers = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
+    if headers and not file.lower().endswith(".csv"):
+        return headers
     ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
     return [_start(lines, before, end) for before, end in itertools.pairwise(ends)]
 
 
 def _start(lines: list[str], before: int, end: int) -> int:
-    """Return the first line of a record that ends on `end`: what follows the one before it, but for empty lines."""
+    """Return the first line of a record that ends on `end`, behind the record before it and its empty lines."""
     return next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)

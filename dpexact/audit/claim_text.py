@@ -1,4 +1,4 @@
-"""Write a claim as people write it: as a row of a claim table in TOML, or as a comment behind a number."""
+"""Write a claim as people write it, as a row of a claim table in TOML or as a comment behind a number."""
 
 from __future__ import annotations
 

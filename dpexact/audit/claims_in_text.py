@@ -1,9 +1,10 @@
-"""Claims in text: the numbers of a Markdown or LaTeX document behind which a comment names their quantity.
+"""Claims in text, the numbers of a Markdown or LaTeX document behind which a comment names their quantity.
 
 `<!-- dpexact: QUANTITY name=text ... -->` in Markdown, `% dpexact: QUANTITY name=text ...` in LaTeX, judges the one
-number before it on its line or, if the comment begins the line, on the line before; in a row of a table, in its cell.
-A second number there is a fault, since either may be meant, and so is a number that is a parameter of the same claim.
-What only looks like a number (a digit of a range, of an expression) is one, too: nothing is taken in its place.
+number before it on its line or, if the comment begins the line, on the line before. In a row of a table it is in the
+same cell. A second number there is a fault, since either may be meant, and so is a number that is a parameter of the
+same claim. Signs that only look like a number (a digit of a range, of an expression) are a fault too, and no other
+number is taken instead.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ ALONE = f"begin a line before the claimed number, and {BEHIND}; in a table, insi
 
 @dataclass(frozen=True)
 class TextClaim:
-    """A claim of a text: its id, FILE:LINE, its place in words, and its cells, or why they cannot be read."""
+    """A claim of a text, with its id, FILE:LINE, its place in words, and its cells, or why they cannot be read."""
 
     line: int
     id: str
@@ -44,7 +45,7 @@ class TextClaim:
 
 @dataclass(frozen=True)
 class _Comment:
-    """A comment that begins with "dpexact:": where it stands, and what follows that word."""
+    """A comment that begins with "dpexact:", with its place and the text behind that word."""
 
     start: int
     end: int
@@ -59,11 +60,11 @@ def is_text_document(file: str) -> bool:
 
 
 def claims_of_text(file: str, text: str) -> list[TextClaim]:
-    """Return the claims of a Markdown or LaTeX document, in their order; what is wrong with one stands in it."""
+    """Return the claims of a Markdown or LaTeX document, in their order, each with its fault if it has one."""
     plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
     is_latex = file.lower().endswith(LATEX)
     shown, comments = _latex(plain) if is_latex else _markdown(plain)
-    found: list[TextClaim] = []
+    claims: list[TextClaim] = []
     line, counted_to, on_line = 1, 0, 0
     before: tuple[_Comment, str] | None = None  # the comment before this one, and the text that it judges
     for comment in comments:
@@ -77,8 +78,8 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
         read = _Reader(file, place, is_latex=is_latex)
         cells, wrong = read.cells(comment, region)
         cells |= {"id": name, "source": place}
-        found.append(TextClaim(line, name, place, cells, wrong))
-    return found
+        claims.append(TextClaim(line, name, place, cells, wrong))
+    return claims
 
 
 def _region(shown: str, comment: _Comment, before: tuple[_Comment, str] | None) -> str:
@@ -107,9 +108,9 @@ _ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
 
 
 def _called(content: str) -> tuple[int, str] | None:
-    """Return where the claim of a comment begins, and how its first word is misspelt; None if it is no claim."""
-    if (found := _CALLED.match(content)) is not None:
-        return found.end(), ""
+    """Return the start of the claim in a comment, and how its first word is misspelt, or None without a claim."""
+    if (match := _CALLED.match(content)) is not None:
+        return match.end(), ""
     alike = _ALIKE.match(content)
     if alike is None or not did_you_mean(alike[1].lower(), ["dpexact"]):
         return None
@@ -305,14 +306,14 @@ _COMPARED_AFTER = re.compile(rf"[\s$)}}*_`]*(?:{_AT_MOST}|{_AT_LEAST})")
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads one claim of a file; `place` is where it stands."""
+    """Reads one claim of a file, which is at `place`."""
 
     file: str
     place: str
     is_latex: bool
 
     def cells(self, comment: _Comment, region: str) -> tuple[dict[str, object], DocumentError | None]:
-        """Return the cells of a claim as far as they can be read, and what is wrong."""
+        """Return the cells of a claim as far as they can be read, and its fault."""
         wrong = self._wrong_words(comment)
         if wrong is not None:
             return {}, wrong
@@ -323,7 +324,7 @@ class _Reader:
         return {**cells, "printed": printed, MEANING: meaning}, wrong or self._given(printed, parameters)
 
     def _given(self, printed: str, parameters: Mapping[str, str]) -> DocumentError | None:
-        """Return what is wrong with a number that is a parameter of the same claim, and not the claimed one."""
+        """Return the fault of a number that is a parameter of the same claim, and not the claimed one."""
         name = parameter_with(printed, parameters)
         if name is None:
             return None
@@ -345,7 +346,7 @@ class _Reader:
             yield pair["name"], text
 
     def _wrong_words(self, comment: _Comment) -> DocumentError | None:
-        """Return what is wrong with the words of a comment, whatever they mean."""
+        """Return the fault of the words of a comment, whatever they mean."""
         content = comment.content
         if comment.is_open:
             return self._fault("a comment that ends with -->", "none", "close the comment")
@@ -374,7 +375,7 @@ class _Reader:
         return None
 
     def _printed(self, region: str, meaning: str | None) -> tuple[str, str, DocumentError | None]:
-        """Return the last number of a text as it is printed, what it means, and what is wrong with it."""
+        """Return the last number of a text as it is printed, its meaning, and its fault."""
         text = self._plain(region)
         digits = [found.end() for found in _DIGIT.finditer(text)]
         expected = "a number before the comment"
@@ -404,21 +405,21 @@ class _Reader:
             return "", "", self._fault("the meaning of the number", came, "add meaning=... or write another sign")
         return printed, meaning or self._meant(text[: found.start()], found), None
 
-    def _ambiguous(self, found: re.Match[str]) -> DocumentError | None:
-        """Refuse 1,234, which is 1234 to some and 1.234 to others; 1,234,567 and 1,234.5 are read in one way only."""
-        number = found["grouped"]
-        if number.count(",") != 1 or found["tail"]:
+    def _ambiguous(self, match: re.Match[str]) -> DocumentError | None:
+        """Refuse 1,234, which is 1234 to some and 1.234 to others. 1,234,567 and 1,234.5 are read in one way only."""
+        number = match["grouped"]
+        if number.count(",") != 1 or match["tail"]:
             return None
         thin, separator = number.replace(",", "\\," if self.is_latex else "&thinsp;"), number.replace(",", "")
         remedy = f"write {separator} or {thin} (or {number.replace(',', '.')}, if that is meant)"
         return self._fault("a number that is read in one way", f"{number!r}", remedy)
 
-    def _meant(self, before: str, found: re.Match[str]) -> str:
-        """Return the meaning that the sign before a number has; without one a decimal is rounded, a fraction exact."""
+    def _meant(self, before: str, match: re.Match[str]) -> str:
+        """Return the meaning that the sign before a number has. Without one a decimal is rounded, a fraction exact."""
         for meaning, sign in _MEANT.items():
             if sign.search(before):
                 return meaning
-        return "exact" if found["fraction"] else "rounded"
+        return "exact" if match["fraction"] else "rounded"
 
     def _plain(self, region: str) -> str:
         """Return a text without the markup that can stand inside of a number."""
@@ -459,10 +460,10 @@ _NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, th
 )
 
 
-def _other_number(text: str, found: re.Match[str], *, is_latex: bool) -> str | None:
-    """Return a second number that may be meant: in the cell of a table in which the comment stands, or on the line."""
-    before, is_row = text[: found.start()], is_latex or _ROW.match(text) is not None
-    if is_row and not _CELL.search(text, found.end()):
+def _other_number(text: str, match: re.Match[str], *, is_latex: bool) -> str | None:
+    """Return a second number that may be meant, in the cell of a table with the comment, or on the line."""
+    before, is_row = text[: match.start()], is_latex or _ROW.match(text) is not None
+    if is_row and not _CELL.search(text, match.end()):
         before = before[max((cell.end() for cell in _CELL.finditer(before)), default=0) :]
     others = _SOME_NUMBER.findall(_NO_NUMBER.sub(" ", before))
     return others[-1].rstrip(".,") if others else None
@@ -481,20 +482,20 @@ def _is_value(text: str, value: Fraction) -> bool:
         return False
 
 
-def _part_of_more(text: str, found: re.Match[str], *, is_latex: bool) -> str:
-    """Say why what looks like a number is a part of something else; empty where it is a number."""
-    before, after = text[: found.start()], text[found.end() :]
+def _part_of_more(text: str, match: re.Match[str], *, is_latex: bool) -> str:
+    """Say why signs that look like a number are a part of something else, or return "" for a number."""
+    before, after = text[: match.start()], text[match.end() :]
     if before.count("~~") % 2:
         return "which is struck out"
-    if not _stands_apart(before, is_latex=is_latex) or (found["sign"] and re.search(r"[)\]}]\s*\Z", before)):
+    if not _stands_apart(before, is_latex=is_latex) or (match["sign"] and re.search(r"[)\]}]\s*\Z", before)):
         return "where what stands before the number may belong to it"
-    if not (found["percent"] or _ends(after)) or (after.startswith("!") and found["whole"] == found[0]):
+    if not (match["percent"] or _ends(after)) or (after.startswith("!") and match["whole"] == match[0]):
         return "where what stands behind the number may belong to it"
     return ""
 
 
 def _stands_apart(before: str, *, is_latex: bool) -> bool:
-    """Tell whether what stands before a number leaves it as it is."""
+    """Tell whether the text before a number leaves it as it is."""
     place = _OPENING.search(before).start()  # type: ignore[union-attr]
     text, opening = before[:place], before[place:]
     if _INSIDE.search(before) or _FUNCTION.search(text):
@@ -506,7 +507,7 @@ def _stands_apart(before: str, *, is_latex: bool) -> bool:
 
 
 def _ends(after: str) -> bool:
-    """Tell whether a number ends where this text begins."""
+    """Tell whether a number ends before this text."""
     closing = _CLOSING.match(after)[0]  # type: ignore[index]
     rest = after[len(closing) :]
     if _UNIT.match(after):
@@ -528,7 +529,7 @@ _CALL = re.compile(r"\s*(?:\S+\s+\S+\s+)?(?P<name>[^\W\d][\w.]*)\((?P<given>.*=.
 
 
 def _remedy_of_call(content: str) -> str:
-    """Say how to write a claim that is written as a call; empty for another."""
+    """Say how to write a claim that is written as a call, or return "" for another."""
     call = _CALL.fullmatch(content)
     if call is None:
         return ""

@@ -1,4 +1,4 @@
-"""A corrected copy of a claim table: what is wrong is printed right, and every other character stays as it is."""
+"""A corrected copy of a claim table, with the right text for each wrong one and every other character as it is."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
 
 COLUMN = "printed"
 Edit = tuple[int, int, str]  # from, to, what stands there afterwards
+_CELL = re.compile(
+    r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -37,10 +41,10 @@ def check_correctable(path: str) -> None:
 
 
 def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
-    """Return the table with what is wrong printed right; `rows` are those of its audit.
+    """Return the table with the right text for each wrong one. `rows` are those of its audit.
 
-    A row with a recorded verdict stays as it is: what was printed is on record, or two routes disagree. So does one
-    that cannot be read, or for which there is no right text (`Judgement.print`).
+    A row with a recorded verdict stays as it is, since its printed text is on record, or two routes disagree. So does
+    one that cannot be read, or that is without a right text (`Judgement.print`).
 
     Raises: DocumentError for a text document, and for a table in whose text the cells are not found.
     """
@@ -85,12 +89,6 @@ def _edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, 
     return edits
 
 
-_CELL = re.compile(
-    r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
-    re.MULTILINE,
-)
-
-
 def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:
     """Return the edits of the cells that stand on lines of their own, between the headers of their tables."""
     lines = [line for line in row_lines(path, len(rows)) if line is not None]
@@ -132,14 +130,14 @@ def _csv_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[i
 
 
 def _csv_cells(text: str, place: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield the records of a CSV text, each as the places of its cells; what they say is compared afterwards."""
+    """Yield the records of a CSV text, each as the places of its cells. Their contents are compared afterwards."""
     cell = re.compile(r'"(?:[^"]|"")*"|[^,\r\n]*')
     cells: list[tuple[int, int]] = []
     while True:
-        found = cell.match(text, place)
-        assert found is not None  # noqa: S101 - it matches the empty text
-        cells.append(found.span())
-        place = found.end()
+        match = cell.match(text, place)
+        assert match is not None  # noqa: S101 - it matches the empty text
+        cells.append(match.span())
+        place = match.end()
         if not text.startswith(",", place):
             yield cells
             cells = []

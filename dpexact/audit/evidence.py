@@ -1,4 +1,4 @@
-"""The bounds that a row shows: its judgement follows from them, so a reader can judge again by the row alone."""
+"""The bounds that a row shows. Its judgement follows from them, so a reader can judge again by the row alone."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
-from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
+from dpexact.audit.cells import Cells, cells_of
 from dpexact.audit.judgement import Judgement
-from dpexact.audit.printed import Cells, PrintedNumber, cells_of
+from dpexact.audit.printed import PrintedNumber
+from dpexact.audit.settled import ball_around
 from dpexact.numbers.balls import BallRule, rational_bounds
 from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
 from dpexact.numbers.exact import Exact, exact
@@ -29,7 +30,7 @@ SPARE_DIGITS = 4  # in which decimals of both bounds may differ
 class Evidence:
     """The bounds, None for a number that can be refined at will, and how many digits of them give the judgement.
 
-    `digits` is 0 where no number of digits does: for a number such as 1/3 that is what is printed.
+    `digits` is 0 if no number of digits does, as for a printed 1/3 that is the number itself.
     """
 
     bounds: Bounds | None = None
@@ -70,15 +71,15 @@ def decided(
 
 
 def known_cells(number: Exact | Enclosure, printed: PrintedNumber) -> Cells:
-    """Return the cells of a number by the unit of a text; where bits cost much, those that its bounds meet."""
+    """Return the cells of a number by the unit of a text. If bits cost much, they are those that its bounds meet."""
     return cells_of(number, printed.unit or abs(printed.value) or Fraction(1), EVERYWHERE)
 
 
 def outward(number: Exact | Enclosure, digits: int) -> tuple[str, str]:
     """Return decimals below and above a number, with this many significant digits.
 
-    Those of an enclosure are of bounds that agree to all but the last digits, as far as 8192 bits give them; where bits
-    cost much, of the bounds that are known.
+    For an enclosure they are decimals of bounds that agree to all but the last digits, as far as 8192 bits give them.
+    If bits cost much, they are those of the known bounds.
     """
     if isinstance(number, Exact):
         return number.decimal(digits, "down"), number.decimal(digits, "up")
@@ -92,22 +93,22 @@ def outward(number: Exact | Enclosure, digits: int) -> tuple[str, str]:
 
 
 def _told(judgement: Judgement, number: Exact | Enclosure) -> Judgement:
-    """Return what has to follow from the bounds: all but the slack and the text of an exact number, which say more."""
+    """Return the part of a judgement that must follow from bounds, for an exact number all but slack and right text."""
     if isinstance(number, Enclosure):
         return judgement
     return replace(judgement, slack=None, print=None, print_safe=None)
 
 
 class _Watched:
-    """The operation of a number whose bits cost much; it remembers the narrowest bounds that were asked for."""
+    """The operation of a number whose bits cost much. It remembers the narrowest bounds that were needed."""
 
     def __init__(self, number: Enclosure) -> None:
         self.rule, self.start = number.rule, number.rule.start
         self.bounds = number.lower, number.upper
 
-    def __call__(self) -> Any:
+    def __call__(self) -> arb:
         """Return the ball at the current flint working precision."""
-        ball = self.rule.ball()
+        ball: arb = self.rule.ball()
         if ball.is_finite():
             lower, upper = rational_bounds(ball)
             self.bounds = max(self.bounds[0], lower), min(self.bounds[1], upper)
@@ -125,10 +126,9 @@ class _Still:
     lower: Fraction
     upper: Fraction
 
-    def __call__(self) -> Any:
+    def __call__(self) -> arb:
         """Return a ball around the bounds."""
-        low, high = (arb(fmpq(bound.numerator, bound.denominator)) for bound in (self.lower, self.upper))
-        return low.union(high)
+        return ball_around(self.lower, self.upper)
 
     def spent(self, precision: int, bits: int) -> str:  # noqa: ARG002 - as a BallRule asks
         """Say that no precision narrows the ball."""

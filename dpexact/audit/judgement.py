@@ -1,167 +1,34 @@
-"""Judge a printed number against the true one: the verdict, the side, the slack, and the weight of what is wrong."""
+"""Judge a printed number against the true one, with the verdict, the side, the slack and the weight of a fault."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from typing import Literal
 
-from dpexact.audit.printed import (
-    BOUNDS,
-    MEANINGS,
-    REFUTED,
-    Cells,
-    Meaning,
-    PrintedNumber,
-    Rounding,
-    SafeSide,
-    Verdict,
-    cells_of,
-    fitting_roundings,
-    span_of_meaning,
-    units_off,
-)
+from dpexact.audit.cells import Cells, Rounding, cells_of, fitting_roundings, span_of_meaning, units_off
+from dpexact.audit.printed import BOUNDS, MEANINGS, REFUTED, Meaning, PrintedNumber, Verdict
 from dpexact.audit.quantity import PrivacyDirection
 from dpexact.audit.right_print import RightPrint, right_print
-from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError, need
+from dpexact.audit.weight import NO_TOLERANCE, Side, Tolerance, Weight, side_of, weight
+from dpexact.errors import InexactInputError, ParameterError, need
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.typography import excerpt, value_excerpt
-
-Weight = Literal["material", "small", "last-digits"]
-
-WEIGHTS: tuple[Weight, ...] = ("material", "small", "last-digits")
-SMALL = Fraction(1, 10**3)  # a relative distance from here on is material
-LAST_DIGITS = Fraction(1, 10**9)  # and one below this is a matter of the last digits
-
-
-@dataclass(frozen=True)
-class Tolerance:
-    """A distance from the true number at which a source lets its claim be: relative to it (below 1), or absolutely."""
-
-    relative: Fraction = Fraction(0)
-    absolute: Fraction = Fraction(0)
-
-
-NO_TOLERANCE = Tolerance()
-
-
-def parse_tolerance(text: str) -> Tolerance:
-    """Read "1e-9 relative" or "0.001 absolute"; an empty text is not a tolerance.
-
-    Raises: ParameterError for other text, a negative number, or a relative one from 1 on.
-
-    >>> parse_tolerance("1e-3 relative")
-    Tolerance(relative=Fraction(1, 1000), absolute=Fraction(0, 1))
-    """
-    if not text:
-        return NO_TOLERANCE
-    number, _, kind = text.strip().rpartition(" ")
-    try:
-        size = exact(number).as_fraction() if kind in ("relative", "absolute") else Fraction(-1)
-    except DPExactError:
-        size = Fraction(-1)
-    if size < 0 or (kind == "relative" and size >= 1):
-        raise ParameterError(
-            repr(excerpt(text)),
-            place="tolerance",
-            expected="a number with the word relative (then below 1) or absolute, such as '1e-9 relative'",
-            remedy="write it like that, or leave it out",
-        )
-    return Tolerance(relative=size) if kind == "relative" else Tolerance(absolute=size)
-
-
-def weight(
-    claimed: Exact | Fraction | float, true: Exact | Enclosure | float, tolerance: Tolerance = NO_TOLERANCE
-) -> Weight | None:
-    """Return how much a claimed number is off: "last-digits", "small" or "material".
-
-    With c claimed and t true: last-digits for abs(c - t) < 1e-9 abs(t), or within the tolerance that the source states,
-    its ends included; small for abs(c - t) < 1e-3 abs(t); else material. The only floats are the infinities and NaN,
-    which are material unless both numbers are the same.
-
-    Guarantee: exact, or None where an enclosure does not settle it.
-    Raises: InexactInputError for a finite float.
-
-    >>> weight(Fraction(109, 100), exact("1.0986"))
-    'material'
-    """
-    if _is_no_number(claimed) or _is_no_number(true):
-        same = isinstance(claimed, float) and isinstance(true, float) and claimed == true
-        return "last-digits" if same else "material"
-    number, other = exact(claimed), true if isinstance(true, Enclosure) else exact(true)
-    relative, absolute = tolerance.relative, tolerance.absolute
-    try:
-        if is_near(number, other, LAST_DIGITS) or (relative and is_near(number, other, relative, ends=True)):
-            return "last-digits"
-        if absolute and is_between(number - absolute, other, number + absolute, ends=True):
-            return "last-digits"
-        return "small" if is_near(number, other, SMALL) else "material"
-    except UndecidedError:
-        return None
-
-
-def _is_no_number(value: object) -> bool:
-    return isinstance(value, float) and not math.isfinite(value)
-
-
-def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:
-    """Return -1, 0 or 1 for a claimed number below, at or above the true one; the only floats are the infinities.
-
-    Guarantee: exact.
-    Raises: UndecidedError where an enclosure of 4096 bits does not tell, and for NaN.
-    """
-    if isinstance(claimed, float) or isinstance(true, float):
-        if claimed != claimed:  # noqa: PLR0124 - NaN
-            raise UndecidedError("NaN is neither below, at nor above a number")
-        return 0 if claimed == true else 1 if claimed == inf else -1
-    return -true.compare(claimed) if isinstance(true, Enclosure) else (claimed - true).sign()
-
-
-def side_of(order: int, safe: SafeSide | PrivacyDirection) -> Side:
-    """Return the side of a claim below, at or above the truth, as `order` says; what is true is safe."""
-    if safe == "neither":
-        return "neither"
-    return "safe" if order == 0 or (order > 0) == safe.startswith("larger") else "unsafe"
-
-
-def is_near(claimed: Exact, true: Exact | Enclosure, factor: Exact | Fraction, *, ends: bool = False) -> bool:
-    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=; 0 is near 0. Raises: UndecidedError.
-
-    For c > 0 and factor < 1 it says that t is between c/(1 + factor) and c/(1 - factor), for c < 0 between the same the
-    other way round. For a factor >= 1 it says that t is beyond c/(1 + factor), or beyond c/(1 - factor) on the other
-    side of 0.
-    """
-    if claimed == 0:
-        return factor >= 1 or order(claimed, true) == 0
-    near, sign = claimed / (1 + factor), claimed.sign()
-    if factor >= 1:
-        return sign * order(near, true) <= 0 or (factor > 1 and sign * order(claimed / (1 - factor), true) >= 0)
-    far = claimed / (1 - factor)
-    return is_between(near, true, far, ends=ends) if sign > 0 else is_between(far, true, near, ends=ends)
-
-
-def is_between(low: Exact, true: Exact | Enclosure, high: Exact, *, ends: bool) -> bool:
-    """Decide low < true < high, with `ends` <=. Raises: UndecidedError."""
-    outside = max(order(low, true), -order(high, true))
-    return outside <= 0 if ends else outside < 0
-
+from dpexact.numbers.typography import value_excerpt
 
 SLACK_DIGITS = 4
 SLACK_BITS = 256
 
 PrintedIs = Literal["high", "low", "equal"]
-Side = Literal["safe", "unsafe", "neither"]
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The answers of the audit about one printed text; None stands for "the enclosure does not settle it".
+    """The answers of the audit about one printed text. None stands for "the enclosure does not settle it".
 
-    `weight` is that of what is wrong, and None as well where nothing is. So is `print`, the text that is right under
-    the same meaning, where there is one, and `print_safe`, the next text on the safe side if `print` is not there.
+    `weight` is that of a wrong text, and None for a right one too. So is `print`, the text that is right under the same
+    meaning, if there is one, and `print_safe`, the next text on the safe side if `print` is not on it.
     """
 
     verdict: Verdict
@@ -182,13 +49,13 @@ def judge(
     privacy_direction: PrivacyDirection = "neither",
     tolerance: Tolerance = NO_TOLERANCE,
 ) -> Judgement:
-    """Judge a printed text against the true number; the tolerance changes the weight alone, never the verdict.
+    """Judge a printed text against the true number. The tolerance changes the weight alone, never the verdict.
 
-    A fraction has no unit in the last place; it is compared with u = |d| (or 1), which gives the same order.
+    A fraction is without a unit in the last place. It is compared with u = |d| (or 1), which gives the same order.
 
-    Guarantee: exact for an Exact; for an Enclosure exact or "undecided".
-    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning;
-    InexactInputError for a number that is not exact: infinity is the only float.
+    Guarantee: exact for an Exact, and exact or "undecided" for an Enclosure.
+    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning.
+    InexactInputError for a number that is not exact, since infinity is the only float.
     Reference: docs/claim-table.md.
     """
     need.instance(printed, PrintedNumber, "printed", "parse_printed makes one")
@@ -242,18 +109,18 @@ def _order_of_cells(cells: Cells, units: int) -> set[int]:
 
 
 def _printed_is(cells: Cells, units: int) -> PrintedIs | None:
-    found = _order_of_cells(cells, units)
+    orders = _order_of_cells(cells, units)
     words: dict[int, PrintedIs] = {-1: "low", 0: "equal", 1: "high"}
-    return words[found.pop()] if len(found) == 1 else None
+    return words[orders.pop()] if len(orders) == 1 else None
 
 
 def _side(cells: Cells, units: int, direction: PrivacyDirection) -> Side | None:
-    found = {side_of(order, direction) for order in _order_of_cells(cells, units)}
-    return found.pop() if len(found) == 1 else None
+    sides = {side_of(order, direction) for order in _order_of_cells(cells, units)}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float) -> str | None:
-    """Return the factor by which a valid bound is loose, rounded down; None unless both numbers are positive."""
+    """Return the factor by which a valid bound is loose, rounded down, or None unless both numbers are positive."""
     if isinstance(number, float):
         return "infinite" if value >= 0 else None
 

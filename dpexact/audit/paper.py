@@ -1,6 +1,6 @@
-"""Paper: what a paper brings along, and the tables of published numbers that belong to none.
+"""A Paper with its parts, and the tables of published numbers that do not belong to any paper.
 
-They are audited by default, and each has a name, so that it can be asked for wherever dpexact is installed.
+The tables are audited by default, and each can be named wherever dpexact is installed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GROUP = "dpexact.papers"
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure as files: its data as CSV (None where the picture is all there is), and the picture.
+    """A figure as files, its data as CSV (None if the picture is everything) and the picture.
 
     `draw` writes to a path whose suffix, .svg or .png, says how.
     """
@@ -45,11 +45,11 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper whose claims are examined: where its claim table, its ledger, its proofs and its certificates are.
+    """A paper whose claims are examined, with its claim table, its ledger, its proofs and its certificates.
 
-    `name` is what references and options call it, such as "count_queries": proofs are "count_queries/remark_2" and its
-    quantities begin with "count_queries.". What is None is missing. `quantities` and `figures` are called when they
-    are needed, so that a record costs nothing.
+    References and options use the `name`, such as "count_queries". Proofs are "count_queries/remark_2" and its
+    quantities begin with "count_queries.". A missing part is None. `quantities` and `figures` are called when they are
+    needed, so that a record costs nothing.
     """
 
     name: str
@@ -63,25 +63,25 @@ class Paper:
 
     @classmethod
     def of_room(cls, package: str, title: str) -> Paper:
-        """Make the paper of a package, called as the package is: its parts are what lies there by its usual name.
+        """Make the paper of a package, with the name of the package and the parts that lie there by their usual names.
 
         It takes the files `printed.toml` and `ledger.toml`, the folders `proofs` and `certificates` (those of
         dpexact's own papers lie in the project's `proofs`), QUANTITIES of the module `quantities`, and `drawings()` of
-        the module `figures`. Both modules are imported when they are asked for.
+        the module `figures`. Both modules are imported when they are needed.
         """
         name, room, ours = package.rpartition(".")[2], Path(str(resources.files(package))), project_folder("proofs")
         is_ours = package.startswith("dpexact.")
-        kept = {
+        paths = {
             "printed": room / "printed.toml",
             "ledger": room / "ledger.toml",
             "proofs": ours / name if is_ours else room / "proofs",
             "certificates": ours / "certificates" / name if is_ours else room / "certificates",
         }
-        found: dict[str, Any] = {part: path for part, path in kept.items() if path.exists()}
+        parts: dict[str, Any] = {part: path for part, path in paths.items() if path.exists()}
         for part, read in (("quantities", _quantities_of), ("figures", _figures_of)):
             if find_spec(f"{package}.{part}") is not None:
-                found[part] = partial(read, f"{package}.{part}")
-        return cls(name, title, **found)
+                parts[part] = partial(read, f"{package}.{part}")
+        return cls(name, title, **parts)
 
 
 def _quantities_of(module: str) -> Iterable[Quantity]:
@@ -93,7 +93,7 @@ def _figures_of(module: str) -> Iterable[Drawing]:
 
 
 def project_folder(name: str) -> Path:
-    """Return a folder of the project that is not in the package: package data in a wheel, beside it in a checkout."""
+    """Return a folder of the project that is not in the package, which is package data in a wheel only."""
     package = Path(str(resources.files("dpexact")))
     shipped = package / "project" / name
     return shipped if shipped.is_dir() else package.parent / name
@@ -104,16 +104,16 @@ def installed_papers() -> tuple[Paper, ...]:
 
     Raises: ParameterError for an entry point that is not a Paper, or whose name is taken.
     """
-    found: dict[str, Paper] = {}
+    papers: dict[str, Paper] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         paper, place = point.load(), f"entry point {GROUP}, {point.name} = {point.value}"
         if not isinstance(paper, Paper):
             raise ParameterError(
                 f"{type(paper).__name__}", place=place, expected="a Paper", remedy="name an object such as PAPER"
             )
-        if found.setdefault(paper.name, paper) is not paper:
+        if papers.setdefault(paper.name, paper) is not paper:
             raise ParameterError(f"{paper.name!r} again", place=place, expected="a new name", remedy="rename the paper")
-    return tuple(found.values())
+    return tuple(papers.values())
 
 
 def published_tables() -> tuple[Path, ...]:
@@ -122,15 +122,15 @@ def published_tables() -> tuple[Path, ...]:
 
 
 def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
-    """Return every bundled table by its name: that of the paper, or of the file in `claims/` without its suffix."""
-    found = {paper.name: paper.printed for paper in papers if paper.printed is not None}
+    """Return every bundled table by the name of its paper, or of its file in `claims/` without the suffix."""
+    tables = {paper.name: paper.printed for paper in papers if paper.printed is not None}
     for path in published_tables():
-        found.setdefault(path.stem, path)
-    return found
+        tables.setdefault(path.stem, path)
+    return tables
 
 
 def table_file(given: str, bundled: Mapping[str, Path]) -> str:
-    """Find a table that is given as a file, or as the name of a bundled one; a file of that name goes first.
+    """Find a table by its file, or by the name of a bundled one. A file of that name goes first.
 
     Raises: DocumentError for a text that is neither a file nor a bundled table, but looks like the name of one.
     """

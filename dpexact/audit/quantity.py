@@ -1,4 +1,4 @@
-"""A Quantity: something a paper prints a number for, and the exact computation of it."""
+"""A Quantity, which is something a paper prints a number for, and its exact computation."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ Computed = TypeVar("Computed", bound="Callable[..., Number]")
 
 @dataclass(frozen=True)
 class Quantity:
-    """A named quantity of a claim table: how it is computed from the texts of its parameters.
+    """A named quantity of a claim table, computed from the texts of its parameters.
 
-    `compute` is called with one keyword argument for each name in `parameters`; every argument is the text that
-    stands in the table, unparsed. It returns the number itself: an `Exact`, or an `Enclosure` where there is no closed
-    form, or `math.inf` where no number is large enough.
+    `compute` is called with one keyword argument for each name in `parameters`. Every argument is the text in the
+    table, unparsed. It returns the number itself, an `Exact`, or an `Enclosure` if a closed form is missing, or
+    `math.inf` if no number is large enough.
 
     `privacy_direction` says on which side a printed value is safe for the people in the data. A delta or an epsilon
-    that is promised is "larger-is-safe": printing more than the true value promises less privacy than there is.
+    that is promised is "larger-is-safe", since a larger printed value promises less privacy than there is.
     A threshold that must not be exceeded to keep a promise is "smaller-is-safe". Everything else is "neither".
 
-    Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
-    `loose`: the number is the bound that a theorem gives, and a mechanism may be more private than that.
-    `assumptions` says in words under which conditions the number is what the name says. `caution`, called as `compute`
-    is, says why the number does not promise privacy at these parameters, as outside the range in which its theorem
-    is proven; empty where it does. Under a caution no side of a printed value is safe. `remark`,
-    called as `compute` too, says what the number rests on at these parameters; it changes no verdict. `digest` stands
-    for the text of an own quantity that comes from a file; without one its numbers are not kept in a cache.
+    Parameters in `optional` may be missing, and are then not passed. With `any_names` the row may have further ones.
+    The number of a `loose` quantity is the bound that a theorem gives, and a mechanism may be more private than that.
+    `assumptions` says in words under which conditions the number is the one that the name says. `caution`, called as
+    `compute` is, says why the number does not promise privacy at these parameters, as outside the range in which its
+    theorem is proven, or returns "". Under a caution no side of a printed value is safe. `remark`, called as `compute`
+    too, says on which assumption the number rests at these parameters, and changes no verdict. `digest` is that of the
+    file of an own quantity. Without one its numbers are not kept in a cache.
 
-    For the pictures of a report: `pair` gives the two distributions that the number compares, from the same parameters;
-    `profile_over` is the parameter over which the number is drawn as a curve.
+    For the pictures of a report, `pair` gives the two distributions that the number compares, from the same parameters,
+    and the number is drawn as a curve over the parameter `profile_over`.
 
     Reference: `reference` names the paper and the equation that define the quantity.
     """
@@ -73,38 +73,38 @@ def misnamed(quantity: Quantity, names: Collection[str]) -> tuple[list[str], lis
 
 
 def caution_at(quantity: Quantity, parameters: Mapping[str, str]) -> str:
-    """Return why the number does not promise privacy at these parameters; empty where it does."""
+    """Return why the number does not promise privacy at these parameters, or "" if it does."""
     return "" if quantity.caution is None else quantity.caution(**parameters)
 
 
 def remark_at(quantity: Quantity, parameters: Mapping[str, str]) -> str:
-    """Return what the number rests on at these parameters."""
+    """Return the assumption on which the number rests at these parameters."""
     return "" if quantity.remark is None else quantity.remark(**parameters)
 
 
 def quantity_of(
     compute: Callable[..., Number], name: str, direction: PrivacyDirection, reference: str, **more: Any
 ) -> Quantity:
-    """Return the quantity that a function computes: its parameters are those of the function.
+    """Return the quantity that a function computes, whose parameters are those of the function.
 
     One with a default is optional, and `**names` are further names. `more` are the other fields of a Quantity.
     """
     parameters = signature(compute).parameters.values()
-    named = [one for one in parameters if one.kind is not one.VAR_KEYWORD]
+    named = [parameter for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
     return Quantity(
         name,
-        tuple(one.name for one in named if one.default is one.empty),
+        tuple(parameter.name for parameter in named if parameter.default is parameter.empty),
         compute,
         direction,
         reference,
-        optional=tuple(one.name for one in named if one.default is not one.empty),
+        optional=tuple(parameter.name for parameter in named if parameter.default is not parameter.empty),
         any_names=len(named) < len(parameters),
         **more,
     )
 
 
 class QuantityList(list[Quantity]):
-    """The quantities of a source, each listed where its function is defined: `@QUANTITIES.add("equation (3)")`.
+    """The quantities of a source, each listed beside its function by `@QUANTITIES.add("equation (3)")`.
 
     A name begins with the prefix, a reference with the source.
     """
@@ -116,7 +116,7 @@ class QuantityList(list[Quantity]):
     def add(
         self, place: str, direction: PrivacyDirection = "neither", *, name: str = "", **more: Any
     ) -> Callable[[Computed], Computed]:
-        """Decorate a function with the place of what it computes; its name, without "_" in front, is the quantity's.
+        """Decorate a function with the place of its quantity in the source. The name is its own without "_" in front.
 
         `more` are the other fields of a Quantity.
         """

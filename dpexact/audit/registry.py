@@ -1,4 +1,4 @@
-"""The quantities that a row can name: those of packages, and those of a file of the user's own.
+"""The quantities that a row can name, from packages and from a file of the user's own.
 
 Installed packages, dpexact itself among them, name theirs in the entry point group `dpexact.quantities`.
 """
@@ -17,17 +17,16 @@ from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, ParameterError, need
 
 Quantities = Mapping[str, Quantity]
-
-
 GROUP = "dpexact.quantities"
+NAME = "QUANTITIES"
 
 
 def installed_quantities() -> tuple[Quantity, ...]:
     """Return the quantities that installed packages name in the entry point group. Raises: ParameterError."""
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        found += checked(point.load(), f"entry point {GROUP}, {point.name} = {point.value}")
-    return tuple(found)
+        quantities += checked(point.load(), f"entry point {GROUP}, {point.name} = {point.value}")
+    return tuple(quantities)
 
 
 def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
@@ -43,23 +42,20 @@ def checked_papers(papers: object) -> tuple[Paper, ...]:
 
 
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
-    """Return every quantity by name; `papers` is by default what is installed.
+    """Return every quantity by name. `papers` are by default the installed ones.
 
-    Raises: ParameterError where two have one name.
+    Raises: ParameterError if two have one name.
     """
-    found: dict[str, Quantity] = {}
+    named: dict[str, Quantity] = {}
     chosen = installed_papers() if papers is None else papers
     of_papers = (quantity for paper in chosen for quantity in paper.quantities())
     for quantity in (*of_papers, *installed_quantities(), *own):
-        if quantity.name in found:
+        if quantity.name in named:
             raise ParameterError(
                 f"{quantity.name!r} twice", place="quantities", expected="distinct names", remedy="rename one of them"
             )
-        found[quantity.name] = quantity
-    return found
-
-
-NAME = "QUANTITIES"
+        named[quantity.name] = quantity
+    return named
 
 
 def own_quantities(path: PathText) -> tuple[Quantity, ...]:
@@ -71,7 +67,7 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
             "none", place=name, expected=f"a tuple {NAME} of dpexact.audit.Quantity", remedy="define it"
         )
     try:
-        found = checked(getattr(module, NAME), f"{name}: {NAME}")
-        return tuple(replace(one, digest=sha256(source).hexdigest()) for one in found)
+        quantities = checked(getattr(module, NAME), f"{name}: {NAME}")
+        return tuple(replace(quantity, digest=sha256(source).hexdigest()) for quantity in quantities)
     except DPExactError as error:
         raise DocumentError(error.came, place=error.place, expected=error.expected, remedy=error.remedy) from error

@@ -1,4 +1,4 @@
-"""Say what to print in place of a wrong number: the text that is right under its meaning, in the notation it has."""
+"""The text to print for a wrong number, right under its meaning and in its notation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from dpexact.audit.printed import BOUNDS, Cells, Meaning, PrintedNumber, cells_of, parse_printed, span_of_meaning
+from dpexact.audit.cells import Cells, cells_of, span_of_meaning
+from dpexact.audit.printed import BOUNDS, Meaning, PrintedNumber, parse_printed
 from dpexact.audit.quantity import PrivacyDirection
 from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure
@@ -43,12 +44,12 @@ class RightPrint:
 def right_print(
     printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure | float, direction: PrivacyDirection
 ) -> RightPrint:
-    """Return what is right in place of a wrong text: with its unit, or its significant digits where that says more.
+    """Return the right text for a wrong one, with its unit, or with its significant digits if these say more.
 
-    Of several right texts it is the nearest on the safe side. Empty where there is none: for infinity, for an exact
-    claim of a number that no short decimal or fraction is, and where an enclosure does not settle it.
+    Of several right texts it is the nearest on the safe side. It is empty if there is none, as for infinity, for an
+    exact claim of a number that is not a short decimal or fraction, and if an enclosure does not settle it.
 
-    Guarantee: exact; the text is right under the meaning.
+    Guarantee: exact, the text is right under the meaning.
     """
     if isinstance(number, float):
         return RightPrint()
@@ -89,20 +90,22 @@ def _exact_text(number: Exact | Enclosure) -> str | None:
 
 
 def _units(printed: PrintedNumber, number: Exact | Enclosure) -> list[Fraction]:
-    """Return the units to try in turn: that of the text, or one that leaves the number as many digits as it has."""
+    """Return the units to try in turn, that of the text or one that leaves the number as many digits as it has."""
     size = abs(number.enclosure(BITS)[0] if isinstance(number, Exact) else number.lower)
-    found = _NOTATION.fullmatch(printed.text)
-    if printed.unit is None or found is None:
+    notation = _NOTATION.fullmatch(printed.text)
+    if printed.unit is None or notation is None:
         return _of_digits(size, DIGITS_OF_BOUND) if size else [Fraction(1)]
-    digits = ((found["whole"] or "") + (found["tail"] or "")).lstrip("0")
-    normal = found["exponent"] is not None and (found["whole"] in (None, "") or len(found["whole"].lstrip("0")) == 1)
+    digits = ((notation["whole"] or "") + (notation["tail"] or "")).lstrip("0")
+    normal = notation["exponent"] is not None and (
+        notation["whole"] in (None, "") or len(notation["whole"].lstrip("0")) == 1
+    )
     if size and (normal or size < printed.unit):
         return [*_of_digits(size, max(1, len(digits))), printed.unit]
     return [printed.unit]
 
 
 def _of_digits(size: Fraction, digits: int) -> list[Fraction]:
-    """Return the units that leave a number its first digits; the second is for one that is rounded up to a power."""
+    """Return the units that leave a number its first digits. The second is for one that is rounded up to a power."""
     place = len(str(floor(size))) - 1 if size >= 1 else -len(str(floor(1 / size)))
     place += Fraction(10) ** (place + 1) <= size
     unit = Fraction(10) ** (place - digits + 1)
@@ -110,7 +113,7 @@ def _of_digits(size: Fraction, digits: int) -> list[Fraction]:
 
 
 def _multiple(cells: Cells, meaning: Meaning, direction: PrivacyDirection) -> int | None:
-    """Return the nearest multiple that is right, on the safe side if there is one; None where none certainly is."""
+    """Return the nearest multiple that is right, on the safe side if there is one, or None if none certainly is."""
     if cells.last == float("inf"):
         return None
     first, last = int(cells.first), int(cells.last)
@@ -124,7 +127,7 @@ def _multiple(cells: Cells, meaning: Meaning, direction: PrivacyDirection) -> in
 
 
 def _safe_multiple(cells: Cells, direction: PrivacyDirection) -> int | None:
-    """Return the nearest multiple on the safe side; None where no side is."""
+    """Return the nearest multiple on the safe side, or None if neither side is safe."""
     match direction:
         case "larger-is-safe":
             return -(-int(cells.last) // 4)
@@ -135,7 +138,7 @@ def _safe_multiple(cells: Cells, direction: PrivacyDirection) -> int | None:
 
 
 def _written(old: str, m: int, unit: Fraction) -> str | None:
-    """Return m units in the notation of the old text or, where that is not possible, in one of its own."""
+    """Return m units in the notation of the old text or, if that is not possible, in one of its own."""
     for text in (_like(old, m, unit), _own(m, unit)):
         try:
             new = None if text is None else parse_printed(text)
@@ -147,31 +150,31 @@ def _written(old: str, m: int, unit: Fraction) -> str | None:
 
 
 def _like(old: str, m: int, unit: Fraction) -> str | None:
-    """Return m units in the notation of a text; whoever asks reads it back."""
-    found = _NOTATION.fullmatch(old)
-    if found is None:
+    """Return m units in the notation of a text. The caller reads it back."""
+    notation = _NOTATION.fullmatch(old)
+    if notation is None:
         return None
     sign = "" if m >= 0 else "\N{MINUS SIGN}" if "\N{MINUS SIGN}" in old else "-"
-    place = _place(unit) + (2 if found["percent"] else 0)  # of the last digit
-    tail = len(found["tail"] or "")
-    if found["exponent"] is None:
+    place = _place(unit) + (2 if notation["percent"] else 0)  # of the last digit
+    tail = len(notation["tail"] or "")
+    if notation["exponent"] is None:
         is_short = -max(MOST_PLACES, tail) <= place <= 0
-        return f"{found['before']}{sign}{_plain(abs(m), -place)}{found['after']}" if is_short else None
-    if m and len(found["whole"] or "") <= 1:
+        return f"{notation['before']}{sign}{_plain(abs(m), -place)}{notation['after']}" if is_short else None
+    if m and len(notation["whole"] or "") <= 1:
         tail = len(str(abs(m))) - 1
     exponent = str(place + tail)
-    if not found["exponent"].isascii() and found["exponent"][-1] not in "0123456789":
+    if not notation["exponent"].isascii() and notation["exponent"][-1] not in "0123456789":
         exponent = exponent.translate(RAISED)
-    elif "\N{MINUS SIGN}" in found["exponent"]:
+    elif "\N{MINUS SIGN}" in notation["exponent"]:
         exponent = exponent.replace("-", "\N{MINUS SIGN}")
-    times, power, after = found["times"] or "", found["power"] or "", found["after"]
+    times, power, after = notation["times"] or "", notation["power"] or "", notation["after"]
     if not times:
         times = r"\times" if "{" in power or "\\" in old else " x "
-    return f"{found['before']}{sign}{_plain(abs(m), tail)}{times}{power}{exponent}{after}"
+    return f"{notation['before']}{sign}{_plain(abs(m), tail)}{times}{power}{exponent}{after}"
 
 
 def _own(m: int, unit: Fraction) -> str:
-    """Return m units as a plain decimal or, where that is long, with an exponent."""
+    """Return m units as a plain decimal or, if that is long, with an exponent."""
     place = _place(unit)
     if -MOST_PLACES <= place <= 0:
         return _plain(m, -place)

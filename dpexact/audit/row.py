@@ -1,4 +1,4 @@
-"""AuditRow: a claim on its way through an audit, with the true number and the judgement; or why there is none."""
+"""AuditRow, a claim on its way through an audit, with the true number and the judgement or with its error."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from dpexact.audit.evidence import NO_EVIDENCE, Evidence, decided
-from dpexact.audit.judgement import Judgement, judge, parse_tolerance
-from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed, settled
+from dpexact.audit.judgement import Judgement, judge
+from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
 from dpexact.audit.quantity import PrivacyDirection, Quantity, caution_at, remark_at
 from dpexact.audit.registry import Quantities
+from dpexact.audit.settled import settled
+from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, with_bounds
@@ -19,20 +21,18 @@ from dpexact.numbers.typography import excerpt
 
 Number = Exact | Enclosure | float | None
 Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
-
-
 FAILED: Final = "cannot be read or computed"
 OPEN = Judgement("undecided", (), None, None, None, None)
 
 
 @dataclass(frozen=True)
 class AuditRow:
-    """A claim, the true number (infinity as a float, None where there is none, not even an enclosure), the judgement.
+    """A claim, the true number (infinity as a float, None if not even an enclosure is known), the judgement.
 
-    `caution`: why the number does not promise privacy at these parameters; empty where it does. `remark`: what the
-    number rests on, beside the quantity's definition. `error`: why the row cannot be read or computed, with its place;
-    its judgement is then open, and a claim that cannot be read is empty but for its id. `place`: where the parameters
-    stand in the table. `evidence`: the bounds from which the judgement follows.
+    `caution` says why the number does not promise privacy at these parameters, and is empty if it does. `remark` is an
+    assumption of the number, beside the quantity's definition. `error` says why the row cannot be read or computed,
+    with its place. Its judgement is then open, and a claim that cannot be read is empty but for its id. `place` is that
+    of the parameters in the table. The judgement follows from the bounds in `evidence`.
     """
 
     table: str
@@ -54,7 +54,7 @@ class AuditRow:
 
     @property
     def id(self) -> str | None:
-        """The id of the claim; None where it cannot be read."""
+        """The id of the claim, or None if it cannot be read."""
         return self.claim.id or None
 
     @property
@@ -78,7 +78,7 @@ class AuditRow:
 
     @property
     def outcome(self) -> Outcome:
-        """Return what the row counts as: failed, a reading, one that is off in the last digits, or else its verdict."""
+        """Return the kind of row that is counted: failed, a reading, off in the last digits, or else its verdict."""
         if self.error is not None:
             return FAILED
         if self.claim.reading:
@@ -102,7 +102,7 @@ def audited(row: AuditRow, quantities: Quantities) -> AuditRow:
 
 
 def audit_claim(row: AuditRow, quantities: Quantities) -> AuditRow:
-    """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
+    """Compute the quantity of one claim and judge its printed text. Raises: DocumentError."""
     return judged(row, quantities[row.claim.quantity], number_of_claim(row, quantities))
 
 
@@ -114,7 +114,7 @@ def mistake(row: AuditRow, came: str) -> DPExactError:
 
 
 def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
-    """Return the true number of a claim; None where not even an enclosure could be had. Raises: DocumentError."""
+    """Return the true number of a claim, or None if not even an enclosure is within reach. Raises: DocumentError."""
     claim = row.claim
     quantity = quantities[claim.quantity]
     try:
@@ -126,7 +126,7 @@ def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
 
 
 def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
-    """Return the row with the judgement of what is printed, given the true number. Raises: DocumentError."""
+    """Return the row with the judgement of its printed text, given the true number. Raises: DocumentError."""
     claim, caution, remark = row.claim, "", ""
     judgement, evidence = OPEN, NO_EVIDENCE
     try:
@@ -135,7 +135,7 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
         if number is not None:
             judgement, evidence = decided(
-                lambda one: judge(printed, claim.meaning, one, direction, tolerance), number, printed
+                lambda true: judge(printed, claim.meaning, true, direction, tolerance), number, printed
             )
         if claim.reading:  # what another reading would give is not to be printed
             judgement = replace(judgement, print=None, print_safe=None)
@@ -147,7 +147,7 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
 
 
 def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
-    """Return what a quantity may return. Raises: InexactInputError for anything else, a finite float above all."""
+    """Return a number that a quantity may return. Raises: InexactInputError for anything else, as a finite float."""
     if isinstance(number, Exact | Enclosure) or (isinstance(number, float) and number == math.inf):
         return number
     raise need.number_type(number, quantity.name, "an Exact, an Enclosure or math.inf")
@@ -163,7 +163,7 @@ def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
 
 
 def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
-    """Return which side of a printed value is safe: as the quantity says or, where it does not, as the row says."""
+    """Return which side of a printed value is safe, as the quantity says or, if it does not, as the row says."""
     if quantity.privacy_direction == "neither" and claim.safe in ("larger", "smaller"):
         return "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
     return quantity.privacy_direction

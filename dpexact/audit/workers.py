@@ -28,9 +28,9 @@ from multiprocessing import active_children, get_all_start_methods, get_context,
 from typing import Any, Protocol
 
 from dpexact.audit.environment import load_from, own_sources, package_digest
-from dpexact.audit.printed import number_of_record, record_of
 from dpexact.audit.registry import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
+from dpexact.audit.settled import number_of_record, record_of
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt

@@ -22,6 +22,10 @@ from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_f
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
+from dpexact.audit.views.formats import audit_json_rows, audit_junit, audit_sarif
+from dpexact.audit.views.page import audit_html
+from dpexact.audit.views.sentences import row_name
+from dpexact.audit.views.text import audit_markdown, audit_overview, audit_plain
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Views
@@ -42,9 +46,6 @@ from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import counted, excerpt
 from dpexact.papers.catalogue import papers
-from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
-from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_text import audit_overview, audit_plain, row_name
 from dpexact.report.installation import install_command
 from dpexact.report.markdown import markdown_table
 from dpexact.version import __version__

@@ -15,9 +15,9 @@ from dpexact.cli.verify import status_of_verdict, verdict_fields
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
+from dpexact.privacy.picture import ClaimShown, curve, draw
 from dpexact.privacy.verdict import Undecided
 from dpexact.privacy.verify import verify_and_measure
-from dpexact.report.privacy_picture import ClaimShown, curve, draw
 from dpexact.report.pyplot import picture, pyplot
 
 SUFFIXES = (".svg", ".png")

@@ -49,8 +49,8 @@ from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import DRAWS, PATHS, Explored, explored
 from dpexact.programs.meant import EXPECTED, OTHERS, Meant, gaps
+from dpexact.programs.page import Promise, program_html
 from dpexact.report.decimals import number_json, number_text
-from dpexact.report.program_page import Promise, program_html
 from dpexact.version import __version__
 
 MOST_INPUTS = 100_000

@@ -11,6 +11,7 @@ import typer
 from dpexact.audit.claim_table import near_quantities
 from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.printed import Claim
+from dpexact.audit.quantities.examples import example_claims
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.cli.answer import Answer, Views
@@ -19,8 +20,8 @@ from dpexact.cli.outcome import HOLDS
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-from dpexact.quantities.examples import example_claims
-from dpexact.report.audit_text import INDENT, filled
+from dpexact.report.text import INDENT
+from dpexact.report.wrapping import filled
 
 MOST_NEAR = 5
 SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
@@ -117,7 +118,7 @@ def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:
     yield quantity.name
     for name, text in facts.items():
         if text:
-            yield filled(f"{INDENT}{name}: {text}", width, INDENT * 2)
+            yield filled(f"{name}: {text}", width, first=INDENT, rest=INDENT * 2)
     claim = examples.get(quantity.name)
     if claim is None:
         yield f"{INDENT}no example: no bundled table has one"

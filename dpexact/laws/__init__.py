@@ -1,1 +1,1 @@
-"""The privacy that laws of noise promise, computed from numbers. `dpexact.quantities` reads the texts."""
+"""Laws of noise: what they promise, computed of numbers; texts are read by `dpexact.audit.quantities`."""

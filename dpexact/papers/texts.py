@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any
 
+from dpexact.audit.quantities.given import Reader, of_texts
 from dpexact.audit.quantity import Computed, PrivacyDirection, QuantityList
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import excerpt
-from dpexact.quantities.given import Reader, of_texts
 
 MAX_DIGITS = 100  # of an integer
 MAX_INTEGER = 10**MAX_DIGITS - 1

@@ -1,1 +1,1 @@
-"""Reports: results as text, JSON, HTML and JUnit XML; nothing is computed here but decimals."""
+"""Reports, which show rows and numbers as text, JSON, HTML and JUnit XML, and compute nothing but decimals."""

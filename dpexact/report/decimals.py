@@ -1,4 +1,4 @@
-"""Decimals of results: exact numbers as text with a rounded decimal beside it, rounded to a stated side."""
+"""Decimals of results, exact numbers as text with a decimal that is rounded to a stated side."""
 
 from __future__ import annotations
 
@@ -26,10 +26,7 @@ def decimal_to(side: Side, number: Exact | float, digits: int = DIGITS) -> str:
 
 
 def decimal_nearest(number: Exact | Enclosure | float, digits: int = DIGITS) -> str | None:
-    """Return the number rounded half to even, "inf" for infinity.
-
-    None where an enclosure does not settle the rounding.
-    """
+    """Return the number rounded half to even ("inf" for infinity), or None if an enclosure does not settle that."""
     if isinstance(number, float):
         return "inf"
     if isinstance(number, Exact):
@@ -40,14 +37,14 @@ def decimal_nearest(number: Exact | Enclosure | float, digits: int = DIGITS) -> 
 
 
 def _without_zeros(text: str, number: Exact) -> str:
-    """Return the decimal without the zeros at its end, if it is the number exactly; else its zeros are digits too."""
+    """Return the decimal without the zeros at its end if it is the number itself. Otherwise they are digits too."""
     if "." not in text or "e" in text or not number.is_rational() or exact(text) != number:
         return text
     return text.rstrip("0").rstrip(".")
 
 
 def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
-    """Round epsilon = log E to a side: an exact decimal where epsilon is rational, else settled by enclosure."""
+    """Round epsilon = log E to a side, by an exact decimal if epsilon is rational, otherwise by enclosure."""
     if not isinstance(exp_epsilon, Exact):
         return "inf"
     epsilon = rational_epsilon(exp_epsilon)
@@ -70,7 +67,7 @@ def _is_rounded(number: Exact | float, decimal: str) -> bool:
 
 
 def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | bool]:
-    """Return the text that `exact` reads back, and a decimal: rounded to a side, unless `rounded` is false."""
+    """Return the text that `exact` reads back, and a decimal, which is rounded to a side unless `rounded` is false."""
     text, decimal = str(number) if isinstance(number, Exact) else "inf", decimal_to(side, number)
     return {"exact": text, "decimal": decimal, "rounding": side, "rounded": _is_rounded(number, decimal)}
 
@@ -84,7 +81,7 @@ def epsilon_json(
 
 
 def epsilon_text(exp_epsilon: Exact | float, said: str | None = None, side: Side = "up") -> str:
-    """Write epsilon = log E in one line: as the user wrote it, and as a decimal."""
+    """Write epsilon = log E in one line, as the user wrote it and as a decimal."""
     decimal = epsilon_decimal(side, exp_epsilon)
     rounded = f"{decimal} (rounded {side})" if _epsilon_is_rounded(exp_epsilon, decimal) else decimal
     return rounded if said is None or said.strip() == rounded else f"{_cut(said.strip())} = {rounded}"
@@ -98,12 +95,12 @@ def _epsilon_is_rounded(exp_epsilon: Exact | float, decimal: str) -> bool:
 
 
 def excess_text(number: Exact | Enclosure) -> str:
-    """Say by what a counterexample exceeds the bound, in one line: at least the decimal, or an enclosure's bounds."""
+    """Say by how much a counterexample exceeds the bound, in one line, as a decimal from below or as bounds."""
     return number_text(number, "down") if isinstance(number, Exact) else number.decimal()
 
 
 def number_text(number: Exact | float, side: Side = "up") -> str:
-    """Return the exact number and its decimal in one line, the exact one cut where it is long."""
+    """Return the exact number and its decimal in one line, the exact one cut if it is long."""
     text = str(number) if isinstance(number, Exact) else "inf"
     decimal = decimal_to(side, number)
     if text == decimal:

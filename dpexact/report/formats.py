@@ -1,4 +1,4 @@
-"""Tell rows to programs: JUnit and SARIF.
+"""Tell rows to programs, as JUnit and SARIF.
 
 SARIF leaves out the rows that nobody needs to see, since many viewers show every result as an alert, and counts them.
 """
@@ -22,16 +22,18 @@ from dpexact.report.row import Row, Verdict
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+ROOT = "SRCROOT"  # the folder that relative locations start from: where the command ran
 
 
 def junit(name: str, rows: Sequence[Row]) -> str:
-    """Return the rows as JUnit XML: a test suite for each group, a test case for each row."""
+    """Return the rows as JUnit XML, with a test suite for each group and a test case for each row."""
     totals = {what: count for what, count in _counts(rows).items() if what != "skipped"}  # no attribute here
     suites = Element("testsuites", {"name": name, **totals})
-    for (group, _), found in groupby(rows, key=attrgetter("group", "file")):
-        some = list(found)
-        suite = SubElement(suites, "testsuite", {"name": _xml_text(group), **_counts(some)})
-        for row in some:
+    for (group, _), members in groupby(rows, key=attrgetter("group", "file")):
+        listed = list(members)
+        suite = SubElement(suites, "testsuite", {"name": _xml_text(group), **_counts(listed)})
+        for row in listed:
             _add_case(suite, row)
     indent(suites)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
@@ -47,7 +49,7 @@ def _counts(rows: Sequence[Row]) -> dict[str, str]:
 def _add_case(suite: Element, row: Row) -> None:
     case = SubElement(suite, "testcase", {"classname": _xml_text(row.subject), "name": _xml_text(row.name)})
     if row.error:
-        SubElement(case, "error", {"message": row.verdict}).text = _xml_text(row.error)
+        SubElement(case, "error", {"message": row.verdict}).text = _xml_text(row.error + row.caret)
         return
     if row.fault:
         SubElement(case, "failure", {"message": _xml_text(row.fault)}).text = _xml_text(row.said)
@@ -57,17 +59,13 @@ def _add_case(suite: Element, row: Row) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """Return the text without the characters that XML cannot carry; those that turn its direction as their escapes."""
-    plain = _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    """Return the text without characters that XML cannot carry, and with escapes for those that turn its direction."""
+    plain = _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", plain)
 
 
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-ROOT = "SRCROOT"  # the folder that relative locations start from: where the command ran
-
-
 def sarif(rows: Sequence[Row], verdicts: Sequence[Verdict], version: str) -> str:
-    """Return the rows as a SARIF log with one run; the verdicts are its rules."""
+    """Return the rows as a SARIF log with one run, whose rules are the verdicts."""
     rules = {verdict.name: verdict.rule or verdict.name for verdict in verdicts}
     run = {
         "tool": {"driver": {"name": "dpexact", "version": version, "rules": [_rule(verdict) for verdict in verdicts]}},
@@ -108,7 +106,7 @@ def _result(row: Row, rules: dict[str, str], level: str) -> dict[str, object]:
 
 def _message(row: Row) -> str:
     if row.error:
-        return f"{row.verdict}: {row.error}"
+        return f"{row.verdict}: {row.error}{row.caret}"
     recorded = f"recorded as {row.recorded}" if row.recorded else ""
     return "; ".join(filter(None, (f"{row.name}: {row.said}", row.notes, recorded)))
 
@@ -123,7 +121,7 @@ def _location(row: Row) -> dict[str, object]:
 
 
 def _artifact(file: str) -> dict[str, str]:
-    """Return the file: relative to the folder in which the command runs, where it lies below that."""
+    """Return the file, relative to the folder in which the command runs if it is below that."""
     path = os.path.realpath(file)
     below = os.path.relpath(path, os.path.realpath("."))
     if below.startswith(os.pardir):

@@ -13,10 +13,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra: of the checkout, or from where dpexact came.
-
-    Quoted for every shell.
-    """
+    """Return the command that installs an extra of the checkout or from the origin of dpexact, quoted for shells."""
     origin = _origin()
     url, editable = str(origin.get("url", "")), False
     match origin:
@@ -35,9 +32,9 @@ def install_command(extra: str) -> str:
 
 
 def _origin() -> dict[str, object]:
-    """Return where pip took dpexact from (PEP 610); empty where that is not known, as from an index."""
+    """Return the place from which pip took dpexact (PEP 610), empty if that is not known, as from an index."""
     try:
-        found = json.loads(distribution("dpexact").read_text("direct_url.json") or "{}")
+        origin = json.loads(distribution("dpexact").read_text("direct_url.json") or "{}")
     except (PackageNotFoundError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return origin if isinstance(origin, dict) else {}

@@ -17,5 +17,5 @@ def cells(texts: Iterable[str]) -> list[str]:
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Iterable[str]]) -> list[str]:
-    """Return the lines of a table of cells that are Markdown already; `cells` makes them of texts."""
+    """Return the lines of a table of cells that are Markdown already. `cells` makes them from texts."""
     return [f"| {' | '.join(row)} |" for row in (header, ("---",) * len(header), *rows)]

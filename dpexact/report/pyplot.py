@@ -1,4 +1,4 @@
-"""Matplotlib (the extra `plots`), set so that a figure is the same file every time and says what it is."""
+"""Matplotlib (the extra `plots`), set so that a figure is the same file every time and describes itself."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ def pyplot() -> Any:
 
 
 def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exact values") -> None:
-    """Write a figure and close it; below it stand what it is (`source`), the version and what is to be seen in it.
+    """Write a figure and close it. Its caption has the `source`, the version, and in `seen` the thing to look at.
 
-    All axes get a grid; labeled curves get a legend, where neither their axes nor the figure have one. `values` says
-    what it is drawn from. The suffix of the path, .svg or .png, says how; the same words are in the file's metadata.
+    All axes get a grid. Labeled curves get a legend, if neither their axes nor the figure have one. `values` are the
+    numbers that it is drawn from. The suffix of the path, .svg or .png, says how. The file's metadata repeat the
+    caption.
     """
     for axes in drawing.axes:
         axes.grid(visible=True, linewidth=0.3)
@@ -50,7 +51,7 @@ def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exa
 
 
 def picture(draw: Callable[[Path], None], suffix: str) -> bytes:
-    """Return what `draw` writes as a file with this suffix: matplotlib would leave half of one where a disk is full."""
+    """Return the file with this suffix that `draw` writes. Matplotlib would leave half of one if a disk is full."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"figure{suffix}"
         draw(path)

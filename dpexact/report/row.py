@@ -1,24 +1,25 @@
-"""A Row: one claim and what became of it, as every report tells it, whatever was claimed and whoever judged it.
+"""A Row, one claim and its result as every report tells it, whatever was claimed and whoever judged it.
 
-An audit, a ledger, a crosscheck and a test run each make rows of what they found. A page, JUnit and SARIF are written
-once, over rows; they decide nothing.
+An audit, a ledger, a crosscheck and a test run each make rows of their results. Text, Markdown, a page, JUnit and SARIF
+are written once, over rows, and decide nothing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 Tone = Literal["good", "bad", "open", "plain"]  # the color and the sign of a verdict
 SortKey = str | int | Fraction | None  # None comes last
+Level = Literal["none", "note", "warning", "error"]  # as SARIF has them: none for what is open
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A word that rows are judged with, its tone, and what it means to someone who reads it for the first time."""
+    """A word that rows are judged with, its tone, and its meaning for someone who reads it for the first time."""
 
     name: str
     tone: Tone
@@ -28,7 +29,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a column: a text, a smaller one below it, and what rows are sorted by (the text if None)."""
+    """A cell of a column, with a text, a smaller one below it, and the sort key of the row (the text if None)."""
 
     text: str
     small: str = ""
@@ -38,16 +39,21 @@ class Cell:
 
 @dataclass(frozen=True)
 class Detail:
-    """A line of what is shown when a row is opened."""
+    """A line that is shown when a row is opened."""
 
     term: str
     text: str
     code: bool = False
 
 
+def present(details: Iterable[Detail]) -> tuple[Detail, ...]:
+    """Return the lines that have a text."""
+    return tuple(detail for detail in details if detail.text)
+
+
 @dataclass(frozen=True)
 class Attachment:
-    """Evidence to download: the name of the file, its JSON text, what the link says; the row itself, a certificate."""
+    """Evidence to download, with the name of the file, its JSON text and the text of the link."""
 
     file: str
     text: str
@@ -64,7 +70,7 @@ def row_as_json(name: str, row: object) -> Attachment:
 
 @dataclass(frozen=True)
 class Plot:
-    """An SVG element, made by `dpexact.report.page`, and a sentence on what is to be seen."""
+    """An SVG element, made by `dpexact.report.drawing`, and a sentence on the thing to be seen."""
 
     svg: str
     caption: str
@@ -72,21 +78,22 @@ class Plot:
 
 @dataclass(frozen=True)
 class Row:
-    """One claim: what it is called, where it is from, its verdict, and whether that is as it should be.
+    """One claim, with its name, its origin, its verdict, and whether that is as it should be.
 
-    For every report: `name` is its name among those of its `group`. `error` says why there is no verdict. `data` is the
-    row as JSON.
+    For every report, `name` is unique in its `group`. There is a cell for each further column. `error` says why a
+    verdict is missing, and `caret` shows the place in a text, in two further lines. `notes` are further remarks,
+    `recorded` is the verdict on record. `data` is the row as JSON.
 
-    For a page: `origin` says where the claim is from, `title` what the page calls it where that is not its name; there
-    is a cell for each further column; `remark` stands below the verdict; `attention` marks a row that a reader should
-    look at first, with the text `look` (verdict and remark if it is empty), `opened` one whose details are what there
-    is to see, of which the `folded` ones need one click more; `part` is the heading above the row and its neighbors of
-    the same part.
+    For text, `judged` is the verdict in words, if the word alone says too little.
 
-    For programs: `subject` is what the claim is about, `said` what is claimed and what is true, in one sentence,
-    `notes` what else is to be said, `recorded` the verdict on record. `fault` says why the row is not as it should be,
-    `skipped` why it is in no count; at most one of `error`, `fault` and `skipped` is not empty. `level` is
-    None for a row that nobody needs to see. The claim stands in the `file`, on the `line`, if it is known.
+    For a page, `origin` is the source of the claim, `title` the name on the page, if that is another one. `remark` is
+    below the verdict. `attention` marks a row that a reader should look at first, with the text `look` (verdict and
+    remark if it is empty). The details of an `opened` row are visible at once, but for the `folded` ones. `part` is the
+    heading above the row and its neighbors of the same part.
+
+    For programs, `subject` is the object of the claim, `said` a sentence with the claim and the truth. `fault` says why
+    the row is not as it should be, `skipped` why it is not counted. At most one of `error`, `fault` and `skipped` is
+    not empty. `level` is None for a row that nobody needs to see. The claim is in the `file`, on the `line` if known.
     """
 
     name: str
@@ -108,7 +115,9 @@ class Row:
     said: str = ""
     notes: str = ""
     recorded: str = ""
+    judged: str = ""
     error: str = ""
+    caret: str = ""
     fault: str = ""
     skipped: str = ""
     level: Level | None = None
@@ -118,8 +127,5 @@ class Row:
 
     @property
     def called(self) -> str:
-        """Return what a page calls the row."""
+        """Return the name of the row on a page."""
         return self.title or self.name
-
-
-Level = Literal["none", "note", "warning", "error"]  # as SARIF has them: none for what is open

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from dpexact.audit.judgement import is_between, is_near, order, side_of
+from dpexact.audit.weight import is_between, is_near, order, side_of
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, at_hand
 from dpexact.numbers.exact import Exact

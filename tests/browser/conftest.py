@@ -15,6 +15,7 @@ from dpexact.audit import auditor
 from dpexact.audit.paper import Paper
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import registered
+from dpexact.audit.views.page import audit_html
 from dpexact.crosscheck.library import Answer
 from dpexact.crosscheck.page import crosscheck_html
 from dpexact.crosscheck.probes import Probe
@@ -26,7 +27,6 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_html
-from dpexact.report.audit_html import audit_html
 from dpexact.testing.report import claims_html
 from tests.browser.chromium import Chromium, executable
 

@@ -18,9 +18,9 @@ from dpexact import exact
 from dpexact.audit import Audit, Quantity, audit, cache, environment
 from dpexact.audit.cache import FILE
 from dpexact.audit.registry import own_quantities
+from dpexact.audit.views.formats import audit_json
+from dpexact.audit.views.text import audit_plain
 from dpexact.errors import DocumentError
-from dpexact.report.audit_formats import audit_json
-from dpexact.report.audit_text import audit_plain
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,11 +18,11 @@ from dpexact.audit import audit
 from dpexact.audit.claim_text import toml_row
 from dpexact.audit.printed import MEANINGS, Claim
 from dpexact.audit.quantity import Quantity
+from dpexact.audit.views.formats import audit_json, audit_junit, audit_sarif
+from dpexact.audit.views.page import audit_html
+from dpexact.audit.views.sentences import true_value
 from dpexact.numbers.balls import BallRule
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.report.audit_formats import audit_json, audit_junit, audit_sarif
-from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_text import true_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.audit import audit
+from dpexact.audit.views.formats import audit_sarif
+from dpexact.audit.views.sentences import distance_sentence, remarks
 from dpexact.errors import DocumentError
-from dpexact.report.audit_formats import audit_sarif
-from dpexact.report.audit_text import distance_sentence, remarks
 from tests.golden.run import ran
 
 if TYPE_CHECKING:

@@ -10,14 +10,15 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.audit import audit
+from dpexact.audit.views.order import PARTS, by_part
+from dpexact.audit.views.page import audit_page
+from dpexact.audit.views.text import audit_overview
 from dpexact.cli.app import app
-from dpexact.report.audit_html import audit_page
-from dpexact.report.audit_text import PARTS, audit_overview, by_part
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dpexact.audit.judgement import Weight
+    from dpexact.audit.weight import Weight
 
 HEAD = "id,source,quantity,parameters,printed,meaning,expected,expected_by,safe,reading,reason"
 ONE = [  # 1/3 = 0.333..., by hand

@@ -17,14 +17,16 @@ from flint import arb
 from dpexact.audit import auditor
 from dpexact.audit.auditor import Audit
 from dpexact.audit.quantity import Quantity
+from dpexact.audit.views.formats import audit_json, audit_junit, audit_sarif, number_fields
+from dpexact.audit.views.page import audit_html
+from dpexact.audit.views.sentences import row_name
+from dpexact.audit.views.summary import audit_summary
+from dpexact.audit.views.text import audit_markdown, audit_plain
 from dpexact.cli.audit import _status as ended
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
-from dpexact.report.audit_formats import audit_json, audit_junit, audit_markdown, audit_sarif, number_fields
-from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_text import audit_plain, audit_summary, row_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

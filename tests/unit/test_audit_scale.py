@@ -20,11 +20,11 @@ from dpexact import Enclosure, Exact, UnfinishedRowError, exact
 from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, environment, workers
 from dpexact.audit.registry import own_quantities
 from dpexact.audit.row import unreadable
+from dpexact.audit.views.formats import audit_json
 from dpexact.audit.workers import packed, received, work
 from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
-from dpexact.report.audit_formats import audit_json
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from dpexact.audit.auditor import audit
 from dpexact.audit.claim_table import read_claim_table, row_lines
 from dpexact.audit.claims_in_text import claims_of_text
+from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.errors import DocumentError
-from dpexact.report.audit_formats import audit_junit, audit_sarif
 from tests.golden.run import ran
 
 ROOT = Path(__file__).parent.parent.parent

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.audit import audit
-from dpexact.quantities import QUANTITIES
+from dpexact.audit.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from dpexact.audit.auditor import AuditRow

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 
 from dpexact import __version__
 from dpexact.audit.paper import published_tables
+from dpexact.audit.views.sentences import table_name
 from dpexact.cli.app import app
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism
-from dpexact.report.audit_text import table_name
 from tests.audited_once import audit_cache
 
 DOCUMENTS = Path(__file__).parent.parent / "vectors" / "documents"

@@ -19,8 +19,9 @@ from typer.testing import CliRunner
 
 from dpexact import Mechanism, NeighborGraph, Refuted, exact, verify
 from dpexact.cli.app import app
-from dpexact.report import privacy_picture, pyplot
-from dpexact.report.privacy_picture import BARS, RED, bars, curve
+from dpexact.privacy import picture as privacy_picture
+from dpexact.privacy.picture import BARS, RED, bars, curve
+from dpexact.report import pyplot
 
 pytestmark = pytest.mark.slow
 

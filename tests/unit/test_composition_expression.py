@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact import Enclosure, kernel, second
+from dpexact.audit.quantities import QUANTITIES
 from dpexact.cli.app import app
 from dpexact.composition import (
     discrete_gaussian,
@@ -22,7 +23,6 @@ from dpexact.composition import (
     randomized_response,
 )
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
-from dpexact.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

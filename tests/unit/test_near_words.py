@@ -9,10 +9,9 @@ import pytest
 from dpexact.audit import audit
 from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.quantity import Quantity
+from dpexact.audit.views.text import audit_markdown, audit_plain
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
-from dpexact.report.audit_formats import audit_markdown
-from dpexact.report.audit_text import audit_plain
 from dpexact.testing import exact_reference
 
 if TYPE_CHECKING:

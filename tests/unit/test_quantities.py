@@ -14,15 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import exact
+from dpexact.audit.quantities import QUANTITIES
+from dpexact.audit.quantities.given import orders
 from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from dpexact.laws.trapezoidal import TrapezoidalRule
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.formula import closed_text
+from dpexact.numbers.grammar import Term
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.quantities import QUANTITIES
-from dpexact.quantities.given import orders
 
 COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
 BITS = 120
@@ -620,3 +622,25 @@ def test_orders_that_are_none(text: str) -> None:
 def test_laws_that_are_none(p: str, q: str) -> None:
     with pytest.raises(DPExactError, match=r"^[pq]"):
         COMPUTE["privacy.delta"](p=p, q=q, epsilon="1")
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("dp_sgd.epsilon", {"noise_multiplier": "9/10", "delta": "1e-5", "rate": "1/7", "steps": "3"}),
+        ("dp_sgd.delta", {"noise_multiplier": "9/10", "epsilon": "2", "batch": "1", "examples": "7", "epochs": "1/2"}),
+        ("composition.epsilon", {"expression": "gaussian(3)", "delta": "1e-5"}),
+    ],
+)
+def test_each_text_is_read_once(monkeypatch: pytest.MonkeyPatch, name: str, texts: dict[str, str]) -> None:
+    seen: list[str] = []
+
+    def counting(parameter: str, text: str) -> Term:
+        seen.append(parameter)
+        return closed_text(parameter, text)
+
+    monkeypatch.setattr("dpexact.audit.quantities.given.closed_text", counting)
+    monkeypatch.setattr("dpexact.audit.quantities.accounting.closed_text", counting)
+    compute = next(quantity.compute for quantity in QUANTITIES if quantity.name == name)
+    compute(**texts)
+    assert sorted(seen) == sorted(set(texts) - {"epsilon", "expression"})  # these two have readers of their own

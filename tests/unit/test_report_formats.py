@@ -25,6 +25,7 @@ import pytest
 from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
+from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.crosscheck.crosschecker import checked
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.library import Library
@@ -35,7 +36,6 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import VERDICTS as LEDGER_VERDICTS
 from dpexact.papers.ledger.page import ledger_rows
 from dpexact.papers.ledger.table import load_ledgers
-from dpexact.report.audit_formats import audit_junit, audit_sarif
 from dpexact.report.formats import ROOT, junit, sarif
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ import pytest
 from dpexact import exact
 from dpexact.audit import Quantity, audit
 from dpexact.audit.paper import Paper
+from dpexact.audit.views.page import audit_html
 from dpexact.errors import ParameterError
 from dpexact.papers.ledger.claim import Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_html
-from dpexact.report.audit_html import audit_html
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,7 +127,7 @@ def test_a_ledger_of_hostile_texts(attack: str) -> None:
 
 def audit_of(text: str, folder: Path) -> str:
     def refuse(**_: str) -> None:
-        raise ParameterError(text)
+        raise ParameterError(text, expected=text)
 
     def caution(**_: str) -> str:
         return text

@@ -20,15 +20,16 @@ from dpexact.audit.claim_table import row_lines
 from dpexact.audit.judgement import judge
 from dpexact.audit.paper import bundled_tables
 from dpexact.audit.printed import Claim, parse_printed
+from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.row import unreadable
+from dpexact.audit.views import page as page_of_audit
+from dpexact.audit.views.formats import audit_sarif
+from dpexact.audit.views.page import audit_html, audit_page
+from dpexact.audit.views.pictures import number_line_plot
+from dpexact.audit.views.text import audit_markdown
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS
-from dpexact.quantities import QUANTITIES
-from dpexact.report import audit_html as page_of_audit
-from dpexact.report.audit_formats import audit_markdown, audit_sarif
-from dpexact.report.audit_html import audit_html, audit_page
-from dpexact.report.audit_pictures import number_line_plot
 from dpexact.report.page import Column, Entry, Page, page_html
 from dpexact.report.row import Cell, Verdict
 from dpexact.testing.report import claims_html, claims_page

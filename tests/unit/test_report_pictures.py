@@ -14,12 +14,12 @@ from flint import arb
 from dpexact.audit import auditor
 from dpexact.audit.registry import registered
 from dpexact.audit.row import FAILED
+from dpexact.audit.views import page as page_of_audit
+from dpexact.audit.views import pictures as audit_pictures
+from dpexact.audit.views.page import audit_page
+from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.report import audit_html as page_of_audit
-from dpexact.report import audit_pictures
-from dpexact.report.audit_html import audit_page
-from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
-from dpexact.report.page import Mark, Series, bar, chart, number_line
+from dpexact.report.drawing import Mark, Series, bar, chart, number_line
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,6 +11,7 @@ from functools import cache, partial
 
 from flint import arb, ctx, fmpq
 
+from dpexact.audit.quantities.given import word
 from dpexact.errors import ParameterError, need
 from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure
@@ -19,7 +20,6 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.bounds import crossover, two_point_noise
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design, variance
 from dpexact.papers.texts import PaperQuantities, integer, number_or_word
-from dpexact.quantities.given import word
 
 QUANTITIES = PaperQuantities(
     "count_queries",

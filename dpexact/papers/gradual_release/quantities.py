@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from dpexact.audit.quantities.given import word
 from dpexact.errors import ParameterError, need
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
@@ -12,7 +13,6 @@ from dpexact.papers.gradual_release.laws import laplace, markov
 from dpexact.papers.gradual_release.levels import Levels
 from dpexact.papers.gradual_release.measure import Measure
 from dpexact.papers.texts import PaperQuantities, integer, numbers
-from dpexact.quantities.given import word
 
 QUANTITIES = PaperQuantities(
     "gradual_release",

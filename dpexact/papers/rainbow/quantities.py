@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from dpexact.audit.quantities.given import word
 from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -14,7 +15,6 @@ from dpexact.papers.rainbow.phases import first_hit, phase_transitions
 from dpexact.papers.rainbow.transition import Variant, prefix_sums, step, transition
 from dpexact.papers.texts import PaperQuantities, integer, numbers
 from dpexact.privacy.worst_case import tight_delta
-from dpexact.quantities.given import word
 
 QUANTITIES = PaperQuantities(
     "rainbow",

@@ -1,4 +1,4 @@
-"""The quantities of `dpexact.quantities` again, from their definitions: sums, integrals and halvings with mpmath.
+"""The quantities of `dpexact.audit.quantities` again, from their definitions: sums, integrals and halvings with mpmath.
 
 No closed form of the package is used where there is another way: deltas are integrals or sums of positive parts,
 inverses are halvings, Renyi divergences are integrals by the trapezoidal rule (which for a mixture of normal densities

@@ -1,4 +1,4 @@
-"""The page of a program: its exact distribution for every input, drawn beside the intended one."""
+"""The page of a program, with its exact distribution for every input, drawn beside the intended one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import counted, excerpt, value_excerpt
 from dpexact.privacy.verdict import Proved, Refuted, Undecided, contribution_text
-from dpexact.privacy.verdict import Verdict as Verdict_
+from dpexact.privacy.verdict import Verdict as PrivacyVerdict
 from dpexact.programs.distribution import Distribution, Explored
 from dpexact.programs.meant import OTHERS, Gap, Meant, size
 from dpexact.report.decimals import decimal_nearest, decimal_to
-from dpexact.report.page import Column, Mark, Page, Word, chart, page_html, round_numbers
+from dpexact.report.drawing import Mark, chart, round_numbers
+from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
 
 SHOWN = 60  # outputs of an input that are listed
@@ -65,16 +66,16 @@ def ulps_off(true: Exact, meant: Exact) -> Exact:
 
 @dataclass(frozen=True)
 class Promise:
-    """What was asked about privacy, as it was typed, and the answer."""
+    """A question about privacy, as it was typed, and the answer."""
 
-    verdict: Verdict_
+    verdict: PrivacyVerdict
     tight: Exact | Enclosure | None
     epsilon: str | None
     delta: str
 
     @property
     def needed(self) -> str:
-        """Say in one sentence what delta is needed and which one was claimed."""
+        """Say in one sentence which delta is needed and which one was claimed."""
         E = self.verdict.claim.exp_epsilon
         at = f"epsilon {self.epsilon}" if self.epsilon is not None else f"E = {value_excerpt(str(E))[1:-1]}"
         if isinstance(self.tight, Exact):
@@ -93,7 +94,7 @@ class Promise:
 
     @property
     def event(self) -> str:
-        """Say which event shows it, what contributes most first."""
+        """Return the event that shows it, the largest contribution first."""
         if not isinstance(self.verdict, Refuted):
             return ""
         parts = self.verdict.counterexample.by_contribution(self.verdict.concrete)
@@ -109,12 +110,12 @@ class Promise:
 def program_html(name: str, found: Explored, promise: Promise, meant: Meant | None, again: str, version: str) -> str:
     """Return the page as HTML."""
     rows = tuple(
-        _row(name, label, one, None if meant is None else meant.rows[label])
-        for label, one in found.distributions.items()
+        _row(name, label, distribution, None if meant is None else meant.rows[label])
+        for label, distribution in found.distributions.items()
     )
     gap = () if meant is None else (Column("largest gap", numbers=True),)
     assumptions = found.assumptions or ("none: everything is counted in the arithmetic that runs",)
-    _, _, said = f"{promise.verdict!r}"[1:-1].partition(": ")
+    _, _, reason = f"{promise.verdict!r}"[1:-1].partition(": ")
     page = Page(
         f"What {name} samples from",
         (
@@ -131,38 +132,38 @@ def program_html(name: str, found: Explored, promise: Promise, meant: Meant | No
         (Word("ulp", "the distance between two doubles at the probability that is meant"),),
         (again,),
         answer=_answer(promise, meant),
-        in_full=(Detail(type(promise.verdict).__name__, said),),
+        in_full=(Detail(type(promise.verdict).__name__, reason),),
     )
     return page_html(page, version)
 
 
 def _answer(promise: Promise, meant: Meant | None) -> Verdict:
-    """Return the answer of the page: whether the promise is kept and, if that was asked, whether it is as meant."""
+    """Return whether the promise is kept and, if that was the question, whether the program is as meant."""
     verdict = promise.verdict
     name = type(verdict).__name__
     tone = TONES[name]
     if isinstance(verdict, Proved) and verdict.vacuous:
         name, tone = "Nothing was claimed", "open"
-    said = [promise.needed, promise.event] if name in ("Proved", "Refuted") else []
+    sentences = [promise.needed, promise.event] if name in ("Proved", "Refuted") else []
     if isinstance(verdict, Undecided):
-        said = [f"{verdict.reason}."]
+        sentences = [f"{verdict.reason}."]
     if isinstance(verdict, Proved) and verdict.vacuous:
-        said = [f"{NO_PAIR}."]
+        sentences = [f"{NO_PAIR}."]
     if meant is not None:
         words, worse = AS_MEANT[meant.matches]
         name = f"{name}{words}"
         tone = min(tone, worse, key=("bad", "open", "good").index)
-        said.append(f"As meant: {meant.said(value_excerpt)}.")
-    return Verdict(name, tone, " ".join(filter(None, said)))
+        sentences.append(f"As meant: {meant.said(value_excerpt)}.")
+    return Verdict(name, tone, " ".join(filter(None, sentences)))
 
 
-def _known(one: Distribution) -> dict[Any, Exact]:
-    return {**one.probabilities, **{("raised", name): value for name, value in one.errors.items()}}
+def _known(distribution: Distribution) -> dict[Any, Exact]:
+    return {**distribution.probabilities, **{("raised", name): value for name, value in distribution.errors.items()}}
 
 
-def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None) -> Row:
-    known = _known(one)
-    verdict, remark, meant = "counted" if one.unfinished == 0 else "unfinished", "", None
+def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Gap] | None) -> Row:
+    known, unfinished = _known(distribution), distribution.unfinished
+    verdict, remark, meant = "counted" if unfinished == 0 else "unfinished", "", None
     gap: tuple[Cell, ...] = ()
     plots = []
     if gaps is not None:
@@ -171,9 +172,10 @@ def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None
         worst = max(gaps, key=lambda row: row.order)
         off = abs(ulps_off(worst.known, _value(worst.meant)))
         where = f"{_short(off)} ulp at {value_excerpt(worst.output)}"
-        shown = worst.most if worst.least == 0 else worst.least
-        gap = (Cell(f"{'at most ' if worst.least == 0 < worst.most else ''}{_short(shown)}", where, key=size(shown)),)
-        remark = f"P({value_excerpt(worst.output)}) is off by {_short(shown)}" if verdict == "off" else ""
+        apart = worst.most if worst.least == 0 else worst.least
+        at_most = "at most " if worst.least == 0 < worst.most else ""
+        gap = (Cell(f"{at_most}{_short(apart)}", where, key=size(apart)),)
+        remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}" if verdict == "off" else ""
         differences = {o: known.get(o, ZERO) - value for o, value in meant.items()}
         plots = [_gaps(name, label, differences, known, meant)] if any(differences.values()) else []
     shown_of = f"{name} for the input {label}"
@@ -181,11 +183,7 @@ def _row(name: str, label: object, one: Distribution, gaps: Sequence[Gap] | None
         str(label),
         name,
         name,
-        (
-            Cell(str(len(known)), key=len(known)),
-            *gap,
-            Cell(_short(one.unfinished), key=one.unfinished.enclosure(64)[0]),
-        ),
+        (Cell(str(len(known)), key=len(known)), *gap, Cell(_short(unfinished), key=unfinished.enclosure(64)[0])),
         verdict,
         remark=remark,
         attention=verdict == "off",
@@ -212,16 +210,16 @@ def _value(meant: Exact | Enclosure) -> Exact:
 def _details(
     known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None, gaps: Sequence[Gap] | None
 ) -> tuple[Detail, ...]:
-    """Return the likeliest outputs with decimals: those that are off most first, if they are compared."""
+    """Return the likeliest outputs with decimals or, if they are compared, those that are off most first."""
     outputs = _likeliest(known) if meant is None else [row.output for row in gaps or () if row.output is not OTHERS]
     outputs.sort(key=lambda output: not _is_error(output))  # exceptions are always seen
     lines = []
     for output in outputs[:LISTED]:
-        said = _short(known.get(output, ZERO))
+        text = _short(known.get(output, ZERO))
         if meant is not None:
             wanted = meant.get(output, ZERO)
-            said += f"; meant {_short(wanted)}, off by {_short(ulps_off(known.get(output, ZERO), wanted))} ulp"
-        lines.append(Detail(value_excerpt(output), said))
+            text += f"; meant {_short(wanted)}, off by {_short(ulps_off(known.get(output, ZERO), wanted))} ulp"
+        lines.append(Detail(value_excerpt(output), text))
     lines += [
         Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
         for row in gaps or ()
@@ -265,7 +263,7 @@ def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:
 
 
 def _ticks(order: list[Any], axis: Mapping[Any, int]) -> list[tuple[float, str]]:
-    """Return the names of few outputs on the axis, and of exceptions beside integers; none if round numbers do."""
+    """Return the names of few outputs on the axis, and of exceptions beside integers, or none if round numbers do."""
     near = [o for o in order if abs(axis[o]) < 2**53]
     if len(order) <= MOST_NAMED:
         return [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in near]
@@ -310,7 +308,7 @@ def _plot(name: str, known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | No
 
 
 def _marks(style: str, name: str, order: list[Any], axis: Mapping[Any, int], row: Mapping[Any, Exact]) -> list[Mark]:
-    """Return the points of a row; the first one has its name, and those that are exact have stems."""
+    """Return the points of a row. The first one has its name, and the exact ones have stems."""
     places = [(float(axis[o]), float(row[o])) for o in order if o in row and abs(axis[o]) < 2**53]
     return [Mark(style, "" if n else name, x, y, stem=style == "true") for n, (x, y) in enumerate(places)]
 

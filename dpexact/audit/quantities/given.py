@@ -1,6 +1,6 @@
-"""The border between the texts of a table and the laws of numbers: each text is read once, by its parameter's name.
+"""The border between the texts of a table and the laws of numbers, at which each text is read once.
 
-A text is a formula without names (`dpexact.numbers.formula`): "1e-10", "1/3", "log(2)/2" and "sqrt(2)" are all numbers.
+A text is a formula without names (`dpexact.numbers.formula`), so "1e-10", "1/3", "log(2)/2" and "sqrt(2)" are numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_TERMS = 2_000_000  # of the sums of all orders
 
 
 def of_texts(law: Law, **readers: Reader) -> Law:
-    """Return a law as a function, of the same signature, of texts; `readers` read those that stand for no number."""
+    """Return a law as a function, of the same signature, of texts. `readers` read those that are not numbers."""
     return update_wrapper(partial(_computed, law, readers), law)
 
 
@@ -34,19 +34,19 @@ def _computed(law: Law, readers: dict[str, Reader], /, **texts: str) -> Number |
 
 
 def word(name: str, text: str) -> str:
-    """Return a word, which is what the law takes."""
+    """Return a word as it is."""
     del name
     return text
 
 
 def orders(name: str, text: str) -> list[int | Fraction]:
     """Read orders from a text such as "2..63", "2, 4, 8..16" or "1.1..10.9 step 0.1, 12..63"."""
-    found: set[Fraction] = set()
+    chosen: set[Fraction] = set()
     for place, part in enumerate(text.split(",")):
-        found.update(_range_of_orders(f"{name}[{place}]", part))
-        if len(found) > MAX_ORDERS:
+        chosen.update(_range_of_orders(f"{name}[{place}]", part))
+        if len(chosen) > MAX_ORDERS:
             raise _too_many(name, text)
-    terms = sum(int(order) for order in found if order.denominator == 1)
+    terms = sum(int(order) for order in chosen if order.denominator == 1)
     if terms > MAX_TERMS:
         raise TooLargeError(
             f"{terms}",
@@ -54,11 +54,11 @@ def orders(name: str, text: str) -> list[int | Fraction]:
             expected=f"integer orders that add up to at most {MAX_TERMS}",
             remedy="leave some out",
         )
-    return [int(order) if order.denominator == 1 else order for order in sorted(found)]
+    return [int(order) if order.denominator == 1 else order for order in sorted(chosen)]
 
 
 def _range_of_orders(name: str, part: str) -> Iterator[Fraction]:
-    """Read one order, or "first..last", with " step s" where s is not 1; the last one has to be met."""
+    """Read one order, or "first..last", with " step s" if s is not 1. The steps must reach the last one."""
     low, dots, rest = part.partition("..")
     high, _, wide = rest.partition("step")
     wide = wide.strip() if "step" in rest else "1"

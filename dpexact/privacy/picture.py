@@ -1,4 +1,4 @@
-"""Picture of a mechanism's privacy: delta over epsilon, a claim on its side, and the event that refutes it.
+"""Picture of a mechanism's privacy, with delta over epsilon, a claim on its side, and the event that refutes it.
 
 Guarantee: none for the picture, which is drawn from floats near exact values. The verdict comes with the claim.
 """
@@ -35,17 +35,15 @@ LETTERS = 14  # of a label below a bar
 DIGITS = 6
 INK, GREY, BLUE, ORANGE, GREEN, RED = "#222222", "#8a8a8a", "#0072b2", "#e69f00", "#2e8b57", "#c0392b"
 RULE = "A claim above the curve or on it holds, and one below it is false."
-
-
 Curve = tuple[tuple[float, float], ...]
 
 
 def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float | None = None) -> Curve:
-    """Return (epsilon, least delta) from epsilon = 0 to where all is to be seen; `claimed` is the E of a claim.
+    """Return (epsilon, least delta) from epsilon = 0 to the end of all that can be seen. `claimed` is the E of a claim.
 
     Each delta is the exact one at a rational E, as a float, and each epsilon the logarithm of that E.
 
-    Raises: ParameterError for rows that do not sum to 1; IncompatibleFieldsError.
+    Raises: ParameterError for rows that do not sum to 1, IncompatibleFieldsError.
     """
     profile = privacy_profile(mechanism, neighbors)
     last = _epsilon(profile.knots[-1])
@@ -55,11 +53,11 @@ def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float
         end = max(1.4 * at, min(end, max(2.5 * at, 2.0)))
     end = min(max(end, NARROWEST), WIDEST)
     places = {end * n / POINTS for n in range(POINTS + 1)} | {place for place in (at, last) if place <= end}
-    found: dict[float, float] = {}
+    deltas: dict[float, float] = {}
     for _ in range(ROUNDS):
         for E in {Fraction(math.exp(place)).limit_denominator(10**9) for place in places}:
-            found[math.log(E)] = float(profile(exact(E)))
-        points = tuple(sorted(found.items()))
+            deltas[math.log(E)] = float(profile(exact(E)))
+        points = tuple(sorted(deltas.items()))
         places = {(a + b) / 2 for (a, high), (b, low) in pairwise(points) if high > STEEP * low}
     return points
 
@@ -67,8 +65,8 @@ def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float
 def _epsilon(factor: Exact | float) -> float:
     if not isinstance(factor, Exact):
         return factor
-    found = epsilon_of(factor).refine(64)
-    return float((found.lower + found.upper) / 2)
+    enclosure = epsilon_of(factor).refine(64)
+    return float((enclosure.lower + enclosure.upper) / 2)
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class ClaimShown:
 def draw(
     path: Path, mechanism: Mechanism, neighbors: NeighborGraph, drawn: Curve, claim: ClaimShown | None, source: str
 ) -> None:
-    """Write the picture; its suffix, .svg or .png, says how. `source` says whose privacy it is."""
+    """Write the picture. Its suffix, .svg or .png, says how. `source` says whose privacy it is."""
     plt = pyplot()
     refuted = claim is not None and isinstance(claim.verdict, Refuted)
     with plt.rc_context({"text.parse_math": False}), catch_warnings():  # a $ in a label is a $
@@ -102,21 +100,21 @@ def draw(
 def _words(claim: ClaimShown | None, neighbors: NeighborGraph) -> list[str]:
     if claim is None:
         return ["the least delta for every epsilon"]
-    asked = claim.verdict.claim
-    said = f"epsilon = {excerpt(claim.epsilon, 30)}, delta = {excerpt(claim.delta, 30)}"
+    promise = claim.verdict.claim
+    levels = f"epsilon = {excerpt(claim.epsilon, 30)}, delta = {excerpt(claim.delta, 30)}"
     if neighbors.is_empty:
-        return [f"nothing was claimed, for no pair of inputs is named: {said}"]
+        return [f"nothing was claimed, for no pair of inputs is named: {levels}"]
     verdict = type(claim.verdict).__name__.lower()
     if claim.tight is None:
-        return [f"{verdict}: {said}"]
-    if claim.tight == asked.delta:
-        return [f"{verdict}: {said}", "the claim lies on the curve: its delta is the least one"]
+        return [f"{verdict}: {levels}"]
+    if claim.tight == promise.delta:
+        return [f"{verdict}: {levels}", "the claim lies on the curve: its delta is the least one"]
     side = "above" if isinstance(claim.verdict, Proved) else "below"
-    return [f"{verdict}: {said}", f"the claim lies {side} the curve: the least delta is {_short(claim.tight)}"]
+    return [f"{verdict}: {levels}", f"the claim lies {side} the curve: the least delta is {_short(claim.tight)}"]
 
 
 def _short(number: Exact | Enclosure) -> str:
-    """Return the first digits of a number, and dots where there are more."""
+    """Return the first digits of a number, and dots if there are more."""
     if isinstance(number, Enclosure):
         return number.decimal(DIGITS)
     text = decimal_to("down", number, DIGITS)
@@ -127,8 +125,8 @@ def _draw_curve(axes: Any, drawn: Curve, claim: ClaimShown | None) -> None:
     x, y = [at for at, _ in drawn], [delta for _, delta in drawn]
     deltas = []
     if claim is not None:
-        asked = claim.verdict.claim
-        deltas = [float(asked.delta)] + ([] if claim.tight is None else [float(claim.tight)])
+        promise = claim.verdict.claim
+        deltas = [float(promise.delta)] + ([] if claim.tight is None else [float(claim.tight)])
     top = max([*y, *deltas]) or 1.0
     smallest = min((delta for delta in deltas if delta > 0), default=top)
     _set_heights(axes, smallest, top)
@@ -139,26 +137,26 @@ def _draw_curve(axes: Any, drawn: Curve, claim: ClaimShown | None) -> None:
     axes.set_xlabel("epsilon")
     if claim is None:
         return
-    at = _epsilon(asked.exp_epsilon)
-    shown = min(at, x[-1])
+    at = _epsilon(promise.exp_epsilon)
+    across = min(at, x[-1])
     beyond = "" if at <= x[-1] else ", right of the picture"
     proved = isinstance(claim.verdict, Proved)
-    color = GREY if asked.neighbors.is_empty else GREEN if proved else RED
+    color = GREY if promise.neighbors.is_empty else GREEN if proved else RED
     if claim.tight is not None:
-        axes.plot([shown] * 2, deltas, ":", color=color, linewidth=1.5)
+        axes.plot([across] * 2, deltas, ":", color=color, linewidth=1.5)
         axes.plot(
-            shown, deltas[1], "D", color=INK, markersize=6, label="the least delta there", clip_on=False, zorder=4
+            across, deltas[1], "D", color=INK, markersize=6, label="the least delta there", clip_on=False, zorder=4
         )
     # A triangle whose tip is the claim, and which lies on the claim's side of the curve, however near that is.
     from matplotlib.markers import CARETDOWN, CARETUP
 
     mark: Any = CARETDOWN if proved else CARETUP
     style = {"color": color, "markersize": 13, "linestyle": "", "clip_on": False, "zorder": 5}
-    axes.plot(shown, deltas[0], marker=mark, label=f"the claim (at the tip){beyond}", **style)
+    axes.plot(across, deltas[0], marker=mark, label=f"the claim (at the tip){beyond}", **style)
 
 
 def _set_heights(axes: Any, smallest: float, top: float) -> None:
-    """Set the vertical axis, with room below 0; it is logarithmic where the smallest number would not be seen."""
+    """Set the vertical axis, with room below 0. It is logarithmic if the smallest number would not be seen."""
     if smallest >= SMALL * top:
         axes.set_ylim(-0.06 * top, 1.12 * top)
         return
@@ -173,7 +171,7 @@ def _set_heights(axes: Any, smallest: float, top: float) -> None:
 
 @dataclass(frozen=True)
 class Bar:
-    """An output, or several that share a bar: its name, whether it is in the event, P_i, P_j."""
+    """An output, or several that share a bar, with its name, whether it is in the event, P_i and P_j."""
 
     name: str
     inside: bool
@@ -184,8 +182,8 @@ class Bar:
 def bars(mechanism: Mechanism, verdict: Refuted, most: int = BARS) -> list[Bar]:
     """Return the bars of the pair that refutes a claim, in the order of the outputs.
 
-    Past `most` outputs, those of the event with the largest excess come first, then the likeliest others; what is left
-    shares a bar inside the event and one outside of it, with their exact sums.
+    Past `most` outputs, those of the event with the largest excess come first, then the likeliest others. All further
+    ones share a bar inside the event and one outside of it, with their exact sums.
     """
     example, inside = verdict.counterexample, frozenset(verdict.counterexample.event)
     i, j = example.pair
@@ -215,45 +213,45 @@ def _is_past_doubles(factor: Exact | float) -> bool:
 
 
 def _others(mechanism: Mechanism, pair: Sequence[Label], inside: frozenset[Label], kept: Sequence[int]) -> list[Bar]:
-    shown, found = frozenset(kept), []
+    single, rest = frozenset(kept), []
     for within in (True, False):
-        left = [o for n, o in enumerate(mechanism.outputs) if n not in shown and (o in inside) is within]
+        left = [o for n, o in enumerate(mechanism.outputs) if n not in single and (o in inside) is within]
         if left:
             first, second = (float(mechanism.probability(name, left)) for name in pair)
-            found.append(Bar(f"{len(left)} more" + (" in S" if within else ""), within, first, second))
-    return found
+            rest.append(Bar(f"{len(left)} more" + (" in S" if within else ""), within, first, second))
+    return rest
 
 
 def _label(label: object) -> str:
-    """Return a label as it is written below a bar: without what cannot be drawn, and not too long."""
+    """Return a label as it is written below a bar, in signs that can be drawn, and not too long."""
     text = label if isinstance(label, str) else repr(label)
     return excerpt("".join(c if c.isprintable() else "?" for c in text), LETTERS)
 
 
 def _draw_event(axes: Any, mechanism: Mechanism, verdict: Refuted) -> None:
     """Draw both rows of the pair, a line at E times the second, and the event shaded."""
-    found, example, factor = bars(mechanism, verdict), verdict.counterexample, verdict.exp_epsilon
+    drawn, example, factor = bars(mechanism, verdict), verdict.counterexample, verdict.exp_epsilon
     i, j = (_label(name) for name in example.pair)
-    places = range(len(found))
-    heights = [height for bar in found for height in (bar.first, bar.second)]
+    places = range(len(drawn))
+    heights = [height for bar in drawn for height in (bar.first, bar.second)]
     top = max(heights)
-    event = [bar.first for bar in found if bar.inside]
+    event = [bar.first for bar in drawn if bar.inside]
     _set_heights(axes, max(event), top)
     axes.set_ylim(bottom=0)
     for place in places:
-        if found[place].inside:
+        if drawn[place].inside:
             axes.axvspan(place - 0.5, place + 0.5, color=RED, alpha=0.16, linewidth=0)
-    axes.bar([n - 0.2 for n in places], [bar.first for bar in found], 0.36, color=BLUE, label=f"P(output | i), i = {i}")
+    axes.bar([n - 0.2 for n in places], [bar.first for bar in drawn], 0.36, color=BLUE, label=f"P(output | i), i = {i}")
     axes.bar(
-        [n + 0.2 for n in places], [bar.second for bar in found], 0.36, color=ORANGE, label=f"P(output | j), j = {j}"
+        [n + 0.2 for n in places], [bar.second for bar in drawn], 0.36, color=ORANGE, label=f"P(output | j), j = {j}"
     )
     if not _is_past_doubles(factor):
-        lines = [float(factor) * bar.second for bar in found]
+        lines = [float(factor) * bar.second for bar in drawn]
         axes.hlines(lines, [n - 0.42 for n in places], [n + 0.42 for n in places], color=INK, label="E P(output | j)")
     axes.fill_between([], [], color=RED, alpha=0.16, linewidth=0, label="the event S")
     axes.set_axisbelow(True)
-    axes.set_xlim(-0.6, len(found) - 0.4)
-    names = [bar.name for bar in found]
+    axes.set_xlim(-0.6, len(drawn) - 0.4)
+    names = [bar.name for bar in drawn]
     slanted = max(map(len, names)) * len(names) > 36
     axes.set_xticks(
         [*places], names, rotation=60 if slanted else 0, ha="right" if slanted else "center", fontsize="small"

@@ -1,9 +1,10 @@
-"""Tell an audit to programs: JSON, JUnit, SARIF; and as a table in Markdown."""
+"""An audit as rows of a report, and for programs as JSON, JUnit and SARIF."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 
@@ -11,37 +12,33 @@ from dpexact.audit.auditor import Audit
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.evidence import outward
 from dpexact.audit.judgement import Judgement
-from dpexact.audit.printed import RIGHT
-from dpexact.audit.row import AuditRow
+from dpexact.audit.printed import RIGHT, parse_printed
+from dpexact.audit.row import FAILED, AuditRow
+from dpexact.audit.views.order import PARTS, part_of
+from dpexact.audit.views.sentences import READING, remarks, row_name, table_name, true_value, verdict_text
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.report.audit_text import (
-    COLUMNS,
-    PARTS,
-    READING,
-    VERDICTS,
-    audit_cells,
-    audit_summary,
-    part_of,
-    remarks,
-    row_name,
-    rows_by_table,
-    table_name,
-    true_value,
-    verdict_text,
-)
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.formats import junit, sarif
-from dpexact.report.markdown import cell, cells, markdown_table
-from dpexact.report.row import Level, Row
+from dpexact.report.row import Cell, Level, Row, Verdict
 
 PRINT = ("print", "print_safe")
 DIGITS = 20
 BOUND_DIGITS = 36
+VERDICTS = (
+    Verdict("wrong", "bad", "The printed text is not what the true number gives, under the rounding that is claimed."),
+    Verdict("violated-bound", "bad", "The number is said to be at most, or at least, what is printed; it is not."),
+    Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict.", "unreadable"),
+    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the source's tolerance: counted apart."),
+    Verdict("reading", "plain", "The row asks what another reading of the source would give; it is in no count."),
+    Verdict("undecided", "open", "The number is known only between two bounds, and they do not settle the question."),
+    Verdict("valid-bound", "good", "The number is on the side of the printed bound that is claimed."),
+    Verdict("correct", "good", "The printed text is what the true number gives."),
+)
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
-    """Return the rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
+    """Return the rows of an audit, ready for `json.dumps`, or only the wrong and the failed ones if `refuted`."""
     return list(audit_json_rows(audit, refuted=refuted))
 
 
@@ -53,7 +50,7 @@ def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str
 
 
 def row_json(row: AuditRow) -> dict[str, object]:
-    """Return one row: what was recorded, the true number, and the judgement; of a row that failed the error."""
+    """Return one row with its record, the true number and the judgement, or with its error if it failed."""
     claim = row.claim
     if row.error is not None:
         return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
@@ -81,12 +78,12 @@ def row_json(row: AuditRow) -> dict[str, object]:
 
 
 def _judgement_fields(judgement: Judgement) -> dict[str, object]:
-    """Return the answers about a printed text; what is to be printed in its place only where there is such a text."""
-    return {name: said for name, said in asdict(judgement).items() if said is not None or name not in PRINT}
+    """Return the answers about a printed text. The text to print is among them only if there is one."""
+    return {name: answer for name, answer in asdict(judgement).items() if answer is not None or name not in PRINT}
 
 
 def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_DIGITS) -> dict[str, str]:
-    """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` if it is settled."""
+    """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards, and `decimal` if it is settled."""
     if number is None:
         return {}
     if isinstance(number, float):
@@ -100,15 +97,15 @@ def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_
 
 
 def audit_rows(audit: Audit) -> Iterator[Row]:
-    """Yield the rows of an audit as every report tells them, without what only a page shows."""
-    for table, found in groupby(audit.entries, key=attrgetter("table")):
-        rows = list(found)
+    """Yield the rows of an audit as every report tells them, without the parts that only a page shows."""
+    for table, entries in groupby(audit.entries, key=attrgetter("table")):
+        rows = list(entries)
         for row, line in zip(rows, row_lines(table, len(rows)), strict=True):
-            yield told(row, line)
+            yield replace(told(row), line=line, data=row_json(row))
 
 
-def told(row: AuditRow, line: int | None = None) -> Row:
-    """Return a row as every report tells it, without what only a page shows; `line` is that of its table."""
+def told(row: AuditRow) -> Row:
+    """Return a row as every report tells it, without its line, its data and the parts that only a page shows."""
     claim, table = row.claim, table_name(row.table)
     base = Row(
         name=row_name(row),
@@ -120,17 +117,18 @@ def told(row: AuditRow, line: int | None = None) -> Row:
         part=PARTS[part_of(row)],
         level=_level(row),
         file=row.table,
-        line=line,
-        data=row_json(row),
     )
     if row.error is not None:
-        return replace(base, subject=row.table, error=str(row.error))
-    printed, verdict = f"printed {claim.printed} ({claim.meaning}) in {claim.source}", verdict_text(row)
+        note = row.error.note
+        return replace(base, subject=row.table, error=str(row.error).removesuffix(note), caret=note)
+    verdict, number = verdict_text(row), true_value(row)
     return replace(
         base,
         origin=f"{claim.source} ({table})",
+        cells=(Cell(claim.printed, claim.meaning, parse_printed(claim.printed).value), _true_cell(row, number)),
+        judged=verdict,
         subject=claim.quantity,
-        said=f"{printed}; true value {true_value(row)}: {verdict}",
+        said=f"printed {claim.printed} ({claim.meaning}) in {claim.source}; true value {number}: {verdict}",
         notes=remarks(row),
         recorded=claim.expected or "",
         fault="" if row.as_expected else f"expected {claim.expected or ' or '.join(RIGHT)}, got {verdict}",
@@ -138,8 +136,18 @@ def told(row: AuditRow, line: int | None = None) -> Row:
     )
 
 
+def _true_cell(row: AuditRow, text: str) -> Cell:
+    if row.number is None:
+        return Cell(text, missing=True)
+    if isinstance(row.number, float):
+        return Cell("infinite", key="infinite")
+    if isinstance(row.number, Exact):
+        return Cell(text, key=Fraction(row.number.decimal(20)))
+    return Cell(text, key=getattr(row.shown, "lower", None))
+
+
 def _level(row: AuditRow) -> Level | None:
-    """Return an error unless the verdict is the recorded one, or open; last digits are a note."""
+    """Return an error unless the verdict is the recorded one, or open. Last digits are a note."""
     if row.as_expected and (row.judgement.verdict in RIGHT or row.claim.reading):
         return None
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
@@ -150,18 +158,10 @@ def _level(row: AuditRow) -> Level | None:
 
 
 def audit_junit(audit: Audit) -> str:
-    """Return the audit as JUnit XML: a test suite for each table, a test case for each row."""
+    """Return the audit as JUnit XML, with a test suite for each table and a test case for each row."""
     return junit("dpexact audit", list(audit_rows(audit)))
 
 
 def audit_sarif(audit: Audit, version: str) -> str:
     """Return the audit as a SARIF log with one run."""
     return sarif(list(audit_rows(audit)), VERDICTS, version)
-
-
-def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
-    """Return the audit as Markdown; only the wrong and the failed rows if `refuted`."""
-    lines = [cell(audit_summary(audit))]
-    for table, rows in rows_by_table(audit, refuted=refuted):
-        lines += ["", f"## {cell(table)}", "", *markdown_table(COLUMNS, (cells(audit_cells(row)) for row in rows))]
-    return "\n".join(lines)

@@ -1,10 +1,15 @@
-"""Quantities for everyone: numbers of differential privacy that belong to no paper of ours, and formulas.
+"""Quantities for everyone, numbers of differential privacy that belong to no paper of ours, and formulas.
 
 `QUANTITIES` comes in by the entry point group `dpexact.quantities`, as those of other packages do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from dpexact.audit.quantities import accounting, divergence
+from dpexact.audit.quantities.given import Law, Reader, distribution, of_texts, orders, word
 from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
@@ -14,8 +19,6 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text, formula_value, remark_on_roots
 from dpexact.numbers.typography import excerpt
-from dpexact.quantities import accounting, divergence
-from dpexact.quantities.given import distribution, of_texts, orders, word
 
 __all__ = ["QUANTITIES"]
 
@@ -28,6 +31,8 @@ KAIROUZ = "Kairouz, Oh, Viswanath, The Composition Theorem for Differential Priv
 CONNECT = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, Connect the Dots (2022); docs/accounting.md"
 ABADI = "Abadi and others, Deep Learning with Differential Privacy (2016), Algorithm 1; docs/accounting.md"
 BOTH = "one record added or removed, the larger of both"
+ONE_DIRECTION = "this direction only: p(S) <= e^epsilon q(S) + delta"
+SAMPLED = f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm"
 ONE_PAIR = "neighbors differ by the sensitivity, no more"
 
 
@@ -47,7 +52,7 @@ def _remark(expression: str, **names: str) -> str:
 
 
 def _classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
-    """Say why the classical sigma promises nothing; empty where its theorem holds: 0 < epsilon < 1."""
+    """Say why the classical sigma promises nothing, or return "" if its theorem holds (0 < epsilon < 1)."""
     try:
         proven = value("epsilon", closed_text("epsilon", epsilon)) < 1
     except UndecidedError:
@@ -66,163 +71,131 @@ def _drawn_pair(p: str, q: str, **_: str) -> tuple[list[Exact], list[Exact]]:
     return divergence.pair(distribution("p", p), distribution("q", q))
 
 
+def _promise(
+    name: str, law: Law, reference: str, assumptions: str = "", readers: Mapping[str, Reader] | None = None, **more: Any
+) -> Quantity:
+    """Return the quantity of a law, which promises privacy."""
+    return quantity_of(of_texts(law, **(readers or {})), name, PROMISED, reference, assumptions=assumptions, **more)
+
+
 QUANTITIES: tuple[Quantity, ...] = (
     quantity_of(_formula, "formula", "neither", "docs/claim-table.md, Formulas", remark=_remark),
-    quantity_of(
-        of_texts(divergence.delta, p=distribution, q=distribution),
+    _promise(
         "privacy.delta",
-        PROMISED,
+        divergence.delta,
         f"{DWORK_ROTH}, Definition 2.4",
-        assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
+        ONE_DIRECTION,
+        readers={"p": distribution, "q": distribution},
         pair=_drawn_pair,
     ),
-    quantity_of(
-        of_texts(divergence.epsilon, p=distribution, q=distribution),
+    _promise(
         "privacy.epsilon",
-        PROMISED,
+        divergence.epsilon,
         f"{DWORK_ROTH}, Definition 2.4",
-        assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
+        ONE_DIRECTION,
+        readers={"p": distribution, "q": distribution},
         pair=_drawn_pair,
     ),
-    quantity_of(
-        of_texts(responses.randomized_response_epsilon),
+    _promise(
         "randomized_response.epsilon",
-        PROMISED,
+        responses.randomized_response_epsilon,
         f"{DWORK_ROTH}, Section 3.2",
-        assumptions="the other answers are equally likely",
+        "the other answers are equally likely",
     ),
-    quantity_of(
-        of_texts(responses.rappor_epsilon),
+    _promise(
         "rappor.epsilon",
-        PROMISED,
+        responses.rappor_epsilon,
         "Erlingsson, Pihur, Korolova, RAPPOR (2014), Theorems 1 and 2",
-        assumptions="one report; the Bloom filters of two values differ in at most 2h bits",
+        "one report; the Bloom filters of two values differ in at most 2h bits",
     ),
-    quantity_of(
-        of_texts(laplace.laplace_delta, relation=word),
+    _promise(
         "laplace.delta",
-        PROMISED,
+        laplace.laplace_delta,
         f"{DWORK_ROTH}, Theorem 3.6; Balle, Barthe, Gaboardi, Privacy Amplification by Subsampling (2018)",
-        assumptions=f"one dimension; {ONE_PAIR}; Poisson sampling where a rate is given",
+        f"one dimension; {ONE_PAIR}; Poisson sampling where a rate is given",
+        readers={"relation": word},
         profile_over="epsilon",
     ),
-    quantity_of(
-        of_texts(gaussian.gaussian_delta),
-        "gaussian.delta",
-        PROMISED,
-        BALLE_WANG,
-        assumptions=ONE_PAIR,
-        profile_over="epsilon",
-    ),
-    quantity_of(of_texts(gaussian.gaussian_epsilon), "gaussian.epsilon", PROMISED, BALLE_WANG, assumptions=ONE_PAIR),
-    quantity_of(of_texts(gaussian.gaussian_sigma), "gaussian.sigma", PROMISED, BALLE_WANG, assumptions=ONE_PAIR),
-    quantity_of(
-        of_texts(gaussian.gaussian_classical_sigma),
+    _promise("gaussian.delta", gaussian.gaussian_delta, BALLE_WANG, ONE_PAIR, profile_over="epsilon"),
+    _promise("gaussian.epsilon", gaussian.gaussian_epsilon, BALLE_WANG, ONE_PAIR),
+    _promise("gaussian.sigma", gaussian.gaussian_sigma, BALLE_WANG, ONE_PAIR),
+    _promise(
         "gaussian.classical_sigma",
-        PROMISED,
+        gaussian.gaussian_classical_sigma,
         f"{DWORK_ROTH}, Theorem A.1",
-        assumptions="a theorem for 0 < epsilon < 1 only",
+        "a theorem for 0 < epsilon < 1 only",
         loose=True,
         caution=_classical_caution,
     ),
-    quantity_of(
-        of_texts(laplace.discrete_laplace_delta),
+    _promise(
         "discrete_laplace.delta",
-        PROMISED,
+        laplace.discrete_laplace_delta,
         "Ghosh, Roughgarden, Sundararajan, Universally Utility-Maximizing Privacy Mechanisms (2009)",
-        assumptions=f"integer values; {ONE_PAIR}",
+        f"integer values; {ONE_PAIR}",
         profile_over="epsilon",
     ),
-    quantity_of(
-        of_texts(discrete_gaussian.discrete_gaussian_delta),
+    _promise(
         "discrete_gaussian.delta",
-        PROMISED,
+        discrete_gaussian.discrete_gaussian_delta,
         f"{CANONNE}, Theorem 7",
-        assumptions=f"integer values; {ONE_PAIR}",
+        f"integer values; {ONE_PAIR}",
         profile_over="epsilon",
     ),
-    quantity_of(
-        of_texts(concentrated.zcdp_epsilon, conversion=word),
+    _promise(
         "zcdp.epsilon",
-        PROMISED,
+        concentrated.zcdp_epsilon,
         f"Bun and Steinke, Concentrated Differential Privacy (2016), Proposition 1.3; {CANONNE}, Proposition 12",
-        assumptions="an upper bound for every rho-zCDP mechanism, not the least epsilon of each",
+        "an upper bound for every rho-zCDP mechanism, not the least epsilon of each",
+        readers={"conversion": word},
         loose=True,
     ),
-    quantity_of(
-        of_texts(concentrated.subsampled_gaussian),
+    _promise(
         "rdp.subsampled_gaussian",
-        PROMISED,
+        concentrated.subsampled_gaussian,
         MIRONOV,
-        assumptions="Poisson sampling, sensitivity 1, one record added or removed",
+        "Poisson sampling, sensitivity 1, one record added or removed",
     ),
-    quantity_of(
-        of_texts(concentrated.subsampled_gaussian_epsilon, orders=orders, conversion=word),
+    _promise(
         "rdp.subsampled_gaussian_epsilon",
-        PROMISED,
+        concentrated.subsampled_gaussian_epsilon,
         MIRONOV,
-        assumptions="as rdp.subsampled_gaussian; the least over the orders given",
+        "as rdp.subsampled_gaussian; the least over the orders given",
+        readers={"orders": orders, "conversion": word},
         loose=True,
     ),
-    quantity_of(
-        of_texts(optimal.basic_epsilon),
-        "composition.basic_epsilon",
-        PROMISED,
-        f"{DWORK_ROTH}, Theorem 3.14",
-        loose=True,
-    ),
-    quantity_of(
-        of_texts(optimal.advanced_epsilon),
+    _promise("composition.basic_epsilon", optimal.basic_epsilon, f"{DWORK_ROTH}, Theorem 3.14", loose=True),
+    _promise(
         "composition.advanced_epsilon",
-        PROMISED,
+        optimal.advanced_epsilon,
         f"{DWORK_ROTH}, Theorem 3.20",
-        assumptions="delta is that of the theorem, besides those of the mechanisms",
+        "delta is that of the theorem, besides those of the mechanisms",
         loose=True,
     ),
-    quantity_of(
-        accounting.composition_delta,
+    _promise(
         "composition.delta",
-        PROMISED,
+        accounting.composition_delta,
         CONNECT,
-        assumptions=f"{BOTH}; independent noise",
+        f"{BOTH}; independent noise",
+        readers={"expression": accounting.composed, "epsilon": accounting.factor},
         remark=accounting.composition_remark,
     ),
-    quantity_of(
-        accounting.composition_epsilon,
+    _promise(
         "composition.epsilon",
-        PROMISED,
+        accounting.composition_epsilon,
         CONNECT,
-        assumptions=f"{BOTH}; independent noise",
+        f"{BOTH}; independent noise",
+        readers={"expression": accounting.composed},
         remark=accounting.composition_remark,
     ),
-    quantity_of(
-        accounting.dp_sgd_delta,
+    _promise(
         "dp_sgd.delta",
-        PROMISED,
+        accounting.dp_sgd_delta,
         ABADI,
-        assumptions=f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm",
+        SAMPLED,
+        readers={"epsilon": accounting.factor},
         remark=accounting.dp_sgd_remark,
     ),
-    quantity_of(
-        accounting.dp_sgd_epsilon,
-        "dp_sgd.epsilon",
-        PROMISED,
-        ABADI,
-        assumptions=f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm",
-        remark=accounting.dp_sgd_remark,
-    ),
-    quantity_of(
-        of_texts(optimal.optimal_delta),
-        "composition.optimal_delta",
-        PROMISED,
-        KAIROUZ,
-        assumptions="all mechanisms alike",
-    ),
-    quantity_of(
-        of_texts(optimal.optimal_epsilon),
-        "composition.optimal_epsilon",
-        PROMISED,
-        KAIROUZ,
-        assumptions="all mechanisms alike",
-    ),
+    _promise("dp_sgd.epsilon", accounting.dp_sgd_epsilon, ABADI, SAMPLED, remark=accounting.dp_sgd_remark),
+    _promise("composition.optimal_delta", optimal.optimal_delta, KAIROUZ, "all mechanisms alike"),
+    _promise("composition.optimal_epsilon", optimal.optimal_epsilon, KAIROUZ, "all mechanisms alike"),
 )

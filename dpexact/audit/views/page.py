@@ -6,44 +6,84 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 
 from dpexact.audit.auditor import Audit
 from dpexact.audit.paper import bundled_tables, installed_papers
-from dpexact.audit.printed import RIGHT, parse_printed
+from dpexact.audit.printed import RIGHT
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow
-from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.exact import Exact
-from dpexact.numbers.typography import counted
-from dpexact.report.audit_formats import number_fields, told
-from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
-from dpexact.report.audit_text import (
-    MEANINGS,
+from dpexact.audit.views.formats import VERDICTS, number_fields, row_json, told
+from dpexact.audit.views.order import by_part
+from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
+from dpexact.audit.views.sentences import (
     SAID_OF_WEIGHT,
-    VERDICTS,
-    WORDS,
-    by_part,
     distance_sentence,
-    headline,
     print_text,
     side_sentence,
+    slack_text,
     table_name,
     true_value,
     weight_text,
     zero_text,
 )
-from dpexact.report.page import Column, Page, page_html
-from dpexact.report.row import Attachment, Cell, Detail, Row
+from dpexact.audit.views.summary import headline
+from dpexact.errors import DocumentError, DPExactError
+from dpexact.numbers.typography import counted
+from dpexact.report.page import Column, Page, Word, page_html
+from dpexact.report.row import Attachment, Cell, Detail, Row, present
 
 MOST_NAMED = 8  # rows that the first sentence names
 LONGEST = 2000  # characters of an exact number
 COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))
+LIMIT = 3000  # rows on a page
+MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
+ANSWERED = (
+    "How it was answered: dpexact computed each number again from its definition, by exact arithmetic (fractions, "
+    "or bounds that provably enclose the number, as narrow as the question needs; never floating point), and "
+    "compared it with the printed text. Open a row to see the number, the source and the evidence."
+)
+MEANINGS = {
+    "rounded": "rounded: the nearest number with this many digits",
+    "truncated": "truncated: the further digits are cut off",
+    "rounded-up": "rounded up: the least number with this many digits that is not smaller",
+    "exact": "exact: this very number",
+    "about": "about: off by at most one unit of its last digit",
+    "at-most": "a bound: the number is said to be at most this",
+    "at-least": "a bound: the number is said to be at least this",
+}
+WORDS = (
+    Word(
+        "epsilon, delta",
+        "How private a mechanism is: whatever is seen of its output is at most e^epsilon times as likely with one "
+        "person's data as without, but for a probability of delta. Smaller is more private.",
+    ),
+    Word(
+        "unit",
+        "One step of the last printed digit: 0.001 where 0.123 is printed. How far off a number is, is counted in "
+        "these: by how many the printed text would have to move to be right.",
+    ),
+    Word(
+        "safe side, unsafe side",
+        "A printed epsilon or delta that is larger than the true one promises less privacy than there is: nobody is "
+        "harmed. One that is smaller promises privacy that is not there: the unsafe side. It is said only of numbers "
+        "that promise privacy, also of those that are right: correct rounding errs to one side, too. Where the number "
+        "is the bound of a theorem, the sides are those of what the theorem gives; the truth may be better.",
+    ),
+    Word(
+        "weight",
+        "How much it matters that a number is wrong: material; small, by less than 0.1 per cent; last digits, by less "
+        "than one part in 10^9 or within the tolerance that the source itself states.",
+    ),
+    Word("true value", "The number itself, rounded half to even; an opened row has it exactly, or between two bounds."),
+    Word("enclosure", "Two fractions between which a number provably lies, as narrow as the question needs."),
+    Word("recorded verdict", "What someone found before, by another route than dpexact. A row that differs is marked."),
+    Word("certificate", "A file from which a small independent program finds the same answer: dpexact check FILE."),
+)
 
 
 def _mistake_details(error: DPExactError) -> Iterator[Detail]:
-    """Yield what is wrong, in the parts of the error; the whole message where it has none."""
+    """Yield the parts of an error, or the whole message if it is without parts."""
     if not isinstance(error, DocumentError) or not error.expected:
         yield Detail("what is wrong", str(error), code="\n" in str(error))  # a caret stands below its place
         return
@@ -56,11 +96,12 @@ def _mistake_details(error: DPExactError) -> Iterator[Detail]:
 def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = False) -> Row:
     """Return a row, or its error, with all that a page shows.
 
-    `curve`: with pictures for which its quantity is computed again.
+    With `curve` it has pictures for which its quantity is computed again.
     """
+    base = replace(told(row), data=row_json(row))
     if row.error is not None:
         return replace(
-            told(row),
+            base,
             cells=tuple(Cell("", missing=True) for _ in COLUMNS),
             remark=getattr(row.error, "inside", ""),
             opened=True,
@@ -69,11 +110,11 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
     certificate = pair_certificate(row, quantity) if curve else None
     title = "certificate of the true value"
     return replace(
-        told(row),
-        cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
+        base,
+        cells=(*base.cells, _off_cell(row)),
         remark="; ".join(filter(None, (print_text(row), _remark(row)))),
         look=_look(row),
-        details=tuple(_details(row, quantity)),
+        details=present(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
         attachments=()
         if certificate is None
@@ -82,27 +123,11 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
 
 
 def _remark(row: AuditRow) -> str:
-    """Return what stands below the verdict."""
+    """Return the text below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
-    said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
+    verdict = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
     small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
-    return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
-
-
-def _printed_cell(row: AuditRow) -> Cell:
-    claim = row.claim
-    return Cell(claim.printed, claim.meaning, parse_printed(claim.printed).value)
-
-
-def _true_cell(row: AuditRow) -> Cell:
-    shown = true_value(row)
-    if row.number is None:
-        return Cell(shown, missing=True)
-    if isinstance(row.number, float):
-        return Cell("infinite", key="infinite")
-    if isinstance(row.number, Exact):
-        return Cell(shown, key=Fraction(row.number.decimal(20)))
-    return Cell(shown, key=getattr(row.shown, "lower", None))
+    return "; ".join(filter(None, (verdict, small, recorded, "no privacy bound" if row.caution else "")))
 
 
 def _off_cell(row: AuditRow) -> Cell:
@@ -112,8 +137,7 @@ def _off_cell(row: AuditRow) -> Cell:
     if off:
         return Cell(f"{counted(off, 'unit')} too {judgement.printed_is}", small, off)
     if slack is not None:
-        loose = {"1": "attained", "infinite": "loose beyond every factor"}
-        return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)
+        return Cell("attained" if slack == "1" else slack_text(slack), small, 0)
     if judgement.verdict in RIGHT:
         rounded = judgement.printed_is in ("high", "low") and bool(small)
         return Cell("-", f"right, and rounded to the {small}" if rounded else small, 0)
@@ -129,34 +153,22 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     yield Detail("what was computed", f"{claim.quantity}({arguments})", code=True)
     if quantity is not None:
         yield Detail("defined in", quantity.reference)
-        if quantity.assumptions:
-            yield Detail("assuming", quantity.assumptions)
+        yield Detail("assuming", quantity.assumptions)
     yield from _number_details(row)
     yield Detail("how far off", distance_sentence(row))
-    if said := weight_text(row):
-        yield Detail("weight", said)
-    if claim.tolerance:
-        yield Detail("tolerance of the source", claim.tolerance)
-    if claim.reason:
-        yield Detail("reason", claim.reason)
-    if row.judgement.print is not None:
-        yield Detail("would be right", row.judgement.print, code=True)
-    if row.judgement.print_safe is not None:
-        yield Detail("on the safe side", row.judgement.print_safe, code=True)
-    for text in filter(None, (zero_text(row), row.caution)):
-        yield Detail("caution", text)
-    if row.remark:
-        yield Detail("remark", row.remark)
-    if (side := side_sentence(row, loose=quantity is not None and quantity.loose)) is not None:
-        yield Detail("on which side", side)
-    if row.judgement.fits:
-        yield Detail("roundings that give it", ", ".join(row.judgement.fits))
-    if claim.expected is not None:
-        yield Detail("recorded verdict", f"{claim.expected}, by {claim.expected_by}")
-    if claim.note:
-        yield Detail("note", claim.note)
-    if claim.establishes:
-        yield Detail("evidence for", "; ".join(f"{name}: {verdict}" for name, verdict in claim.establishes.items()))
+    yield Detail("weight", weight_text(row))
+    yield Detail("tolerance of the source", claim.tolerance)
+    yield Detail("reason", claim.reason)
+    yield Detail("would be right", row.judgement.print or "", code=True)
+    yield Detail("on the safe side", row.judgement.print_safe or "", code=True)
+    yield Detail("caution", zero_text(row))
+    yield Detail("caution", row.caution)
+    yield Detail("remark", row.remark)
+    yield Detail("on which side", side_sentence(row, loose=quantity is not None and quantity.loose))
+    yield Detail("roundings that give it", ", ".join(row.judgement.fits))
+    yield Detail("recorded verdict", "" if claim.expected is None else f"{claim.expected}, by {claim.expected_by}")
+    yield Detail("note", claim.note)
+    yield Detail("evidence for", "; ".join(f"{name}: {verdict}" for name, verdict in claim.establishes.items()))
 
 
 def _number_details(row: AuditRow) -> Iterator[Detail]:
@@ -177,17 +189,8 @@ def _cut(text: str) -> str:
     return f"{text[:LONGEST]}... ({len(text)} characters, all of them in the JSON)"
 
 
-LIMIT = 3000  # rows on a page
-MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
-ANSWERED = (
-    "How it was answered: dpexact computed each number again from its definition, by exact arithmetic (fractions, "
-    "or bounds that provably enclose the number, as narrow as the question needs; never floating point), and "
-    "compared it with the printed text. Open a row to see the number, the source and the evidence."
-)
-
-
 def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()) -> Page:
-    """Return the audit as a page. `quantities` by name say what each number is, and draw the curves of some.
+    """Return the audit as a page. `quantities` by name give the definition of each number, and draw the curves of some.
 
     `options` are words of the command line without which the tables do not give these answers, as --quantities.
     """
@@ -215,12 +218,12 @@ def _tables(audit: Audit) -> tuple[str, ...]:
 
 
 def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
-    """Yield the commands that audit these tables: those shipped with dpexact by their names, the others as files."""
+    """Yield the commands that audit these tables, those shipped with dpexact by their names and the others as files."""
     names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
-    given = list(dict.fromkeys(row.table for row in audit.entries))
-    every = set(names) <= set(given)
-    shipped = [names[table] for table in given if table in names and not every]
-    files = [Path(table) for table in given if table not in names]
+    tables = list(dict.fromkeys(row.table for row in audit.entries))
+    every = set(names) <= set(tables)
+    shipped = [names[table] for table in tables if table in names and not every]
+    files = [Path(table) for table in tables if table not in names]
     others = [str(file.name if file.is_absolute() else file) for file in files]
     words = [*shipped, *others]
     if every:
@@ -242,18 +245,24 @@ def _summary(audit: Audit) -> str:
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = sum(not row.as_expected for row in recorded)
     differ = "differs" if different < 2 else "differ"
-    said = [headline(audit, MOST_NAMED)]
-    said += [f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."] if recorded else []
-    said += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
-    return " ".join(filter(None, said)) or f"{counted(len(audit.entries), 'row')}."
+    sentences = [headline(audit, MOST_NAMED)]
+    sentences += (
+        [f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."] if recorded else []
+    )
+    sentences += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
+    return " ".join(filter(None, sentences)) or f"{counted(len(audit.entries), 'row')}."
 
 
 def _look(row: AuditRow) -> str:
-    """Say in the list of rows to look at first what is printed, what is true, and what to print."""
+    """Return the printed, the true and the right text for the list of rows to look at first."""
     if row.error is not None or row.judgement.verdict in RIGHT:
         return ""
-    said = [f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}", print_text(row) or "", _remark(row)]
-    return "; ".join(filter(None, said))
+    parts = [
+        f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}",
+        print_text(row),
+        _remark(row),
+    ]
+    return "; ".join(filter(None, parts))
 
 
 def _calm(row: AuditRow) -> int:
@@ -264,7 +273,7 @@ def _calm(row: AuditRow) -> int:
 
 
 def _chosen(rows: Sequence[AuditRow]) -> Sequence[AuditRow]:
-    """Return the rows that are shown, in their order: all, or as many as fit, those with something to see first."""
+    """Return the rows that are shown, in their order, all or as many as fit, those with something to see first."""
     if len(rows) <= LIMIT:
         return rows
     order = sorted(range(len(rows)), key=lambda place: _calm(rows[place]))
@@ -272,18 +281,18 @@ def _chosen(rows: Sequence[AuditRow]) -> Sequence[AuditRow]:
 
 
 def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
-    """Return what is not shown; empty where everything is."""
+    """Return a sentence on the rows that are not shown, or "" if all are."""
     if len(rows) == len(chosen):
         return ""
-    before, after = (Counter(map(_calm, some)) for some in (rows, chosen))
+    before, after = (Counter(map(_calm, counted_rows)) for counted_rows in (rows, chosen))
     parts = zip(("not as they should be", "wrong, as recorded", "right"), (0, 1, 2), strict=True)
     missing = ", ".join(f"{before[calm] - after[calm]} {said}" for said, calm in parts if before[calm] > after[calm])
     return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
 
 
 def _worth_a_curve(rows: Sequence[AuditRow], known: Mapping[str, Quantity]) -> list[AuditRow]:
-    found = [row for row in rows if row.error is None and row.claim.quantity in known]
-    drawable = [row for row in found if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
+    known_rows = [row for row in rows if row.error is None and row.claim.quantity in known]
+    drawable = [row for row in known_rows if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
     return sorted(drawable, key=_calm)
 
 
@@ -293,5 +302,5 @@ def audit_html(
     quantities: Mapping[str, Quantity] | None = None,
     options: Sequence[str] = (),
 ) -> str:
-    """Return the audit as a page; every text of a table is escaped. The rest as `audit_page`."""
+    """Return the audit as a page, in which every text of a table is escaped. The rest as `audit_page`."""
     return page_html(audit_page(audit, quantities, options), version)

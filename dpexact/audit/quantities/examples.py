@@ -1,4 +1,4 @@
-"""An example row for each quantity: one that is right, of a bundled table, or of `examples.toml`."""
+"""An example row for each quantity, one that is right, from a bundled table or from `examples.toml`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def example_claims(papers: Iterable[Paper], quantities: Quantities) -> dict[str,
 
     One that a text can claim, too, is taken before the others.
     """
-    found: dict[str, Claim] = {}
+    examples: dict[str, Claim] = {}
     for path in (EXAMPLES, *bundled_tables(papers).values()):
         for claim in read_claim_table(path, quantities).claims:
             if claim.expected in RIGHT and not claim.reading:
-                first = found.setdefault(claim.quantity, claim)
+                first = examples.setdefault(claim.quantity, claim)
                 if comment_text(first) is None and comment_text(claim) is not None:
-                    found[claim.quantity] = claim
-    return found
+                    examples[claim.quantity] = claim
+    return examples

@@ -1,4 +1,6 @@
-"""Pictures of a row of an audit: printed against exact, the privacy profile, the trade-off curve; its certificate.
+"""Pictures of a row of an audit, and its certificate.
+
+They show the printed number beside the exact one, the privacy profile and the trade-off curve.
 
 Guarantee: none for the pictures, which are drawn from floats near the exact values.
 """
@@ -10,9 +12,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from dpexact.audit.printed import parse_printed, span_of_meaning
+from dpexact.audit.cells import span_of_meaning
+from dpexact.audit.printed import parse_printed
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
+from dpexact.audit.views.sentences import true_value
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -21,8 +25,7 @@ from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.profile import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
-from dpexact.report.audit_text import true_value
-from dpexact.report.page import Mark, Series, chart, number_line
+from dpexact.report.drawing import Mark, Series, chart, number_line
 from dpexact.report.row import Plot
 
 POINTS = 24  # of a curve for which the quantity is computed again
@@ -33,7 +36,7 @@ ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the fo
 
 
 def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
-    """Plot printed against exact; nothing where the true number is unknown."""
+    """Plot the printed number beside the exact one, or nothing if the true number is unknown."""
     number = row.shown
     if number is None:
         return ()
@@ -42,15 +45,15 @@ def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
     true = _units(number, printed.value, unit)
     first, last = span_of_meaning(row.claim.meaning, int(printed.value / unit))
     allowed = (_end(first, 0) - int(printed.value / unit), _end(last, 1) - int(printed.value / unit))
-    shown = "infinite" if isinstance(number, float) else true_value(row)
+    true_text = "infinite" if isinstance(number, float) else true_value(row)
     step = (
         "one step is one unit of the last printed digit"
         if printed.unit is not None
         else "one step is the printed number"
     )
-    label = f"Number line: printed {row.claim.printed}, true value {shown}. The text is {row.judgement.verdict}."
+    label = f"Number line: printed {row.claim.printed}, true value {true_text}. The text is {row.judgement.verdict}."
     caption = f"Printed against exact: the text is right if the true number lies in the shaded band; {step}."
-    return (Plot(number_line(true, allowed, row.claim.printed, shown, label), caption),)
+    return (Plot(number_line(true, allowed, row.claim.printed, true_text, label), caption),)
 
 
 def _end(cell: float, end: int) -> float:
@@ -58,7 +61,7 @@ def _end(cell: float, end: int) -> float:
 
 
 def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction) -> float:
-    """Return where the true number lies, in units from the printed one."""
+    """Return the place of the true number, in units from the printed one."""
     if isinstance(number, float):
         return number
     if isinstance(number, Exact):
@@ -112,17 +115,17 @@ def _profile(row: AuditRow, first: Sequence[Exact], second: Sequence[Exact]) -> 
 
 
 def _marks(row: AuditRow) -> list[Mark]:
-    """Return the printed and the true number of a delta or an epsilon, where the other one is a parameter."""
-    given, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
+    """Return the printed and the true number of a delta or an epsilon, if the other one is a parameter."""
+    parameters, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
     number = row.shown
     if number is None or isinstance(number, float):
         return []
     true = _float(number)
-    if "epsilon" in given:
-        at = math.log(_float(exp_of_epsilon(given["epsilon"])))
+    if "epsilon" in parameters:
+        at = math.log(_float(exp_of_epsilon(parameters["epsilon"])))
         return [Mark("true", "", at, true), Mark("printed", "printed", at, printed)]
-    if "delta" in given:
-        at = float(exact(given["delta"]))
+    if "delta" in parameters:
+        at = float(exact(parameters["delta"]))
         return [Mark("true", "", true, at), Mark("printed", "printed", printed, at)]
     return []
 
@@ -150,16 +153,16 @@ def _tradeoff(first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
 
 
 def _over_parameter(row: AuditRow, quantity: Quantity) -> Plot:
-    over, given = quantity.profile_over, row.claim.parameters
-    at = _float(exp_of_epsilon(given[over]))
+    over, parameters = quantity.profile_over, row.claim.parameters
+    at = _float(exp_of_epsilon(parameters[over]))
     middle = math.log(at)
     end = Fraction(max(2 * middle, 1.0)).limit_denominator(1000)
     points = []
     for n in range(POINTS + 1):
         x = end * n / POINTS
-        found = quantity.compute(**{**given, over: str(x)})
-        if not isinstance(found, float):
-            points.append((float(x), _float(found)))
+        number = quantity.compute(**{**parameters, over: str(x)})
+        if not isinstance(number, float):
+            points.append((float(x), _float(number)))
     marks = [] if row.number is None or isinstance(row.number, float) else _marks(row)
     positive = [y for _, y in points if y > 0]
     logarithmic = bool(positive) and max(positive) > 100 * min(positive)
@@ -171,7 +174,7 @@ def _over_parameter(row: AuditRow, quantity: Quantity) -> Plot:
 
 
 def pair_certificate(row: AuditRow, quantity: Quantity | None) -> str | None:
-    """Return the certificate of the tight delta of two distributions at the epsilon of the row; None without one."""
+    """Return the certificate of the tight delta of two distributions at the epsilon of the row, or None without one."""
     if quantity is None or quantity.pair is None or "epsilon" not in row.claim.parameters:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Least delta and least epsilon of two distributions, in one direction; enclosed where no field holds all numbers."""
+"""Least delta and least epsilon of two distributions, in one direction, enclosed if no field holds all numbers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from dpexact.numbers.grammar import term_of_text
 from dpexact.privacy.divergence import ratio_groups
 
 FACTOR = term_of_text("exp(epsilon)")
-Law = list[Exact]
+Masses = list[Exact]
 
 
-def delta(p: Law, q: Law, epsilon: Real) -> Number:
-    """Return the least delta with p(S) <= e^epsilon q(S) + delta for all events S: the sum of positive parts."""
+def delta(p: Masses, q: Masses, epsilon: Real) -> Number:
+    """Return the least delta with p(S) <= e^epsilon q(S) + delta for all events S, the sum of positive parts."""
     pair(p, q)
     E = formula(FACTOR, epsilon=real("epsilon", epsilon))
     if isinstance(E, Exact):
@@ -40,14 +40,14 @@ def _positive_parts(E: arb, *numbers: arb) -> arb:
     return total
 
 
-def epsilon(p: Law, q: Law, delta: Real) -> Number | float:
-    """Return the least epsilon >= 0 with p(S) <= e^epsilon q(S) + delta for all events S; infinity if there is none."""
+def epsilon(p: Masses, q: Masses, delta: Real) -> Number | float:
+    """Return the least epsilon >= 0 with p(S) <= e^epsilon q(S) + delta for all events S, maybe infinity."""
     pair(p, q)
     probability("delta", delta)
     return least_epsilon(least_exp_epsilon(ratio_groups(p, q), value("delta", delta)))
 
 
-def pair(p: Law, q: Law) -> tuple[Law, Law]:
+def pair(p: Masses, q: Masses) -> tuple[Masses, Masses]:
     """Read two distributions of equal length. Raises: ParameterError."""
     if len(p) != len(q):
         raise ParameterError(f"{len(q)}", place="q", expected=f"{len(p)} numbers, as many as p has")
@@ -55,9 +55,9 @@ def pair(p: Law, q: Law) -> tuple[Law, Law]:
 
 
 def least_exp_epsilon(groups: Sequence[tuple[Exact, Exact]], delta: Number) -> Number | float:
-    """Return the least E >= 1: the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
+    """Return the least E >= 1, the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
 
-    An event of largest P(S) - E Q(S) is such a prefix, for every E; those with Q(S) = 0 have to have P(S) <= delta.
+    An event of largest P(S) - E Q(S) is such a prefix, for every E. Every prefix with Q(S) = 0 must have P(S) <= delta.
     """
     slopes: list[tuple[Exact, Exact]] = []
     mass, other = exact(0), exact(0)

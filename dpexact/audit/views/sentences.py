@@ -1,0 +1,190 @@
+"""Sentences on a row of an audit, on its true value, how far off the printed number is, and on which side."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from dpexact.audit.cells import ROUNDINGS
+from dpexact.audit.evidence import known_cells, outward
+from dpexact.audit.printed import BOUNDS, parse_printed
+from dpexact.audit.row import AuditRow
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.typography import counted
+from dpexact.report.decimals import decimal_nearest
+
+PRINTED = "printed.toml"  # the name of the table of a paper
+DIGITS = 10  # at least
+MAX_DIGITS = 60
+BITS = 64  # of bounds that need no more
+SAID_OF_WEIGHT = {
+    "material": "material",
+    "small": "off by less than 0.1 %",
+    "last-digits": "off in the last digits only",
+}
+WITHIN = "off within the tolerance that the row states, {}"
+BEYOND = "beyond the tolerance that the row states, {}"
+READING = "asks what another reading would give, in no count"
+
+
+def row_name(row: AuditRow) -> str:
+    """Return the id of a row or, if its id cannot be read, its place."""
+    return row.claim.id or f"({getattr(row.error, 'inside', '') or 'no id'})"
+
+
+def verdict_text(row: AuditRow) -> str:
+    """Return the verdict and, if no more than the last digits are wrong, that too."""
+    verdict = row.judgement.verdict
+    return f"{verdict} in the last digits" if row.judgement.weight == "last-digits" else verdict
+
+
+def true_value(row: AuditRow) -> str:
+    """Write the true number, half to even, or its bounds in brackets, two digits past the printed and 10 at least.
+
+    There are as many digits as it takes to judge the row by them.
+    """
+    number = row.shown
+    if number is None:
+        return "unknown"
+    if isinstance(number, float):
+        return "inf"
+    digits = max(DIGITS, _digits_past(row.claim.printed, number), row.evidence.digits)
+    decimal = decimal_nearest(number, digits) if _is_settled(row.claim.printed, number) else None
+    if decimal is None:
+        return f"[{', '.join(outward(number, digits))}]"
+    if isinstance(number, Exact) and not row.evidence.digits and row.judgement.verdict != "undecided":
+        return _near(number, decimal)
+    return decimal
+
+
+def _is_settled(printed: str, number: Exact | Enclosure) -> bool:
+    """Return whether the bounds order the number and the printed one. Otherwise no single decimal stands for it."""
+    cells = known_cells(number, parse_printed(printed))
+    return cells.first == cells.last
+
+
+def _near(number: Exact, decimal: str) -> str:
+    """Write a number that no decimal is, and that is as near to the printed one that the nearest decimal misleads."""
+    text = str(number)
+    if len(text) <= MAX_DIGITS and number.is_rational():
+        return text
+    return decimal if number == exact(decimal) else f"just {'above' if number > exact(decimal) else 'below'} {decimal}"
+
+
+def _digits_past(printed: str, number: Exact | Enclosure) -> int:
+    """Return the significant digits of the number down to the second place past the last printed one."""
+    unit = parse_printed(printed).unit
+    if unit is None:
+        return DIGITS
+    size = abs(number.enclosure(1)[0] if isinstance(number, Exact) else number.lower)
+    return min(MAX_DIGITS, len(str(int(size / unit))) + 2)
+
+
+def remarks(row: AuditRow) -> str:
+    """Say which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
+    judgement = row.judgement
+    fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
+    parts = (
+        f"fits {fits}" if fits else "",
+        f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}" if judgement.units_off else "",
+        apart_text(row),
+        f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else "",
+        print_text(row),
+        _slack_remark(judgement.slack),
+        weight_text(row),
+        zero_text(row),
+        row.caution,
+        row.remark,
+    )
+    return "; ".join(filter(None, parts))
+
+
+def apart_text(row: AuditRow) -> str:
+    """Say how far a number that is about right is from the true one, or return "" for that one and for other rows."""
+    number = row.shown
+    if row.claim.meaning != "about" or row.judgement.verdict != "correct" or not isinstance(number, Exact | Enclosure):
+        return ""
+    printed = parse_printed(row.claim.printed)
+    ends = number.enclosure(BITS) if isinstance(number, Exact) else (number.lower, number.upper)
+    apart = max(abs(printed.value - end) for end in ends)
+    if printed.unit is None or number == printed.value:
+        return ""
+    return f"at most {exact(apart / printed.unit).decimal(2, 'up')} of a unit off"
+
+
+def print_text(row: AuditRow) -> str:
+    """Return the text to print for a wrong number, or "" if there is none."""
+    judgement = row.judgement
+    if judgement.print is None:
+        return ""
+    safe = "" if judgement.print_safe is None else f" ({judgement.print_safe} is on the safe side)"
+    return f"print {judgement.print}{safe}"
+
+
+def weight_text(row: AuditRow) -> str:
+    """Say how much a wrong row matters, within which tolerance if it states one, and whether it is a reading."""
+    weight, tolerance = row.judgement.weight, row.claim.tolerance
+    parts = [] if weight is None else [SAID_OF_WEIGHT[weight]]
+    if weight is not None and tolerance:
+        parts = [WITHIN.format(tolerance)] if weight == "last-digits" else [*parts, BEYOND.format(tolerance)]
+    return "; ".join([*parts, *([READING] if row.claim.reading else [])])
+
+
+def zero_text(row: AuditRow) -> str:
+    """Say of a promise that is printed as 0, and is not 0, that it is another kind of privacy."""
+    if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
+        return ""
+    return "printed as 0, which promises more than any rounding: the true number is not 0"
+
+
+def _slack_remark(slack: str | None) -> str:
+    if slack is None:
+        return ""
+    return "tight" if slack == "1" else f"{slack_text(slack)}{'' if slack == 'infinite' else ' (rounded down)'}"
+
+
+def slack_text(slack: str) -> str:
+    """Say how loose a bound is, from the factor or "infinite"."""
+    return "loose beyond every factor" if slack == "infinite" else f"loose by a factor {slack}"
+
+
+def distance_sentence(row: AuditRow) -> str:
+    """Say how far the printed text is from one that is right."""
+    judgement, off = row.judgement, row.judgement.units_off
+    if judgement.verdict == "undecided":
+        return "not settled"
+    if isinstance(row.number, float):
+        return "the true number is infinite"
+    if judgement.slack is not None:
+        return _slack_sentence(judgement.slack)
+    if off is None:
+        relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
+        return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
+    if apart := apart_text(row):
+        return f"{apart}: about right"
+    if off == 0:
+        return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
+    return f"{off} {'unit' if off == 1 else 'units'} of its last digit, too {judgement.printed_is}"
+
+
+def _slack_sentence(slack: str) -> str:
+    if slack == "1":
+        return "nothing: the bound is attained"
+    factor = "more than every factor" if slack == "infinite" else f"a factor of at least {slack}"
+    return f"the bound holds; it is loose by {factor}"
+
+
+def side_sentence(row: AuditRow, *, loose: bool = False) -> str:
+    """Say on which side of the truth a privacy claim errs, or return "". If `loose`, the truth is a bound itself."""
+    truth = "this theorem gives" if loose else "there is"
+    sides = {
+        "unsafe": f"the unsafe side: more privacy is promised than {truth}",
+        "safe": f"the safe side: no more privacy is promised than {truth}",
+    }
+    return sides.get(str(row.judgement.side), "")
+
+
+def table_name(file: str) -> str:
+    """Return the name of a table, that of its file, with the room in front of it for the table of a paper."""
+    path = PurePath(file)
+    return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name
