@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed import SIGNS, parse_printed
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.exact import exact
@@ -291,16 +291,33 @@ _AT_MOST, _AT_LEAST = (
     r"(?:<=?|≤|⩽|\\l(?:t|e(?:q|qslant)?)(?![a-zA-Z]))",
     r"(?:>=?|≥|⩾|\\g(?:t|e(?:q|qslant)?)(?![a-zA-Z]))",
 )
-_MARKUP = r"[\s$({*_`]*"
-_MEANT = {
-    "at-most": re.compile(rf"{_AT_MOST}{_MARKUP}\Z"),
-    "at-least": re.compile(rf"{_AT_LEAST}{_MARKUP}\Z"),
-    "about": re.compile(rf"(?:(?<!~)~|[≈≃]|\\approx|\\sim|\\simeq){_MARKUP}\Z"),
-}
-_COMPARED_BEFORE = re.compile(
-    rf"(?:≠|!=|≪|≫|≲|≳|\\(?:neq?|ll|gg|n[lg]eq|[lg]eqq|less(?:sim|approx)|gtr(?:sim|approx)|(?:prec|succ)(?:eq)?|cong"
-    rf"|not\s*(?:\\[a-z]+|[<>=]))){_MARKUP}\Z"
+# The signs that may stand before a number are listed; those of `SIGNS` say what it means, and any other is refused.
+_EQUAL = ("=", "==", ":=", "->", "-->", "→", "∈", r"\to", r"\in", r"\equiv")
+_TO_BE_SAID = (  # with meaning=... only
+    *("≲", "≳", "=<", "=>", r"\lesssim", r"\gtrsim", r"\lessapprox", r"\gtrapprox", r"\leqq", r"\geqq"),
+    *(r"\prec", r"\succ", r"\preceq", r"\succeq", r"\cong"),
 )
+_UNEQUAL = r"""\\(?:(?:center)?not(?:in)?|n(?:eq?q?|[lg]eq\w*|less|gtr|prec\w*|succ\w*|sim\w*|cong|approx|equiv)
+    |[lg]n(?:eq?q?|sim|approx)|[lg]vertneqq|l{2,3}|g{2,3})"""
+_NAMED = "|".join(re.escape(sign) for sign in (*SIGNS, *_EQUAL, *_TO_BE_SAID) if sign.startswith("\\"))
+_OF_COMMAND = rf"(?:{_NAMED}|{_UNEQUAL})(?![a-zA-Z])"
+_RELATION = "=<>~\u2190-\u21ff\u2208-\u220d\u223c-\u228b\u22d0-\u22ed\u27f5-\u27ff\u2a66-\u2ac6"
+_STROKE = "\u0300-\u036f\u20d0-\u20ff"  # what is printed over a sign
+_SIGNS_WITH_IT = rf"[-+!?/\\:^#@¬{_STROKE}{_RELATION}]"
+_OF_SIGNS = rf"(?<!{_SIGNS_WITH_IT})(?=[-+!?/\\:^#@¬{_STROKE}]*[{_RELATION}]){_SIGNS_WITH_IT}+"
+_COMPARISON = rf"(?P<sign>{_OF_COMMAND}|{_OF_SIGNS})"
+_WRAPPED = rf"(?!{_OF_COMMAND})\\[a-zA-Z]+\*?\{{"
+_DIRECT = re.compile(rf"{_COMPARISON}(?:[\s$({{*_`]|{_WRAPPED})*\Z", re.VERBOSE)
+_SEEN_BEFORE = re.compile(rf"{_COMPARISON}(?:[\s$(){{}}\[\]\"'*_`|&“”‘’«»]|~~|{_WRAPPED})*\Z", re.VERBOSE)
+_RELATING = re.compile(  # what leaves a sign as it is
+    r"""\\(?:mathrel|mathbin|mathord|mathop|math[a-z]{2}|text[a-z]{0,2}|boldsymbol|bm
+    |boxed|[fmh]box|emph|underline|ensuremath)\s*\{\s*\Z""",
+    re.VERBOSE,
+)
+_STRUCK_SIGN = re.compile(  # what makes another sign of the one behind it
+    rf"(?:[!/?¬{_RELATION}{_STROKE}]|{_OF_COMMAND}|\\[a-zA-Z]+\*?\s*\{{)[\s{{]*\Z", re.VERBOSE
+)
+_SEEN_BEHIND = re.compile(rf"[\s$)}}\]*_`&]*{_COMPARISON}", re.VERBOSE)
 _COMPARED_AFTER = re.compile(rf"[\s$)}}*_`]*(?:{_AT_MOST}|{_AT_LEAST})")
 
 
@@ -387,8 +404,8 @@ class _Reader:
         if found is None or (why := _part_of_more(text, found, is_latex=self.is_latex)):
             came = f"{_around(text, last)!r}" + ("" if found is None else f", {why}")
             return "", meaning or "", self._fault(expected, came, f"write one number there, and {BEHIND}")
-        if (other := _other_number(text, found, is_latex=self.is_latex)) is not None:
-            came = f"{other!r} and {found[0]!r}"
+        if (second := _other_number(text, found, is_latex=self.is_latex)) is not None:
+            came = f"{second!r} and {found[0]!r}"
             return "", meaning or "", self._fault("one number before the comment, on its line", came, ALONE)
         printed = found[0]
         if found["grouped"] is not None and (wrong := self._ambiguous(found)):
@@ -400,10 +417,17 @@ class _Reader:
         if meaning is None and _COMPARED_AFTER.match(text, found.end()):
             came = f"a sign of comparison behind {printed}"
             return "", "", self._fault("the meaning of the number", came, "add meaning=at-most or meaning=at-least")
-        if meaning is None and _COMPARED_BEFORE.search(text[: found.start()]):
+        unstruck = re.sub("~~.*?~~", lambda struck: " " * len(struck[0]), text)
+        if (other := _other_sign(unstruck, found)) is not None:
+            came = f"a sign of comparison that says something else, {excerpt(other)!r}, beside {printed}"
+            return "", meaning or "", self._fault("=, <=, >=, ~ or the like", came, "write what the number is")
+        direct = _DIRECT.search(unstruck[: found.start()])
+        sign = "" if direct is None else direct["sign"]
+        if meaning is None and sign in _TO_BE_SAID:
             came = f"a sign of comparison before {printed} that has none"
             return "", "", self._fault("the meaning of the number", came, "add meaning=... or write another sign")
-        return printed, meaning or self._meant(text[: found.start()], found), None
+        # without a sign a decimal is rounded, a fraction exact
+        return printed, meaning or SIGNS.get(sign, "exact" if found["fraction"] else "rounded"), None
 
     def _ambiguous(self, match: re.Match[str]) -> DocumentError | None:
         """Refuse 1,234, which is 1234 to some and 1.234 to others. 1,234,567 and 1,234.5 are read in one way only."""
@@ -414,16 +438,10 @@ class _Reader:
         remedy = f"write {separator} or {thin} (or {number.replace(',', '.')}, if that is meant)"
         return self._fault("a number that is read in one way", f"{number!r}", remedy)
 
-    def _meant(self, before: str, match: re.Match[str]) -> str:
-        """Return the meaning that the sign before a number has. Without one a decimal is rounded, a fraction exact."""
-        for meaning, sign in _MEANT.items():
-            if sign.search(before):
-                return meaning
-        return "exact" if match["fraction"] else "rounded"
-
     def _plain(self, region: str) -> str:
         """Return a text without the markup that can stand inside of a number."""
         text = region.replace(HIDDEN, " ")
+        text = text if self.is_latex else re.sub(r"\\!(?=\s*\\?=)", "!", text)
         text = re.sub(rf"[{JOINED}\u00ad\u200b-\u200d\u2060\ufeff]", "", text)
         for pattern, by in [*(_TIES if self.is_latex else ()), *_LATEX_NUMBERS]:
             text = pattern.sub(by, text)
@@ -467,6 +485,21 @@ def _other_number(text: str, match: re.Match[str], *, is_latex: bool) -> str | N
         before = before[max((cell.end() for cell in _CELL.finditer(before)), default=0) :]
     others = _SOME_NUMBER.findall(_NO_NUMBER.sub(" ", before))
     return others[-1].rstrip(".,") if others else None
+
+
+def _other_sign(text: str, found: re.Match[str]) -> str | None:
+    """Return a sign of comparison beside the number that is not listed, such as one of what it is not."""
+    behind = _SEEN_BEHIND.match(text, found.end())
+    if behind is not None and behind["sign"] not in (*SIGNS, *_EQUAL, *_TO_BE_SAID):
+        return behind["sign"]
+    seen = _SEEN_BEFORE.search(text[: found.start()])
+    if seen is None:
+        return None
+    if seen["sign"] not in (*SIGNS, *_EQUAL, *_TO_BE_SAID):
+        return seen["sign"]
+    before = _RELATING.sub("", text[: seen.start()])
+    struck = _STRUCK_SIGN.search(before)
+    return None if struck is None else text[struck.start() : seen.end("sign")]
 
 
 def parameter_with(printed: str, parameters: Mapping[str, str]) -> str | None:

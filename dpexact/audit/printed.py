@@ -22,11 +22,12 @@ BOUNDS: tuple[Meaning, ...] = ("at-most", "at-least")
 REFUTED: tuple[Verdict, ...] = ("wrong", "violated-bound")
 RIGHT: tuple[Verdict, ...] = ("correct", "valid-bound")  # what a row without a recorded verdict came for
 SAFE_SIDES: tuple[SafeSide, ...] = ("larger", "smaller", "neither")
-SIGNS = {
-    **dict.fromkeys(("<", "\N{LESS-THAN OR EQUAL TO}", r"\le"), "at-most"),
-    **dict.fromkeys((">", "\N{GREATER-THAN OR EQUAL TO}", r"\ge"), "at-least"),
-    **dict.fromkeys(("~", "\N{ALMOST EQUAL TO}", "\N{ASYMPTOTICALLY EQUAL TO}", r"\approx", r"\sim"), "about"),
+SIGNS = {  # that may stand before a number, and say what it means
+    **dict.fromkeys(("<", "<=", "≤", "⩽", r"\lt", r"\le", r"\leq", r"\leqslant"), "at-most"),
+    **dict.fromkeys((">", ">=", "≥", "⩾", r"\gt", r"\ge", r"\geq", r"\geqslant"), "at-least"),
+    **dict.fromkeys(("~", "≈", "≃", r"\approx", r"\sim", r"\simeq"), "about"),
 }
+_SIGN = re.compile(r"\\[a-zA-Z]+|[^\w\s.+-]+")
 _FRACTION = re.compile(r"(?P<sign>[+-]?)\s*(?P<above>[0-9]+)\s*/\s*(?P<below>[0-9]+)")
 
 
@@ -104,7 +105,8 @@ def parse_printed(text: str) -> PrintedNumber:
 
 def _expected(plain: str) -> tuple[str, str]:
     """Return the expectation of a printed text, and the remedy for one that says more than a number."""
-    meaning = next((word for sign, word in SIGNS.items() if plain.startswith(sign)), None)
+    sign = _SIGN.match(plain)
+    meaning = None if sign is None else SIGNS.get(sign[0])
     if meaning is not None:
         return "the number alone", f"leave out the sign before it, and use the meaning {meaning}"
     return (

@@ -112,6 +112,17 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.tex", "\\num{1.2e-5}", "1.2e-5", "rounded"),
     ("a.tex", "$\\frac{1}{3}$", "1/3", "exact"),
     ("a.tex", "60\\,000", "60000", "rounded"),
+    ("a.md", "it := 5.22", "5.22", "rounded"),
+    ("a.md", "it == 5.22", "5.22", "rounded"),
+    ("a.md", "it -> 5.22", "5.22", "rounded"),
+    ("a.md", "| - | \N{INFINITY}, 5.22", "5.22", "rounded"),
+    ("a.md", "~~<~~ 5.22", "5.22", "rounded"),
+    ("a.tex", "$\\varepsilon\\!=\\!5.22$", "5.22", "rounded"),
+    ("a.tex", "$\\varepsilon \\mathrel{=} 5.22$", "5.22", "rounded"),
+    ("a.tex", "$\\boxed{= 5.22}$", "5.22", "rounded"),
+    ("a.tex", "$\\leq \\mathbf{5.22}$", "5.22", "at-most"),
+    ("a.tex", "$\\leq{5.22}$", "5.22", "at-most"),
+    ("a.tex", "$\\varepsilon \\to 5.22$", "5.22", "rounded"),
     ("a.tex", "1{,}234{,}567", "1234567", "rounded"),
     ("a.tex", "5.22 \\cite{abadi2016}\\label{eq:1}", "5.22", "rounded"),
 ]
@@ -264,6 +275,55 @@ def test_what_only_looks_like_the_number_is_refused(file: str, before: str, came
     said = str(claim.fault)
     assert said.startswith(f"{file}: line 2: expected ")
     assert came in said
+
+
+OTHER_SIGNS = [
+    *(
+        ("a.md", f"eps {sign} 3")
+        for sign in ("=/=", "<>", "!=", "=!", "/=", "=\\=", "~=", "^=", "<<", ">>", "<<<", "< >")
+    ),
+    *(("a.md", f"eps {sign} 3") for sign in "\u2260\u226a\u226b"),
+    *(("a.md", sign + " 3") for sign in ("\u2260", "\u226a", "\u226b", "!=", "&ne;", "&#8800;", "&Lt;", "\\!=", "! =")),
+    *(
+        ("a.md", text)
+        for text in ("\u2260 **3**", "**\u2260** 3", "(\u2260) 3", "| eps | \u2260 | 3 |", "=/=3", "is \u2260 1/3")
+    ),
+    *(
+        ("a.md", text)
+        for text in ("$\\neq 3$", "$\\neq$ 3", "3 =/= eps", "3 <> eps", "3 \u2260 eps", "is \u2248\u2260 3")
+    ),
+    *(
+        ("a.tex", f"$\\{sign} 3$")
+        for sign in ("neq", "ne", "ll", "gg", "not=", "not\\leq", "not{=}", "centernot=", "ngeq")
+    ),
+    *(
+        ("a.tex", text)
+        for text in ("$\\neq{3}$", "$\\ne{} 3$", "$\\mathrel{\\neq} 3$", "$\\cancel{=} 3$", "$3 \\neq x$")
+    ),
+    *(
+        ("a.tex", text)
+        for text in ("$\\neq \\textbf{3}$", "$\\not\\mathrel{=} 3$", "$x \\neq& 3$", "$/\\!\\!= 3$", "$=\\!/ 3$")
+    ),
+]
+
+
+@pytest.mark.parametrize("meaning", ["", " meaning=exact", " meaning=rounded", " meaning=at-most"])
+@pytest.mark.parametrize(("file", "before"), OTHER_SIGNS)
+def test_a_sign_that_says_what_a_number_is_not_is_refused(file: str, before: str, meaning: str) -> None:
+    claim = one(file, before, f"formula expression=3{meaning}")
+    assert claim.fault is not None
+    assert claim.cells["printed"] == ""
+
+
+@pytest.mark.parametrize("sign", ["\u2272", "\u2273", "=<", "=>"])
+def test_a_sign_that_has_no_meaning_of_its_own_is_given_one(sign: str) -> None:
+    assert "a sign of comparison" in str(one("a.md", f"eps {sign} 3").fault)
+    claim = one("a.md", f"eps {sign} 3", "formula expression=3 meaning=at-most")
+    assert (claim.fault, claim.cells["printed"], claim.cells["meaning"]) == (None, "3", "at-most")
+
+
+def test_a_long_line_of_signs_is_read_at_once() -> None:
+    assert one("a.md", "=" * 50_000 + " 3").fault is not None
 
 
 @pytest.mark.parametrize(
