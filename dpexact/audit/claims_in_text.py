@@ -30,93 +30,8 @@ HIDDEN = "\0"  # stands for what a reader of the document does not see
 JOINED = "\1"  # stands for signs between which a reader of the document sees no gap
 BEHIND = "put the comment directly behind the number"
 ALONE = f"begin a line before the claimed number, and {BEHIND}; in a table, inside its cell"
-
-
-@dataclass(frozen=True)
-class TextClaim:
-    """A claim of a text, with its id, FILE:LINE, its place in words, and its cells, or why they cannot be read."""
-
-    line: int
-    id: str
-    place: str
-    cells: Mapping[str, object]
-    fault: DocumentError | None = None
-
-
-@dataclass(frozen=True)
-class _Comment:
-    """A comment that begins with "dpexact:", with its place and the text behind that word."""
-
-    start: int
-    end: int
-    content: str
-    is_open: bool = False  # its end is missing
-    misspelt: str = ""  # what stands in place of "dpexact"
-
-
-def is_text_document(file: str) -> bool:
-    """Tell by the end of its name whether a file is a text whose comments may hold claims."""
-    return file.lower().endswith(MARKDOWN + LATEX)
-
-
-def claims_of_text(file: str, text: str) -> list[TextClaim]:
-    """Return the claims of a Markdown or LaTeX document, in their order, each with its fault if it has one."""
-    plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
-    is_latex = file.lower().endswith(LATEX)
-    shown, comments = _latex(plain) if is_latex else _markdown(plain)
-    claims: list[TextClaim] = []
-    line, counted_to, on_line = 1, 0, 0
-    before: tuple[_Comment, str] | None = None  # the comment before this one, and the text that it judges
-    for comment in comments:
-        further = plain.count("\n", counted_to, comment.start)
-        line, counted_to, on_line = line + further, comment.start, 1 if further else on_line + 1
-        region = _region(shown, comment, before)
-        before = (comment, region)
-        name, place = f"{file}:{line}", f"line {line}"
-        if on_line > 1:
-            name, place = f"{name}#{on_line}", f"{place}, claim {on_line}"
-        read = _Reader(file, place, is_latex=is_latex)
-        cells, wrong = read.cells(comment, region)
-        cells |= {"id": name, "source": place}
-        claims.append(TextClaim(line, name, place, cells, wrong))
-    return claims
-
-
-def _region(shown: str, comment: _Comment, before: tuple[_Comment, str] | None) -> str:
-    """Return the text in which the number of a comment stands, that of the comment before it if nothing is between."""
-    past = 0 if before is None else before[0].end
-    if before is not None and not _visible(shown[past : comment.start]) and shown.count("\n", past, comment.start) < 2:
-        return before[1]
-    start = max(past, shown.rfind("\n", 0, comment.start) + 1)
-    here = shown[start : comment.start]
-    if _visible(here) or start == past > 0 or start == 0:
-        return here
-    return shown[max(past, shown.rfind("\n", 0, start - 1) + 1) : start - 1]
-
-
-def _visible(text: str) -> str:
-    return text.replace(HIDDEN, " ").replace(JOINED, " ").strip()
-
-
-def _hide(text: str) -> str:
-    """Return as many hidden signs, on as many lines."""
-    return re.sub(r"[^\n]", HIDDEN, text)
-
-
 _CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+(?:\s+|\()\w+\s*=))", re.IGNORECASE)  # also without the colon
 _ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
-
-
-def _called(content: str) -> tuple[int, str] | None:
-    """Return the start of the claim in a comment, and how its first word is misspelt, or None without a claim."""
-    if (match := _CALLED.match(content)) is not None:
-        return match.end(), ""
-    alike = _ALIKE.match(content)
-    if alike is None or not did_you_mean(alike[1].lower(), ["dpexact"]):
-        return None
-    return alike.end(1), alike[1]
-
-
 _MARKDOWN = re.compile(
     r"""
       (?P<comment><!--)
@@ -132,51 +47,6 @@ _MARKDOWN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
-
-
-def _markdown(text: str) -> tuple[str, list[_Comment]]:
-    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
-    shown: list[str] = []
-    comments: list[_Comment] = []
-    place = 0
-    while (found := _MARKDOWN.search(text, place)) is not None:
-        shown.append(text[place : found.start()])
-        end, seen = found.end(), found[0]
-        match found.lastgroup:
-            case "comment":
-                close = text.find("-->", found.end())
-                end = len(text) if close < 0 else close + 3
-                content = text[found.end() : end if close < 0 else close]
-                if (called := _called(content)) is not None:
-                    begun, misspelt = called
-                    comments.append(_Comment(found.start(), end, content[begun:], close < 0, misspelt))
-                elif close < 0:  # the rest of the text is none
-                    end = found.end()
-                seen = _hide(text[found.start() : end])
-            case "fence":
-                sign = found["marks"]
-                closing = re.compile(rf"^[ \t>]*{sign[0]}{{{len(sign)},}}[ \t]*$", re.MULTILINE).search(text, end)
-                end = len(text) if closing is None else closing.end()
-                seen = text[found.start() : end]
-            case "raised":
-                opened = "_{" if seen.endswith(("b>", "B>")) else "^{"
-                seen = ("}" if seen.startswith("</") else opened).ljust(len(seen), JOINED)
-            case "struck":
-                seen = "~~".ljust(len(seen), JOINED)
-            case "inline":
-                seen = JOINED * len(seen)
-            case "target" | "hidden":
-                seen = _hide(seen)
-            case "entity":
-                seen = html.unescape(seen).ljust(len(seen), JOINED)
-            case _:
-                pass
-        shown.append(seen)
-        place = end
-    shown.append(text[place:])
-    return "".join(shown), comments
-
-
 _VERBATIM = r"verbatim\*?|Verbatim\*?|lstlisting|minted|filecontents\*?"
 _NOT_SHOWN = r"""label|(?:eq|page|auto|name|v)?[rR]ef|[cC]ref(?:range)?|[a-zA-Z]*cite[a-zA-Z]*|[vh]space|vskip|hskip
     |includegraphics|cline|cmidrule(?:\([a-z]+\))?|input|include|begin|end|setlength|setcounter|hypertarget|url
@@ -192,42 +62,10 @@ _LATEX = re.compile(
     """,
     re.VERBOSE,
 )
-
-
-def _latex(text: str) -> tuple[str, list[_Comment]]:
-    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
-    shown: list[str] = []
-    comments: list[_Comment] = []
-    place = 0
-    while (found := _LATEX.search(text, place)) is not None:
-        shown.append(text[place : found.start()])
-        end, seen = found.end(), found[0]
-        if found["comment"] is not None:
-            content = seen.lstrip("%")
-            if (called := _called(content)) is not None:
-                begun, misspelt = called
-                comments.append(_Comment(found.start(), end, content[begun:], misspelt=misspelt))
-            seen = _hide(seen)
-        elif found["verbatim"] is not None:
-            close = text.find(f"\\end{{{found['kind']}}}", end)
-            end = len(text) if close < 0 else close
-            seen = text[found.start() : end]
-            seen = _hide(seen) if found["kind"] == "comment" else seen
-        elif seen.startswith("\\\\"):  # the end of a row ends its last cell
-            seen = "&" + _hide(seen[1:])
-        elif found["hidden"] is not None:
-            seen = _hide(seen)
-        shown.append(seen)
-        place = end
-    shown.append(text[place:])
-    return "".join(shown), comments
-
-
 _PAIR = re.compile(
     r"""(?P<name>[A-Za-z_]\w*)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'][^\s]*))"""
 )
 _QUANTITY = re.compile(r"[^\s=]+(?!\s*=)(?=\s|$)")
-
 _DIGIT = re.compile("[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]")
 _SOME_NUMBER = re.compile(r"\d[\d.,]*|[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]+")
 _SIGN = "[-+\N{MINUS SIGN}]"
@@ -319,6 +157,183 @@ _STRUCK_SIGN = re.compile(  # what makes another sign of the one behind it
 )
 _SEEN_BEHIND = re.compile(rf"[\s$)}}\]*_`&]*{_COMPARISON}", re.VERBOSE)
 _COMPARED_AFTER = re.compile(rf"[\s$)}}*_`]*(?:{_AT_MOST}|{_AT_LEAST})")
+_FRACTION = r"\\(?:[tdc]?frac|nicefrac|sfrac)"
+_TIES = [(re.compile(r"(?<=[0-9])~(?=[0-9]{3})"), "\N{THIN SPACE}"), (re.compile(r"~"), " ")]
+_LATEX_NUMBERS = [
+    (re.compile(r"\\textsuperscript\s*(?=\{)"), "^"),
+    (re.compile(r"\\textsubscript\s*(?=\{)"), "_"),
+    (re.compile(r"\\(?:SI|qty)\s*\{([^{}]*)\}\s*\{\s*\\percent\s*\}"), r"\1%"),
+    (re.compile(r"\\(?:num|SI|qty)\s*(?:\[[^\]]*\])?\{([^{}]*)\}"), r"\1"),
+    (re.compile(rf"(?<=[0-9])(?={_FRACTION}(?![a-zA-Z]))"), " "),
+    (re.compile(rf"{_FRACTION}\s*\{{\s*([0-9]+)\s*\}}\s*\{{\s*([0-9]+)\s*\}}(?!\s*[0-9])"), r"\1/\2"),
+    (re.compile(rf"{_FRACTION}\s*([0-9])\s*([0-9])(?!\s*[0-9])"), r"\1/\2"),
+    (re.compile(r"\{\\(times|cdot)\}"), r"\\\1 "),
+    (re.compile(r"\\%"), "%"),
+    (re.compile(r"(?<=[0-9])\{,\}(?=[0-9])"), ","),
+    (re.compile(r"(?<=[0-9])\\,(?=[0-9]{3})"), "\N{THIN SPACE}"),
+    (re.compile(r"\\[,;:! ]"), " "),
+    (re.compile(r"(\\(?!times|cdot)[a-zA-Z]+)(?=[0-9])"), r"\1 "),
+    (re.compile(r"\\(?:left|right|bigl?|bigr|displaystyle)\b"), " "),
+]
+_ROW = re.compile(r"\s*(?:>\s*)*\|")
+_CELL = re.compile(r"(?<!\\)[|&](?!\s*(?:=|\\[lg]eq?|\\approx))")  # the "&=" of aligned equations ends no cell
+_NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, the number of an item
+    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}\w*(?:(?<=_)\{{[^{{}}]*\}})?|_\w+"
+)
+_CALL = re.compile(r"\s*(?:\S+\s+\S+\s+)?(?P<name>[^\W\d][\w.]*)\((?P<given>.*=.*)\)\s*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class TextClaim:
+    """A claim of a text, with its id, FILE:LINE, its place in words, and its cells, or why they cannot be read."""
+
+    line: int
+    id: str
+    place: str
+    cells: Mapping[str, object]
+    fault: DocumentError | None = None
+
+
+@dataclass(frozen=True)
+class _Comment:
+    """A comment that begins with "dpexact:", with its place and the text behind that word."""
+
+    start: int
+    end: int
+    content: str
+    is_open: bool = False  # its end is missing
+    misspelt: str = ""  # what stands in place of "dpexact"
+
+
+def is_text_document(file: str) -> bool:
+    """Tell by the end of its name whether a file is a text whose comments may hold claims."""
+    return file.lower().endswith(MARKDOWN + LATEX)
+
+
+def claims_of_text(file: str, text: str) -> list[TextClaim]:
+    """Return the claims of a Markdown or LaTeX document, in their order, each with its fault if it has one."""
+    plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
+    is_latex = file.lower().endswith(LATEX)
+    shown, comments = _latex(plain) if is_latex else _markdown(plain)
+    claims: list[TextClaim] = []
+    line, counted_to, on_line = 1, 0, 0
+    before: tuple[_Comment, str] | None = None  # the comment before this one, and the text that it judges
+    for comment in comments:
+        further = plain.count("\n", counted_to, comment.start)
+        line, counted_to, on_line = line + further, comment.start, 1 if further else on_line + 1
+        region = _region(shown, comment, before)
+        before = (comment, region)
+        name, place = f"{file}:{line}", f"line {line}"
+        if on_line > 1:
+            name, place = f"{name}#{on_line}", f"{place}, claim {on_line}"
+        read = _Reader(file, place, is_latex=is_latex)
+        cells, wrong = read.cells(comment, region)
+        cells |= {"id": name, "source": place}
+        claims.append(TextClaim(line, name, place, cells, wrong))
+    return claims
+
+
+def _region(shown: str, comment: _Comment, before: tuple[_Comment, str] | None) -> str:
+    """Return the text in which the number of a comment stands, that of the comment before it if nothing is between."""
+    past = 0 if before is None else before[0].end
+    if before is not None and not _visible(shown[past : comment.start]) and shown.count("\n", past, comment.start) < 2:
+        return before[1]
+    start = max(past, shown.rfind("\n", 0, comment.start) + 1)
+    here = shown[start : comment.start]
+    if _visible(here) or start == past > 0 or start == 0:
+        return here
+    return shown[max(past, shown.rfind("\n", 0, start - 1) + 1) : start - 1]
+
+
+def _visible(text: str) -> str:
+    return text.replace(HIDDEN, " ").replace(JOINED, " ").strip()
+
+
+def _hide(text: str) -> str:
+    """Return as many hidden signs, on as many lines."""
+    return re.sub(r"[^\n]", HIDDEN, text)
+
+
+def _called(content: str) -> tuple[int, str] | None:
+    """Return the start of the claim in a comment, and how its first word is misspelt, or None without a claim."""
+    if (match := _CALLED.match(content)) is not None:
+        return match.end(), ""
+    alike = _ALIKE.match(content)
+    if alike is None or not did_you_mean(alike[1].lower(), ["dpexact"]):
+        return None
+    return alike.end(1), alike[1]
+
+
+def _markdown(text: str) -> tuple[str, list[_Comment]]:
+    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
+    shown: list[str] = []
+    comments: list[_Comment] = []
+    place = 0
+    while (found := _MARKDOWN.search(text, place)) is not None:
+        shown.append(text[place : found.start()])
+        end, seen = found.end(), found[0]
+        match found.lastgroup:
+            case "comment":
+                close = text.find("-->", found.end())
+                end = len(text) if close < 0 else close + 3
+                content = text[found.end() : end if close < 0 else close]
+                if (called := _called(content)) is not None:
+                    begun, misspelt = called
+                    comments.append(_Comment(found.start(), end, content[begun:], close < 0, misspelt))
+                elif close < 0:  # the rest of the text is none
+                    end = found.end()
+                seen = _hide(text[found.start() : end])
+            case "fence":
+                sign = found["marks"]
+                closing = re.compile(rf"^[ \t>]*{sign[0]}{{{len(sign)},}}[ \t]*$", re.MULTILINE).search(text, end)
+                end = len(text) if closing is None else closing.end()
+                seen = text[found.start() : end]
+            case "raised":
+                opened = "_{" if seen.endswith(("b>", "B>")) else "^{"
+                seen = ("}" if seen.startswith("</") else opened).ljust(len(seen), JOINED)
+            case "struck":
+                seen = "~~".ljust(len(seen), JOINED)
+            case "inline":
+                seen = JOINED * len(seen)
+            case "target" | "hidden":
+                seen = _hide(seen)
+            case "entity":
+                seen = html.unescape(seen).ljust(len(seen), JOINED)
+            case _:
+                pass
+        shown.append(seen)
+        place = end
+    shown.append(text[place:])
+    return "".join(shown), comments
+
+
+def _latex(text: str) -> tuple[str, list[_Comment]]:
+    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
+    shown: list[str] = []
+    comments: list[_Comment] = []
+    place = 0
+    while (found := _LATEX.search(text, place)) is not None:
+        shown.append(text[place : found.start()])
+        end, seen = found.end(), found[0]
+        if found["comment"] is not None:
+            content = seen.lstrip("%")
+            if (called := _called(content)) is not None:
+                begun, misspelt = called
+                comments.append(_Comment(found.start(), end, content[begun:], misspelt=misspelt))
+            seen = _hide(seen)
+        elif found["verbatim"] is not None:
+            close = text.find(f"\\end{{{found['kind']}}}", end)
+            end = len(text) if close < 0 else close
+            seen = text[found.start() : end]
+            seen = _hide(seen) if found["kind"] == "comment" else seen
+        elif seen.startswith("\\\\"):  # the end of a row ends its last cell
+            seen = "&" + _hide(seen[1:])
+        elif found["hidden"] is not None:
+            seen = _hide(seen)
+        shown.append(seen)
+        place = end
+    shown.append(text[place:])
+    return "".join(shown), comments
 
 
 @dataclass(frozen=True)
@@ -451,33 +466,6 @@ class _Reader:
         return re.sub(r"(?<=\b10)\*\*(?=[-+]?[0-9])", "^", text)
 
 
-_FRACTION = r"\\(?:[tdc]?frac|nicefrac|sfrac)"
-_TIES = [(re.compile(r"(?<=[0-9])~(?=[0-9]{3})"), "\N{THIN SPACE}"), (re.compile(r"~"), " ")]
-_LATEX_NUMBERS = [
-    (re.compile(r"\\textsuperscript\s*(?=\{)"), "^"),
-    (re.compile(r"\\textsubscript\s*(?=\{)"), "_"),
-    (re.compile(r"\\(?:SI|qty)\s*\{([^{}]*)\}\s*\{\s*\\percent\s*\}"), r"\1%"),
-    (re.compile(r"\\(?:num|SI|qty)\s*(?:\[[^\]]*\])?\{([^{}]*)\}"), r"\1"),
-    (re.compile(rf"(?<=[0-9])(?={_FRACTION}(?![a-zA-Z]))"), " "),
-    (re.compile(rf"{_FRACTION}\s*\{{\s*([0-9]+)\s*\}}\s*\{{\s*([0-9]+)\s*\}}(?!\s*[0-9])"), r"\1/\2"),
-    (re.compile(rf"{_FRACTION}\s*([0-9])\s*([0-9])(?!\s*[0-9])"), r"\1/\2"),
-    (re.compile(r"\{\\(times|cdot)\}"), r"\\\1 "),
-    (re.compile(r"\\%"), "%"),
-    (re.compile(r"(?<=[0-9])\{,\}(?=[0-9])"), ","),
-    (re.compile(r"(?<=[0-9])\\,(?=[0-9]{3})"), "\N{THIN SPACE}"),
-    (re.compile(r"\\[,;:! ]"), " "),
-    (re.compile(r"(\\(?!times|cdot)[a-zA-Z]+)(?=[0-9])"), r"\1 "),
-    (re.compile(r"\\(?:left|right|bigl?|bigr|displaystyle)\b"), " "),
-]
-
-
-_ROW = re.compile(r"\s*(?:>\s*)*\|")
-_CELL = re.compile(r"(?<!\\)[|&](?!\s*(?:=|\\[lg]eq?|\\approx))")  # the "&=" of aligned equations ends no cell
-_NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, the number of an item
-    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}\w*(?:(?<=_)\{{[^{{}}]*\}})?|_\w+"
-)
-
-
 def _other_number(text: str, match: re.Match[str], *, is_latex: bool) -> str | None:
     """Return a second number that may be meant, in the cell of a table with the comment, or on the line."""
     before, is_row = text[: match.start()], is_latex or _ROW.match(text) is not None
@@ -556,9 +544,6 @@ def _around(text: str, last: int) -> str:
     start = max(text.rfind(" ", 0, max(start - 1, 0)) + 1, start - 12)
     end = next((place for place in range(last, len(text)) if text[place].isspace()), len(text))
     return excerpt(text[start : min(end, last + 20)].strip())
-
-
-_CALL = re.compile(r"\s*(?:\S+\s+\S+\s+)?(?P<name>[^\W\d][\w.]*)\((?P<given>.*=.*)\)\s*", re.DOTALL)
 
 
 def _remedy_of_call(content: str) -> str:

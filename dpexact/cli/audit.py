@@ -57,6 +57,7 @@ NOTHING_CLAIMED = (
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
 FORMS = TableFormat
+MOST_NAMES = 8
 
 
 class Only(StrEnum):
@@ -169,9 +170,6 @@ def _write_corrected(table: str, out: str, result: Audit) -> None:
     if copy.left:
         why = "on record, undecided, not readable, or without a right text"
         complain(f"{out}: {counted(len(copy.left), 'row')} left as printed{_names(copy.left)}: {why}", HOLDS)
-
-
-MOST_NAMES = 8
 
 
 def _names(rows: Sequence[AuditRow]) -> str:

@@ -16,6 +16,8 @@ from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, pr
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, power_hint
 
+File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
+
 
 class OnceEach(TyperCommand):
     """A command that refuses an option with a value the second time, where typer would silently take the last one."""
@@ -118,7 +120,6 @@ def flag(name: str, says: str) -> Any:
     return typer.Option(name, help=says)
 
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
 Epsilon = Annotated[str | None, text_option("TEXT", "epsilon: log(2), 1, 2.18, 1+log(3), inf ...")]
 ExpEpsilon = Annotated[str | None, text_option("TEXT", "E = e^epsilon itself: 2, 6/5 ...")]
 Delta = Annotated[str, text_option("TEXT", "delta, taken exactly as written.")]

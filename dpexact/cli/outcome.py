@@ -28,6 +28,9 @@ INTERRUPTED = 130  # 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 GRAVEST = (INTERNAL_ERROR, OUTPUT_ERROR, BAD_INPUT, REFUTED, UNDECIDED, HOLDS)
+MOMENT = 2.0
+CLEAR = "\r\033[K"  # to the beginning of the line, and nothing on it
+WIDTH = 80  # of a terminal that does not say
 
 
 def write_error(error: DPExactError) -> None:
@@ -83,11 +86,6 @@ def silence(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, descriptor)
         os.close(nowhere)
-
-
-MOMENT = 2.0
-CLEAR = "\r\033[K"  # to the beginning of the line, and nothing on it
-WIDTH = 80  # of a terminal that does not say
 
 
 @contextmanager

@@ -20,6 +20,42 @@ from dpexact.report.wrapping import filled
 INDENT = "    "
 HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")
 WEIGHTS = ("last-digits", "small", "material")
+VERDICTS = (
+    Verdict("unsafe", "bad", "The library claims more privacy than there is, by more than the last digits."),
+    Verdict("wrong", "bad", "The answer is off by more than the last digits, or no number; neither side is a promise."),
+    Verdict("raises", "bad", "The library crashes on a question that it should answer."),
+    Verdict("undecided", "open", "The truth is known only between two bounds, and they do not settle the question."),
+    Verdict("safe", "open", "The library claims less privacy than there is: nobody is harmed."),
+    Verdict("refused", "good", "The library refuses a question that has no answer it could give: it is right to."),
+    Verdict("missing", "plain", "The library is not installed here, so it was not asked."),
+    Verdict("agrees", "good", "The answer is off in its last digits, or holds but for a delta below 1e-12."),
+    Verdict("equal", "good", "The answer is the true number."),
+)
+LOOK = ("unsafe", "wrong")  # what a reader should see first, where it is material
+ASKED = (
+    "What was asked: does a library that computes with floating point numbers claim what is true? Each row is one "
+    "question to a library, within the range that it documents, and its answer."
+)
+ANSWERED = (
+    "How it was answered: the answer is taken at its exact binary value and compared with the true number, which is "
+    "computed by exact arithmetic (fractions, or bounds that provably enclose it). An opened row has lines to paste "
+    "that show the same without dpexact."
+)
+WORDS = (
+    Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
+    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
+    Word(
+        "safe side, unsafe side",
+        "An epsilon or delta that is claimed too large promises less privacy than there is; one that is claimed too "
+        "small promises privacy that is not there.",
+    ),
+    Word("last digits, small, material", "Off by less than a billionth, by less than a thousandth, or by more."),
+    Word(
+        "as recorded",
+        "A table that ships with dpexact has the answers that were seen before; one that is judged otherwise is "
+        "marked. Other digits alone are not: they differ between processors.",
+    ),
+)
 
 
 def verdict(result: CrosscheckResult) -> str:
@@ -165,44 +201,6 @@ def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
         for result in results
     )
     return "\n".join(markdown_table(HEADER, rows))
-
-
-VERDICTS = (
-    Verdict("unsafe", "bad", "The library claims more privacy than there is, by more than the last digits."),
-    Verdict("wrong", "bad", "The answer is off by more than the last digits, or no number; neither side is a promise."),
-    Verdict("raises", "bad", "The library crashes on a question that it should answer."),
-    Verdict("undecided", "open", "The truth is known only between two bounds, and they do not settle the question."),
-    Verdict("safe", "open", "The library claims less privacy than there is: nobody is harmed."),
-    Verdict("refused", "good", "The library refuses a question that has no answer it could give: it is right to."),
-    Verdict("missing", "plain", "The library is not installed here, so it was not asked."),
-    Verdict("agrees", "good", "The answer is off in its last digits, or holds but for a delta below 1e-12."),
-    Verdict("equal", "good", "The answer is the true number."),
-)
-LOOK = ("unsafe", "wrong")  # what a reader should see first, where it is material
-ASKED = (
-    "What was asked: does a library that computes with floating point numbers claim what is true? Each row is one "
-    "question to a library, within the range that it documents, and its answer."
-)
-ANSWERED = (
-    "How it was answered: the answer is taken at its exact binary value and compared with the true number, which is "
-    "computed by exact arithmetic (fractions, or bounds that provably enclose it). An opened row has lines to paste "
-    "that show the same without dpexact."
-)
-WORDS = (
-    Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
-    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
-    Word(
-        "safe side, unsafe side",
-        "An epsilon or delta that is claimed too large promises less privacy than there is; one that is claimed too "
-        "small promises privacy that is not there.",
-    ),
-    Word("last digits, small, material", "Off by less than a billionth, by less than a thousandth, or by more."),
-    Word(
-        "as recorded",
-        "A table that ships with dpexact has the answers that were seen before; one that is judged otherwise is "
-        "marked. Other digits alone are not: they differ between processors.",
-    ),
-)
 
 
 def crosscheck_html(results: Sequence[CrosscheckResult], version: str, withheld: Sequence[str] = ()) -> str:

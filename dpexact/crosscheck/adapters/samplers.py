@@ -16,6 +16,9 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
 
+HIERARCHY = [["a", "b"], ["c", "d"]]
+CATEGORIES = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
+
 
 @dataclass(frozen=True)
 class Program:
@@ -88,10 +91,6 @@ def _discrete_gaussian() -> Callable[..., Any]:
             gaussian.bernoulli_neg_exp = held
 
     return program
-
-
-HIERARCHY = [["a", "b"], ["c", "d"]]
-CATEGORIES = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
 
 
 DIFFPRIVLIB_PROGRAMS = {
