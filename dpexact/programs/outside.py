@@ -23,8 +23,10 @@ from typing import Any
 from dpexact.programs.path import is_of_library
 
 CODE = (".py", ".pyc")
-# Modules of Python's library that read a clock or a file for what no program sees: a log, a lock, a line of source
-CALLERS = ("logging", "threading", "queue", "concurrent", "importlib", "linecache", "tokenize", "traceback", "warnings")
+# Modules of Python's library that read a clock or a file for what no program sees: a lock, a module, a line of source.
+# None of `logging`: its records hold the time and the number of the process.
+CALLERS = ("threading", "queue", "concurrent", "importlib", "traceback", "warnings")
+READERS = ("linecache", "tokenize")  # read lines of source for a caller of `CALLERS`, and any file for a program
 # Modules in C that give what their arguments say, or only this process:
 PURE = frozenset(
     (
@@ -55,16 +57,25 @@ WRITING = ("write", "writelines", "flush", "fileno", "isatty", "writable", "read
 FILE: Any = IOBase.__base__  # of all files
 CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types of which every method is refused
 OPENING = ("open", "input")
+OF_PROCESS = ("getrefcount", "getallocatedblocks", "getunicodeinternedsize", "_current_frames", "get_native_id")
 DATES = ("now", "utcnow", "today")
 
 
 def is_excused(frame: FrameType) -> bool:
     """Return whether a call is none of the program: ours, of a module of `CALLERS`, or what watches the collector."""
     code = frame.f_code
-    module = str(frame.f_globals.get("__name__", "")).partition(".")[0]
-    if module in (*CALLERS, "dpexact") and (is_of_library(code.co_filename) or code.co_filename.startswith("<frozen")):
+    asking: FrameType | None = frame
+    while asking is not None and _is_of(asking, READERS):
+        asking = asking.f_back
+    if asking is not None and _is_of(asking, (*CALLERS, "dpexact")):
         return True
     return any(getattr(one, "__code__", None) is code for one in gc.callbacks)
+
+
+def _is_of(frame: FrameType, modules: tuple[str, ...]) -> bool:
+    """Return whether a call is one of these modules, and not of a file that is called like one."""
+    file, module = frame.f_code.co_filename, str(frame.f_globals.get("__name__", "")).partition(".")[0]
+    return module in modules and (is_of_library(file) or file.startswith("<frozen"))
 
 
 def unseen(function: Any) -> str:
@@ -78,7 +89,7 @@ def unseen(function: Any) -> str:
 @lru_cache(4096)
 def _unseen_of_module(module: str, name: str) -> str:
     first = module.partition(".")[0]
-    pure = name not in OPENING if first in PURE else name in SOME.get(first, ())
+    pure = name not in (*OPENING, *OF_PROCESS) if first in PURE else name in SOME.get(first, ())
     return "" if pure or first not in sys.stdlib_module_names else f"{module}.{name}"
 
 

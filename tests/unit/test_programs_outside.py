@@ -11,6 +11,8 @@ import gc
 import importlib
 import io
 import itertools
+import linecache
+import logging
 import os
 import pickle
 import random
@@ -20,8 +22,12 @@ import secrets
 import socket
 import subprocess
 import sys
+import threading
 import time
+import tokenize
+import traceback
 import uuid
+import warnings
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -269,6 +275,14 @@ READS: dict[str, Any] = {
     "a folder": lambda: len(os.listdir("/")),  # noqa: PTH208
     "secrets": lambda: secrets.randbelow(2),
     "SystemRandom": lambda: SYSTEM.getrandbits(1),
+    "a record of a log": lambda: lowest(logging.LogRecord("a", 1, "b", 1, "c", (), None).created),
+    "a record of a log that is made": lambda: lowest(logging.makeLogRecord({}).created),
+    "a file by linecache": lambda: len(linecache.getlines("/proc/uptime")),
+    "a file by tokenize": lambda: len(tokenize.open("/proc/uptime").read()),  # noqa: SIM115
+    "references": lambda: sys.getrefcount(HELD) & 1,
+    "references by a name bound before": lambda f=sys.getrefcount: f(HELD) & 1,
+    "memory blocks": lambda: sys.getallocatedblocks() & 1,
+    "the number of a thread": lambda: threading.get_native_id() & 1,
     "formatdate": lambda: importlib.import_module("email.utils").formatdate(),
 }
 
@@ -295,6 +309,23 @@ def test_what_reads_no_clock_is_followed() -> None:
         return (day.tm_mday, time.strftime("%d", day), moment.day, len(io.BytesIO(b"ab").read()))
 
     assert distribution_of(program).probabilities[2, "02", 1, 2] == Fraction(1, 2)
+
+
+def test_what_reads_for_a_message_is_no_matter_of_the_program() -> None:
+    """A line of source for a traceback, and the lock of a thread; a log below its level makes no record."""
+
+    def program(source: Any) -> Any:
+        linecache.clearcache()
+        with warnings.catch_warnings(record=True):
+            warnings.warn("seen", stacklevel=1)
+        traceback.format_stack()
+        logging.getLogger("dpexact.of_a_test").debug("not seen")
+        thread = threading.Thread(target=int)
+        thread.start()
+        thread.join()
+        return source.below(3)
+
+    assert distribution_of(program).probabilities[2] == Fraction(1, 3)
 
 
 def test_a_coin_that_is_seen_by_no_net_is_noticed_by_the_replays() -> None:
