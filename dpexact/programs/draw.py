@@ -354,7 +354,7 @@ for _name, _function in (
 
 
 def is_draw(value: object) -> bool:
-    """Return whether a value is a draw that is not known yet; `isinstance` sees the number's own type."""
+    """Return whether a value is a draw that is not known yet. `isinstance` sees the number's own type."""
     return type(value) is Draw
 
 

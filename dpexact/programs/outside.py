@@ -1,9 +1,9 @@
-"""Outside: what a run may not read beside its arguments and its draws, such as a clock, a file or another generator.
+"""Outside: things beyond its arguments and draws that a run may not read, as a clock, a file or another generator.
 
-The names of these are replaced in `patching`. For what a program has bound before there is another net: while a path is
-run on plain numbers, every function in C that Python code calls is looked at, and those of Python's own library have to
-be on a list. A function in C that another one calls (`map`, `partial`), and that was bound before, is not seen, nor is
-C beside Python's library.
+The names of these are replaced in `patching`. Another net catches names that a program has bound before. While a path
+is run on plain numbers, every function in C that Python code calls is checked, and functions of Python's own library
+must be on a list. A function in C that another one calls (`map`, `partial`), and that was bound before, is not seen,
+nor is C outside of Python's library.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from typing import Any
 from dpexact.programs.path import is_of_library
 
 CODE = (".py", ".pyc")
-# Modules of Python's library that read a clock or a file for what no program sees: a log, a lock, a line of source
+# Modules of Python's library that read a clock or a file unseen by the program, for a log, a lock or a line of source
 CALLERS = ("logging", "threading", "queue", "concurrent", "importlib", "linecache", "tokenize", "traceback", "warnings")
-# Modules in C that give what their arguments say, or only this process:
+# Modules in C whose results depend only on their arguments or on this process:
 PURE = frozenset(
     (
         *("builtins", "math", "cmath", "_operator", "itertools", "_collections", "_functools", "_bisect", "_heapq"),
@@ -43,7 +43,7 @@ FULL = {
     "ctime": 1,
     "asctime": 1,
     "strftime": 2,
-}  # with so many arguments they read no clock
+}  # with so many arguments they do not read a clock
 OF_SYSTEM = ("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv", "_path_normpath", "_path_splitroot")
 SOME = {
     "time": PURE_OF_TIME,
@@ -52,14 +52,14 @@ SOME = {
     "gc": ("collect", "enable", "disable", "isenabled"),
 }
 WRITING = ("write", "writelines", "flush", "fileno", "isatty", "writable", "readable", "close")
-FILE: Any = IOBase.__base__  # of all files
-CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types of which every method is refused
+FILE: Any = IOBase.__base__  # the base of all files
+CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types whose every method is refused
 OPENING = ("open", "input")
 DATES = ("now", "utcnow", "today")
 
 
 def is_excused(frame: FrameType) -> bool:
-    """Return whether a call is none of the program: ours, of a module of `CALLERS`, or what watches the collector."""
+    """Return whether a call is not of the program: ours, of a module of `CALLERS`, or of a watcher of the collector."""
     code = frame.f_code
     module = str(frame.f_globals.get("__name__", "")).partition(".")[0]
     if module in (*CALLERS, "dpexact") and (is_of_library(code.co_filename) or code.co_filename.startswith("<frozen")):
@@ -68,7 +68,7 @@ def is_excused(frame: FrameType) -> bool:
 
 
 def unseen(function: Any) -> str:
-    """Return a name for a function in C that reads what is neither an argument nor a draw; "" for all others."""
+    """Return a name for a function in C that reads more than its arguments and draws, or "" for all others."""
     owner = getattr(function, "__self__", None)
     if type(owner) is ModuleType:
         return _unseen_of_module(owner.__name__, function.__name__)
