@@ -378,10 +378,10 @@ def mechanism_of(
     the outputs "True" and "False". The result is a Mechanism if all mass is known, else a PartialMechanism. For the
     latter, verify, tight_delta and assert_private give answers that hold whatever is missing.
 
-    A Mechanism does not list its other premises. They are the `assumptions` of `distribution_of` for each input.
+    A Mechanism does not list its premises. The `assumptions` of `distribution_of`, for each input, do.
 
     Guarantee: exact. Raises: UnsupportedProgramError, also if every run for every input ends in an exception,
-    ParameterError if the program cannot be called so, and MechanismError if inputs or outputs are not labels.
+    ParameterError if the program cannot be called on an input, MechanismError if inputs or outputs are not labels.
     """
     found = explored(program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
     found.check_some_output()

@@ -19,7 +19,7 @@ very arithmetic that runs. The counts are exact because f is monotone in k where
 A function that is not known to be monotone is listed, value by value, if it has few values, and refused otherwise.
 """
 
-# ruff: noqa: SLF001 - the functions of this file are Draw's own: its public names are those of the number
+# ruff: noqa: SLF001 - the functions of this file are Draw's own, as its public names are the names of the number
 from __future__ import annotations
 
 import math

@@ -402,7 +402,7 @@ def _is_empty(cell: Any) -> bool:
 
 
 def _is_fixed(value: Any) -> bool:
-    """Return whether a library defines values of this kind, such as functions, types, modules and descriptors."""
+    """Return whether a value is of a kind that a library defines: a function, a type, a module or a descriptor."""
     kinds = (ModuleType, type, FunctionType, BuiltinFunctionType, property, staticmethod, classmethod)
     return isinstance(value, kinds) or (not isinstance(value, partial) and hasattr(type(value), "__get__"))
 

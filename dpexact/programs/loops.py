@@ -3,9 +3,9 @@
 The state at a draw is, for every call from one that is inside a loop to the draw, its code, its place in it, and the
 values that it can still read there. The future depends on the state alone if these are plain values, draws that may
 still have the same values as then, or functions that reach nothing else, if nothing lies on a stack that Python does
-not show, and if the program reaches nothing that can change (`held`). With mass m at a state, r of which comes back to
-it and w of which leads to some outcome before that, the outcome has probability w / m (1 + r/m + (r/m)^2 + ...) = w /
-(m - r). So a rejection loop does not need a path for each of its rounds.
+not show, and if the program reaches nothing that can change (`held`). If a state has mass m, r of which comes back to
+it and w of which leads to some outcome before that, the outcome has the probability
+w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r). So a rejection loop does not need a path for each of its rounds.
 
 Code that is not seen to meet these conditions lacks a state, and its paths are followed one by one. This is code with
 handlers of exceptions, generators, iterators of `for` and other values that wait on the stack, calls that go through
@@ -31,7 +31,7 @@ from typing import Any
 from dpexact.programs.held import CELLS_CHANGING, Walk
 
 HERE = str(File(__file__).parent)
-STATES = sys.version_info[:2] == (3, 11)  # its bytecode was read: from 3.12 on, comprehensions wait on the stack
+STATES = sys.version_info[:2] == (3, 11)  # read in 3.11: from 3.12 on, comprehensions wait on the stack
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
 NO_WAY_ON = ("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD")
 CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX")
@@ -168,12 +168,12 @@ def _uses(step: dis.Instruction) -> list[tuple[str, str]]:
 def states_here(until: CodeType, known: Sequence[object], path: object) -> list[tuple[Hashable, FrameType]]:
     """Return the states of the call that makes a draw, one for each call around it that is inside a loop.
 
-    `until` is the code that has called the program, and `known` are the objects that represent the source. With a state
-    comes the call whose loop it is. As long as that call goes on, everything outside of it waits, and does not change.
+    `until` is the code that has called the program, and `known` are the objects that represent the source. Each state
+    comes with the call whose loop it is. As long as that call goes on, all outside of it waits, unchanged.
     """
     found: list[tuple[Hashable, FrameType]] = []
     parts: list[Hashable] = []
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack
     inner: FrameType | None = None
     sources = {id(value) for value in known}
     walk = Walk((), known, path)

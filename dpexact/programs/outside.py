@@ -1,4 +1,4 @@
-"""Outside: things beyond its arguments and draws that a run may not read, as a clock, a file or another generator.
+"""Outside: things beyond its arguments and draws that a run may not read, such as a clock, a file or another generator.
 
 The names of these are replaced in `patching`. Another net catches names that a program has bound before. While a path
 is run on plain numbers, every function in C that Python code calls is checked, and functions of Python's own library

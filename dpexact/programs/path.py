@@ -75,7 +75,7 @@ def is_of_library(file: str) -> bool:
 
 def line_of_program() -> str:
     """Return the file and line of the innermost call of the program outside Python's own library."""
-    frame = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack of a running call
+    frame = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack of a running call
     while frame is not None and frame.f_code.co_qualname != OUTSIDE:  # the explorer is not part of the program
         if not is_of_library(frame.f_code.co_filename):
             return f"{File(frame.f_code.co_filename).name}, line {frame.f_lineno}"

@@ -49,8 +49,8 @@ class Source(random.SystemRandom):
     """A stand-in for a random number generator. docs/programs.md lists the calls that a program may make."""
 
     path: Path | Plain | None = None
-    double_bits = 53  # of random(); float_bits: of a float32
-    float_bits = 24
+    double_bits = 53  # of random()
+    float_bits = 24  # of a float32
     replays_left = 20000  # at places other than the ends, of all explorations together
 
     def refuse(self, message: str) -> NoReturn:
