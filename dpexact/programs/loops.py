@@ -31,7 +31,7 @@ from typing import Any
 from dpexact.programs.held import CELLS_CHANGING, Walk
 
 HERE = str(File(__file__).parent)
-STATES = sys.version_info[:2] == (3, 11)  # read in 3.11: from 3.12 on, comprehensions wait on the stack
+STATES = sys.version_info[:2] == (3, 11)  # bytecode was read in 3.11. From 3.12 on, comprehensions wait on the stack
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
 NO_WAY_ON = ("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD")
 CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX")
