@@ -23,5 +23,5 @@ _HOME_OF = {
     "patched": "dpexact.programs.patching",
 }
 
-__all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
+__all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are strings from the table above
 __getattr__, __dir__ = public_names(__name__, _HOME_OF)

@@ -1,4 +1,4 @@
-"""distribution_of and mechanism_of: the exact distribution of what a program gives, for one input or for all."""
+"""distribution_of and mechanism_of: the exact distribution of a program's output, for one input or for all."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from dpexact.programs.source import Source
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
-INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
+INNER = 2**20  # the factor by which less mass may be left of a subprogram than of the whole
 TRIED = ((3, 11), (3, 12))  # versions of CPython
 OTHER_GENERATOR = (
     "{where}the program draws from another generator than the source{which}; it may have a seed, and a law with a "
@@ -76,9 +76,9 @@ class Probabilities(Mapping[Any, Exact]):
 class Distribution:
     """The law of a program's outputs: `probabilities`, `errors` and `unfinished` sum to 1.
 
-    `probabilities` {output: Exact}; `errors` {name of the exception that the program raised: Exact}; `unfinished` the
-    mass of the paths that were not followed; `paths` how many were; `assumptions` what else than exact counting it
-    rests on. That the program is a function of its arguments and its draws is a premise.
+    `probabilities` is {output: Exact}, `errors` {name of the raised exception: Exact}, `unfinished` the mass of the
+    paths that were not followed, `paths` the number of followed ones, and `assumptions` the premises other than exact
+    counting. The program is also assumed to be a function of its arguments and its draws.
 
     Guarantee: exact.
     """
@@ -88,7 +88,7 @@ class Distribution:
     unfinished: Exact
     paths: int
     assumptions: tuple[str, ...] = field(default=())
-    _messages: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of the first of each name
+    _messages: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of each first exception
 
 
 def distribution_of(
@@ -100,16 +100,16 @@ def distribution_of(
     label: Callable[[Any], Any] | None = None,
     subprograms: Sequence[Callable[..., Any]] = (),
 ) -> Distribution:
-    """Return the exact distribution of what program(source, *args) gives, rounding of its arithmetic included.
+    """Return the exact distribution of the output of program(source, *args), rounding of its arithmetic included.
 
-    The program is run again and again on a `Source` in place of a random number generator, likeliest paths first,
-    until every path is known, or `paths` paths are, or what is left is at most `mass`. `label` is a function of the
-    finished output; it is needed where that is not text, an integer, True or False, or a tuple of these. Each of
+    The program runs again and again on a `Source` instead of a random number generator, likeliest paths first, until
+    every path is known, `paths` paths are known, or the mass left is at most `mass`. `label` is a function of the
+    finished output. It is needed if the output is not text, an integer, True or False, or a tuple of these. Each of
     `subprograms`, functions that only draw and return, is explored once for each argument, and its law counts as one
     draw.
 
-    Guarantee: exact. Raises: UnsupportedProgramError where the program does something that cannot be followed;
-    ParameterError where it cannot be called so.
+    Guarantee: exact. Raises: UnsupportedProgramError if the program does something that cannot be followed, and
+    ParameterError if it cannot be called with these arguments.
     """
     with _explorer(program, paths, draws, mass, label, subprograms) as explore:
         return explore(args)
@@ -137,7 +137,7 @@ def _explorer(
         raise need.refusal("label", "a function of an output", label)
     left = probability(mass, "mass").as_fmpq()
     limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
-    import_module("numpy.random")  # before anything is changed: it draws while it is imported
+    import_module("numpy.random")  # before any change, since it draws during its import
     source = Source()
     known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
@@ -175,7 +175,7 @@ def _explorer(
 
 
 def _named_generators(program: Any) -> dict[str, str]:
-    """Return the states of the generators of numpy to which names of the program's module belong."""
+    """Return the states of numpy's generators that the program's module has under a name."""
     numpy = import_module("numpy.random")
     kinds = (numpy.Generator, numpy.RandomState, numpy.BitGenerator)
     names = program.__globals__ if isinstance(program, FunctionType) else {}
@@ -183,7 +183,7 @@ def _named_generators(program: Any) -> dict[str, str]:
 
 
 def _where(program: Any) -> str:
-    """Return the line at which a function begins, as a refusal does; "" for what is no function."""
+    """Return the line at which a function begins, formatted as in a refusal, or "" if it is not a function."""
     if not isinstance(program, FunctionType):
         return ""
     return f"{File(program.__code__.co_filename).name}, line {program.__code__.co_firstlineno}: "
@@ -194,7 +194,7 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
     name = getattr(program, "__qualname__", type(program).__name__)
     try:
         shape = signature(program)
-    except (TypeError, ValueError):  # Python does not know it
+    except (TypeError, ValueError):  # unknown to Python
         return
     try:
         shape.bind(None, *args)
@@ -222,10 +222,10 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
 
 
 def _message(error: BaseException) -> str:
-    """Return what an exception of the program says, and the line it is from."""
+    """Return the message of an exception that the program raised, and its line."""
     try:
         said = "" if any(map(is_draw, error.args)) else need.excerpt(str(error), MESSAGE)
-    except (Exception, Leave):  # noqa: BLE001 - what writes it is the program's, and may hold a draw
+    except (Exception, Leave):  # noqa: BLE001 - the program writes it, and it may hold a draw
         said = ""
     line = line_of_error(error)
     return " ".join(part for part in (said, f"({line})" if line else "") if part)
@@ -265,7 +265,7 @@ def _assumed(name: str) -> str:
 
 @contextmanager
 def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], source: Source) -> Iterator[None]:
-    """Put in the place of every subprogram, under each name it has, a function that draws from its law."""
+    """Replace every subprogram, under each name it has, by a function that draws from its law."""
     replaced = {id(function): _as_one_draw(function, source) for function in inner}
     undone: list[tuple[Any, str, Any]] = []
     try:
@@ -287,7 +287,7 @@ def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], 
 
 
 def _owners(inner: Sequence[Callable[..., Any]]) -> list[Any]:
-    """Return the modules, and the classes in which the functions are defined, that may hold a function by name."""
+    """Return the modules that may hold a function by name, and the classes in which the functions are defined."""
     if not inner:
         return []
     owners: list[Any] = [
@@ -348,12 +348,12 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             running.remove(key)
 
     drawn.__name__ = function.__name__
-    vars(drawn)["subprogram"] = function  # what is reached through it (`held`)
+    vars(drawn)["subprogram"] = function  # reached through it (`held`)
     return drawn
 
 
 def _argument(value: Any, source: Source) -> Any:
-    """Return a plain value for an argument, with a word for the source and its faces."""
+    """Return a plain value for an argument, with a placeholder for the source and its faces."""
     if value is source:
         return "<source>"
     for face in ("generator", "random_state"):
@@ -374,14 +374,14 @@ def mechanism_of(
 ) -> Mechanism | PartialMechanism:
     """Return the matrix of a program: row i is the distribution of program(source, i), or of its tuple of arguments.
 
-    `inputs` are labels, or {label: tuple of arguments}. An exception is the output ("raised", name); True and False
-    are the outputs "True" and "False". A Mechanism where all mass is known, else a PartialMechanism, of which verify,
-    tight_delta and assert_private say what holds whatever is missing.
+    `inputs` are labels, or {label: tuple of arguments}. An exception is the output ("raised", name). True and False are
+    the outputs "True" and "False". The result is a Mechanism if all mass is known, else a PartialMechanism. For the
+    latter, verify, tight_delta and assert_private give answers that hold whatever is missing.
 
-    A Mechanism does not say what else it rests on; the `assumptions` of `distribution_of`, for each input, do.
+    A Mechanism does not list its premises. The `assumptions` of `distribution_of`, for each input, do.
 
-    Guarantee: exact. Raises: UnsupportedProgramError, also where every run for every input ends in an exception;
-    ParameterError where the program cannot be called so; MechanismError for inputs or outputs that are no labels.
+    Guarantee: exact. Raises: UnsupportedProgramError, also if every run for every input ends in an exception,
+    ParameterError if the program cannot be called on an input, MechanismError if inputs or outputs are not labels.
     """
     found = explored(program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
     found.check_some_output()
@@ -397,12 +397,12 @@ class Explored:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """Return what the distributions rest on, beside exact counting."""
+        """Return the premises of the distributions, other than exact counting."""
         return tuple(dict.fromkeys(text for one in self.distributions.values() for text in one.assumptions))
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """Return for each exception what its first one says, and where."""
+        """Return, for each exception, the message and the line of its first occurrence."""
         found: dict[str, str] = {}
         for one in self.distributions.values():
             found |= {**one._messages, **found}  # noqa: SLF001 - of the same module
@@ -433,7 +433,7 @@ def explored(
 ) -> Explored:
     """Return the distributions of a program for all inputs, and its matrix, as `mechanism_of` does.
 
-    After each path of an input, `told` is told how many there are, and the mass that is left (an fmpq).
+    After each path of an input, `told` is called with the number of paths and the mass that is left (an fmpq).
     """
     given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
     names = labels_of(given, "inputs")
@@ -454,7 +454,7 @@ def explored(
 
 
 def _labelled(distribution: Distribution, raised: Container[str]) -> dict[Any, Any]:
-    """Return {label: fmpq} of the outputs and errors, where `raised` are the errors for any input."""
+    """Return {label: fmpq} of the outputs and errors. `raised` are the errors for any input."""
     weights: dict[Any, Any] = {}
     for output, weight in distribution.probabilities.weights():
         name = _as_label(output)

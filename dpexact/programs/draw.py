@@ -1,25 +1,25 @@
 """Draw: a number that is not yet known, a function of one draw, which comparisons split and count exactly.
 
-A Draw is f(k) for k in a set of integers (`Possible`), where f is the chain of operations that the program did, each
-in the very arithmetic that runs. What makes it exact is that f is monotone in k wherever that is used:
+A Draw is f(k) for k in a set of integers (`Possible`). f is the chain of operations that the program did, each in the
+very arithmetic that runs. The counts are exact because f is monotone in k wherever that is used:
 
-- Integers and fractions: + - * // << >> and comparison are exact, so the mathematics decides. numpy's integers count
-  as exact where the results at both ends are (between them nothing can wrap then); elsewhere f is only listed.
+- Integers and fractions: + - * // << >> and comparison are exact, so the mathematics decides. numpy's integers count as
+  exact if the results at both ends are (between them nothing can wrap then). Otherwise f is only listed.
 - Doubles and numpy's floats: the result is the rounded exact result, and rounding is monotone (ties, subnormals and
   overflow to infinity included), so x + c, x - c, c - x, x * c, x / c are monotone in x for finite x and c, in the
-  order in which -0.0 comes before 0.0: c - x reversed, x * c and x / c by the sign of c, c / x reversed by it on either
-  side of 0. What is infinite, and operands 0 and infinity, are taken apart first; on each side of 0 the result is
-  constant. Integers are rounded to doubles first, which is monotone too.
-- floor, ceil, round, trunc, sqrt (correctly rounded) and abs on either side of 0 are monotone; x % c between two
-  multiples of c is.
-- Other functions of the mathematical library are computed at all values if there are at most 2^24. Otherwise they are
-  taken as monotone where mathematics says so, which is an assumption; the neighbors of every boundary that is used are
-  computed, and have to bear it out (`neighbors`).
+  order in which -0.0 comes before 0.0. c - x is reversed, x * c and x / c follow the sign of c, and c / x is reversed
+  by it on either side of 0. Infinite values, and operands 0 and infinity, are taken apart first. On each side of 0 the
+  result is constant. Integers are rounded to doubles first, which is monotone too.
+- floor, ceil, round, trunc, sqrt (correctly rounded) and abs on either side of 0 are monotone. x % c is monotone
+  between two multiples of c.
+- Other functions of the mathematical library are computed at all values if there are at most 2^24. Otherwise a function
+  is assumed monotone if mathematics says so. The neighbors of every boundary that is used are computed, and must
+  confirm it (`neighbors`).
 
-What is not known to be monotone is listed, value by value, where it has few values, and refused otherwise.
+A function that is not known to be monotone is listed, value by value, if it has few values, and refused otherwise.
 """
 
-# ruff: noqa: SLF001 - the functions of this file are Draw's own: its public names are those of the number
+# ruff: noqa: SLF001 - the functions of this file are Draw's own, as its public names are the names of the number
 from __future__ import annotations
 
 import math
@@ -42,7 +42,7 @@ Affine = tuple[int, int, int]  # a, b, c: the value is (a + b k) // c, with c > 
 EXACT: dict[str, Callable[[Any, Any], Any]] = {}
 FEW = 4096
 WRAPS = "wraps around, as numpy's integers do"
-WORDS = {  # for the names of Python's operators and of what is like them
+WORDS = {  # for the names of Python's operators and of similar functions
     "add": "addition",
     "sub": "subtraction",
     "mul": "multiplication",
@@ -59,7 +59,7 @@ WORDS = {  # for the names of Python's operators and of what is like them
 FEWER = "compare it or round it to few values first, or ask for an event by label="
 COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 OF_NUMPY = (("numpy", "ndarray"), ("numpy", "str_"), ("numpy", "bytes_"))
-SIGNED = ("truediv", "floordiv", "mod", "pow")  # c op x is taken apart at x = 0
+SIGNED = ("truediv", "floordiv", "mod", "pow")  # c op x is split at x = 0
 BITS = ("and", "or", "xor")
 WIDEST_SHIFT = 10**5
 RISING = "log log2 log10 log1p exp exp2 expm1 atan arctan asinh arcsinh sinh tanh erf sqrt acosh arccosh asin arcsin"
@@ -71,8 +71,8 @@ MONOTONE = {
     "arctanh": 1,
 }
 KEPT = ("floor", "ceil", "trunc", "rint", "fabs", "isnan", "isinf", "isfinite")
-PAIRS = ("frexp", "modf")  # what they give is no number
-CORRECT = ("sqrt",)  # rounded correctly, as IEEE 754 asks
+PAIRS = ("frexp", "modf")  # their result is a pair, not a number
+CORRECT = ("sqrt",)  # rounded correctly, as IEEE 754 requires
 UFUNCS = {
     "add": "add",
     "subtract": "sub",
@@ -107,7 +107,7 @@ def tagged(value: Any) -> Hashable:
     """Return a key that is equal for two values if a program cannot tell them apart.
 
     True is not 1, -0.0 not 0.0, and a NaN counts by its bits. Texts and integers of a type of the program's own are
-    compared as Python's, whatever their type says of equality.
+    compared as Python's, regardless of the equality that their type defines.
     """
     if type(value) is int or type(value) is str:
         return value
@@ -126,13 +126,13 @@ def tagged(value: Any) -> Hashable:
 
 
 def is_of_numpy(value: Any) -> bool:
-    """Return whether a value is one of numpy's numbers or texts, which never change: no array, no type derived."""
+    """Return whether a value is one of numpy's numbers or texts, which never change, not an array or a derived type."""
     numpy: Any = sys.modules.get("numpy")
     return bool(numpy and issubclass(type(value), numpy.generic) and type(value) is value.dtype.type)
 
 
 def number_kind(value: Any) -> str:
-    """Return "exact" for integers and fractions, "float" for floats that round as IEEE 754 says, "" otherwise."""
+    """Return "exact" for integers and fractions, "float" for floats that round by IEEE 754, "" otherwise."""
     kind = type(value)
     if kind is int or kind is bool or kind is Fraction:
         return "exact"
@@ -152,7 +152,7 @@ def pure(value: Any) -> Any:
 
 
 def sign_class(value: Any) -> int:
-    """Return 0 for x < 0, 1 for -0.0, 2 for 0, 3 for x > 0: monotone in the order in which -0.0 comes before 0.0."""
+    """Return 0 for x < 0, 1 for -0.0, 2 for 0, 3 for x > 0, which is monotone if -0.0 comes before 0.0."""
     if value < 0:
         return 0
     if value > 0:
@@ -165,7 +165,7 @@ def _finite_class(value: Any) -> int:
 
 
 def _raised(function: Function, value: Any) -> Any:
-    """Return the class of the exception that the function raises of a number."""
+    """Return the class of the exception that the function raises for a number."""
     try:
         function(value)
     except Exception as error:  # noqa: BLE001 - whatever it raises, the program gets it
@@ -174,7 +174,7 @@ def _raised(function: Function, value: Any) -> Any:
 
 
 class Draw:
-    """A function of one draw of a path; it stands for the number that the program would have there."""
+    """A function of one draw of a path, used instead of the number that the program would have there."""
 
     __slots__ = ("_affine", "_assumed", "_base", "_direction", "_ends", "_index", "_path", "_steps")
 
@@ -194,12 +194,12 @@ class Draw:
         self._steps = steps
         self._direction = direction
         self._affine = affine
-        self._assumed = assumed  # how many steps there are up to the last that is taken as monotone; their direction
+        self._assumed = assumed  # the number of steps up to the last assumed monotone, and their direction
         self._ends: tuple[Any, Any, Any] = (None, None, None)
 
     @property
     def index_of_draw(self) -> int:
-        """Return which draw of its path it is a function of."""
+        """Return the index, in its path, of the underlying draw."""
         return self._index
 
     @property  # type: ignore[misc]
@@ -354,7 +354,7 @@ for _name, _function in (
 
 
 def is_draw(value: object) -> bool:
-    """Return whether a value is a draw that is not known yet; `isinstance` sees the number's own type."""
+    """Return whether a value is a draw that is not known yet. `isinstance` sees the number's own type."""
     return type(value) is Draw
 
 
@@ -378,20 +378,20 @@ def at(draw: Draw, k: int) -> Any:
 
 
 def is_of(draw: Draw, path: object) -> bool:
-    """Return whether it is a draw of this path, and not of one around it."""
+    """Return whether the draw is of this path, and not of one around it."""
     return draw._path is path
 
 
 def draw_index(draw: Draw) -> int:
-    """Return which draw of its path it is a function of."""
+    """Return the index, in its path, of the underlying draw."""
     return draw._index
 
 
 def draw_state(draw: Draw, path: object) -> Hashable | None:
     """Return a key that is equal for two moments of a path if the number is known and the same, or may be the same.
 
-    None for a function of a draw that is not known, since whether two of these are the same is not seen, and for a draw
-    of another path.
+    The key is None for a function of an unknown draw, since equality of two of these cannot be seen, and for a draw of
+    another path.
     """
     if draw._path is not path:
         return None
@@ -434,7 +434,7 @@ def _is_known(draw: Draw) -> bool:
 def _derived(
     draw: Draw, function: Function, direction: int, affine: Affine | None = None, *, assumed: bool = False
 ) -> Any:
-    """Return the function of the draw: a number where that is known, else a draw."""
+    """Return the function of the draw: a number if it is known, else a draw."""
     steps, whole = (*draw._steps, function), draw._direction * direction
     taken = (len(steps), whole) if assumed else draw._assumed
     made = Draw(draw._path, draw._index, draw._base, steps, whole, affine, taken)
@@ -444,7 +444,7 @@ def _derived(
 
 
 def _listed(draw: Draw, function: Function, what: str, why: str = "is not known to be monotone") -> Any:
-    """List a function of the draw, of which nothing is known, value by value, where these are few."""
+    """List a function of the draw, without any known property, value by value, if it has few values."""
     if _is_known(draw):
         return function(_low(draw))
     path, possible = draw._path, _set(draw)
@@ -469,7 +469,7 @@ def _listed(draw: Draw, function: Function, what: str, why: str = "is not known 
 def _monotone(draw: Draw, function: Function, direction: int, exact: Function | None = None) -> Any:
     """Return a function that is monotone in the number, and raises nothing or everywhere the same.
 
-    `exact` is the same function of Python's integers, where that is not the function itself.
+    `exact` is the same function of Python's integers, if that differs from the function itself.
     """
     if _is_known(draw):
         return function(_low(draw))
@@ -505,7 +505,7 @@ def _rounded(draw: Draw, function: Function) -> Any:
 
 
 def _split(draw: Draw, key: Callable[[Any], Hashable]) -> None:
-    """Split the path so that the key, which is monotone in the number, is the same for all that is possible."""
+    """Split the path so that the key, which is monotone in the number, is the same for all possible values."""
     if _is_known(draw) or (draw._direction and key(_low(draw)) == key(_high(draw))):
         return
     with draw._path.counting():
@@ -538,7 +538,7 @@ def _parts(draw: Draw, key: Callable[[Any], Hashable]) -> list[Possible]:
 
 
 def _is_borne_out(draw: Draw, boundaries: Sequence[int]) -> bool:
-    """Return whether what is taken as monotone is so at the neighbors of every boundary."""
+    """Return whether an assumed monotone function is monotone at the neighbors of every boundary."""
     made, direction = draw._assumed
     if not made or not boundaries:
         return True
@@ -561,7 +561,7 @@ def _parts_in_order(draw: Draw, key_at: Callable[[int], Hashable]) -> list[Possi
     for begin, end, _ in runs:
         inside = np.zeros(possible.count + 2, dtype=np.int8)
         inside[order[begin:end] + 1] = 1
-        changes = np.flatnonzero(np.diff(inside)).tolist()  # where a run of places begins, where it ends, and so on
+        changes = np.flatnonzero(np.diff(inside)).tolist()  # a run of places begins, then ends, and so on
         if len(changes) > path.most:
             path.refuse(f"a function of a draw goes up and down more than {path.most} times (paths={path.most})")
         parts.append(possible.joined(zip(changes[::2], changes[1::2], strict=True)))
@@ -576,7 +576,7 @@ def values_of(draw: Draw) -> list[tuple[Any, Possible]]:
 
 
 def counted_values(draw: Draw, ends: list[int]) -> list[tuple[Any, int, Possible]]:
-    """Return every value that the draw can still have, with how many k of its set have it, and some of these.
+    """Return every value that the draw can still have, with the number of k that give it and some of these k.
 
     `ends` gets the first and the last k of every run with one value.
     """
@@ -601,7 +601,7 @@ def counted_values(draw: Draw, ends: list[int]) -> list[tuple[Any, int, Possible
 
 
 def concrete(value: Any) -> Any:
-    """Return the number: a draw is taken apart by value, the path goes on with one of them."""
+    """Return the number after taking a draw apart by value. The path goes on with one of the values."""
     if not is_draw(value):
         return value
     _split(value, tagged)
@@ -646,7 +646,7 @@ class DrawnBytes:
         return bytes(self) + bytes(other)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what bytes have, after taking all of them apart."""
+        """Return an attribute of bytes, after taking all of them apart."""
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(bytes(self), name)
@@ -668,7 +668,7 @@ def _compares_as_a_number(other: Any) -> bool:
 
 
 def _is_no_number(other: Any) -> bool:
-    """Return whether a value is known to be equal to no number, or to compare itself (numpy's arrays)."""
+    """Return whether a value is known to differ from every number, or to compare itself (numpy's arrays)."""
     kind = type(other)
     return (
         kind in NO_NUMBERS
@@ -678,7 +678,7 @@ def _is_no_number(other: Any) -> bool:
 
 
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
-    """Compare a draw with a number or a draw: the path is split, and each side counted."""
+    """Compare a draw with a number or a draw, by splitting the path and counting each side."""
     if is_draw(other):
         return _of_two(draw, other, function, "comparison")
     if not number_kind(other) and not _compares_as_a_number(other):
@@ -703,7 +703,7 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
 
 
 def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:
-    """Apply a function to two draws: listed if they are functions of the same, else one of them is taken apart."""
+    """Apply a function to two draws, listed if they are functions of the same draw, else after taking one apart."""
     if first._path is second._path and first._index == second._index:
         return _of_same(first, second, function, what)
     small, large = sorted((first, second), key=lambda draw: _set(draw).count)
@@ -790,7 +790,7 @@ def combined(
 
 
 def _known_after_split(draw: Draw, function: Function, key: Any) -> Any:
-    """Return the result where it is the same for all that is possible."""
+    """Return the result if it is the same for all possible values."""
     if key is not None and not _is_known(draw):
         results = [function(value) for value in _with_ends(draw)]
         if tagged(results[0]) != tagged(results[1]):
@@ -836,7 +836,7 @@ def _of_floats(draw: Draw, other: Any, name: str, function: Function, *, reflect
 
 
 def _power(draw: Draw, other: Any, function: Function, *, reflected: bool) -> Any:
-    """X ** c for x > 0, or c ** x for c > 0: the platform's pow is taken as monotone."""
+    """Return x ** c for x > 0, or c ** x for c > 0, with the platform's pow assumed monotone."""
     if reflected:
         if not other > 0:
             return _listed(draw, function, "a power")
@@ -860,7 +860,7 @@ def _of_exact(draw: Draw, other: Any, name: str, function: Function, *, reflecte
     if any(hasattr(value, "dtype") for value in (*ends, other, *results)):
         if number_kind(results[0]) != "exact" and name != "truediv":
             return _listed(draw, function, name, "mixes two types of numpy's integers")
-        python: Any = EXACT[name]  # not the operation, which may be one of numpy and wrap the same
+        python: Any = EXACT[name]  # not the operation, which may be from numpy and wrap the same
         exact: Function = (
             (lambda x: python(pure(other), pure(x))) if reflected else (lambda x: python(pure(x), pure(other)))
         )
@@ -917,7 +917,7 @@ def _divided(draw: Draw, other: Any) -> Affine | None:
 
 
 def _split_residues(draw: Draw, modulus: int) -> bool:
-    """Split the path by the remainder of the number, where that is periodic in k; return whether it could be done."""
+    """Split the path by the remainder of the number if that is periodic in k, and return whether it was split."""
     if draw._affine is None:
         return False
     _, b, c = draw._affine
@@ -950,7 +950,7 @@ def _masked(draw: Draw, mask: int, name: str, function: Function) -> Any:
 
 
 def library_function(name: str, function: Callable[..., Any], draw: Draw, *more: Any) -> Any:
-    """Return a function of the mathematical library of a draw: monotone by assumption, or listed."""
+    """Return a function of the mathematical library of a draw, monotone by assumption, or listed."""
     apply: Function = (lambda x: function(x, *more)) if more else function
     if _is_known(draw):
         return apply(_low(draw))
@@ -990,7 +990,7 @@ def library_function(name: str, function: Callable[..., Any], draw: Draw, *more:
 
 
 def _taken(draw: Draw, function: Function, direction: int, name: str) -> Any:
-    """Return a function of the library, of all values or, if these are too many to list, taken as monotone."""
+    """Return a function of the library, listed or, if its values are too many to list, assumed monotone."""
     if _set(draw).count > LISTED:
         draw._path.assume(name)
         return _derived(draw, function, direction, assumed=True)
@@ -1003,7 +1003,7 @@ def _taken(draw: Draw, function: Function, direction: int, name: str) -> Any:
 
 
 def _plain(array: Any) -> Any:
-    """Return an array of objects as what numpy makes of them, where none of them is a draw."""
+    """Return an array of objects as an array of numpy's own type, if none of them is a draw."""
     items = list(array.flat)
     if any(is_draw(item) or not hasattr(item, "dtype") for item in items) or len({item.dtype for item in items}) != 1:
         return array
@@ -1011,14 +1011,14 @@ def _plain(array: Any) -> Any:
 
 
 def _is_plain_and_large(draw: Draw) -> bool:
-    """Return whether it has integers of Python that numpy would take as different types: within 2^63 it is one."""
+    """Return whether numpy would use several types for Python integers of the draw, as some are not within 2^63."""
     return bool(draw._direction) and any(type(x) is int and not -(2**63) <= x < 2**63 for x in _with_ends(draw))
 
 
 def _boxed(value: Any) -> Any:
-    """Return an array with numpy's own numbers as objects: as Python's they would lose their type.
+    """Return an array with numpy's own numbers as objects, since as Python's they would lose their type.
 
-    A draw goes into an array too: by itself it would be asked again what the function of it is, without end.
+    A draw goes into an array too, since numpy would endlessly call the function of a bare draw on it again.
     """
     import numpy as np
 
@@ -1035,7 +1035,7 @@ def _boxed(value: Any) -> Any:
 
 
 def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named: dict[str, Any]) -> Any:
-    """Apply a universal function of numpy: to each item of an array, or to the draw as its operator would be."""
+    """Apply a universal function of numpy to each item of an array, or to the draw as its operator would be."""
     import numpy as np
 
     name = ufunc.__name__

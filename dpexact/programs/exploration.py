@@ -1,8 +1,8 @@
 """Exploration: a program is run again for every path of its draws, likeliest first, until all mass is known.
 
 Each run follows the splits that are decided, goes on with the likeliest part of every new one, and leaves the other
-parts for later. The masses of all paths are products of exact counts; they, what is not followed and what is thrown
-away by `restart` sum to 1.
+parts for later. The masses of all paths are products of exact counts. These masses, the mass that is not followed and
+the mass that `restart` throws away sum to 1.
 """
 
 from __future__ import annotations
@@ -58,15 +58,15 @@ from dpexact.programs.possible import Possible
 from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
-EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
-ENDLESS = 30000  # draws on paths of which none has ended, and
-ENDLESS_PATHS = 10  # so many paths at least, before a program counts as one that does not end
-ALL_WATCHED, THEN_WATCHED = 128, 8  # of so many paths of a function each is watched, then one of eight
-LEAST_REPLAYS = 16  # of an exploration that is not inside of another one, also if it makes no draws
+EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
+ENDLESS = 30000  # draws on paths, none of which has ended, and
+ENDLESS_PATHS = 10  # so many paths at least, before a program counts as endless
+ALL_WATCHED, THEN_WATCHED = 128, 8  # each of so many paths of a function is watched, then one of eight
+LEAST_REPLAYS = 16  # of an outermost exploration, also if it makes no draws
 REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
-REALLY = 8  # of so many paths, and so many replays of one, one is run through subprograms and bodies of loops
-ALL_REALLY = 64  # paths, of which each is run through these
-ROUNDS = (2, 7)  # of a loop, as often as which a path that comes back to a state is run too
+REALLY = 8  # one of so many paths, and one of so many replays of it, is run through subprograms and bodies of loops
+ALL_REALLY = 64  # paths, each of which is run through these
+ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds
 _DIFFERS = (
     "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
     "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, has other "
@@ -84,8 +84,8 @@ _RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
 class Limits:
     """The limits of an exploration: the number of paths, of draws on a path, and the mass that may be left.
 
-    Of what is explored inside of a path, `inner` may be left open: many such draws add up to what is left of the whole.
-    What is lost further inside comes on top, since no more paths would bring it back.
+    In an exploration inside of a path, mass `inner` may be left, since many such draws add up to the rest of the whole.
+    Mass lost further inside is counted on top, since no more paths would bring it back.
     """
 
     paths: int
@@ -96,14 +96,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Hold what a run ends with: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
+    """The end of a run: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
 
     kind: str
     value: Any = None
-    inner: bool = False  # whether what an exception carries can be seen by the program
+    inner: bool = False  # whether the program can see the values that an exception carries
 
     def give(self, source: Source) -> Any:
-        """Go on in the program that asked for it."""
+        """Go on with this outcome in the program that draws it."""
         if self.kind == "raised":
             raise self.value.with_traceback(None)
         if self.kind == RESTARTED:
@@ -120,17 +120,17 @@ class Outcome:
 
 @dataclass
 class Law:
-    """The distribution of the outcomes of a program: weights, and what is unfinished, sum to 1.
+    """The distribution of the outcomes of a program, whose weights and unfinished mass sum to 1.
 
-    `ways` has a path that gives it for the key of each outcome, so that a replay can run it; `rejected` has those of
-    the outcomes after which a loop runs again.
+    `ways` has, for the key of each outcome, a path that gives it, so that a replay can run it. `rejected` has such
+    paths of the outcomes after which a loop runs again.
     """
 
     outcomes: list[Outcome]
     weights: list[Any]
     unfinished: Any
     paths: int = 0
-    assumes: frozenset[str] = frozenset()  # functions that were taken as monotone
+    assumes: frozenset[str] = frozenset()  # functions that were assumed monotone
     ways: dict[Hashable, Way] = field(default_factory=dict)
     rejected: tuple[Way, ...] = ()
 
@@ -138,8 +138,8 @@ class Law:
         """Return the law of a loop that runs again as long as the outcome is rejected.
 
         With masses p_i of the outcomes that are kept, r rejected and u unfinished, the loop gives outcome i with
-        probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u: at least p_i / (1 - r), so that
-        what is not known is u / (1 - r) of the whole.
+        probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u. This is at least p_i / (1 - r), so
+        that u / (1 - r) of the whole is not known.
         """
         kept = [(outcome, w) for outcome, w in zip(self.outcomes, self.weights, strict=True) if not rejected(outcome)]
         total = fmpq(1) - sum((w for o, w in zip(self.outcomes, self.weights, strict=True) if rejected(o)), fmpq(0))
@@ -152,9 +152,9 @@ class Law:
 
 @dataclass(eq=False)
 class Node:
-    """A state of the program on its way (`loops`), with what was found from it before it came up again.
+    """A state of the program on its way (`loops`), with the results found from it before it came up again.
 
-    `mass` is that of the path that led to it, `made` how many draws were made before. `returned` has the mass that
+    `mass` is the mass of the path that led to it, `made` the number of draws made before. `returned` has the mass that
     came back to it or to a state before it.
     """
 
@@ -162,7 +162,7 @@ class Node:
     mass: Any
     made: int = 0
     split: Split | None = None  # the last one on the way to it
-    possible: Sequence[Possible] = ()  # what the draws before it might be
+    possible: Sequence[Possible] = ()  # the possible values of the draws before it
     outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
     unfinished: Any = field(default_factory=fmpq)  # 0
     returned: dict[Node, Any] = field(default_factory=dict)
@@ -181,11 +181,11 @@ def _add(outcomes: dict[Hashable, tuple[Outcome, Any]], key: Hashable, outcome: 
 
 
 def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
-    """Return the outcomes of the first node, and what is unfinished, with all returns summed up.
+    """Return the outcomes of the first node, and the unfinished mass, with all returns summed up.
 
-    Of the mass m at a state, r comes back: all else is 1 + r/m + (r/m)^2 + ... = m / (m - r) times as likely. What
+    Of the mass m at a state, r comes back. All else is 1 + r/m + (r/m)^2 + ... = m / (m - r) times as likely. Mass that
     never leaves a state is unfinished. States are settled from the last to the first, since each was found after the
-    one from which it was reached.
+    state that led to it.
     """
     outcomes = {node: dict(node.outcomes) for node in nodes}
     unfinished = {node: node.unfinished for node in nodes}
@@ -216,7 +216,7 @@ def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]],
 
 @dataclass
 class Found:
-    """A path that has been found: what its draws may be, and what it gives for each choice of them."""
+    """A path that has been found, with the possible values of its draws, and its result for each choice of them."""
 
     sizes: list[int]
     laws: dict[int, Law]
@@ -224,12 +224,12 @@ class Found:
     expected: Callable[[Sequence[int]], Hashable]
     back_to: Node | None = None  # the state to which it has returned
     index: int = -1  # of a draw that is in the output
-    ends: Sequence[int] = ()  # of that draw, where the output changes
+    ends: Sequence[int] = ()  # of that draw, at which the output changes
 
     def with_way_out(self, rounds: int = 1) -> Found | None:
-        """Return the path with what follows its state up to an output; None where no output follows.
+        """Return the path extended from its state up to an output, or None if no output follows.
 
-        What leads back to the state is there as often as `rounds` says.
+        The part that leads back to the state is repeated `rounds` times.
         """
         node = self.back_to
         if node is None:
@@ -254,7 +254,7 @@ class Found:
         )
 
     def choices(self, some: Iterator[int], more: int) -> Iterator[tuple[int, ...]]:
-        """Yield both ends of all intervals and one inside, or everything where there is little of it.
+        """Yield both ends of all intervals and one inside, or all choices if there are few.
 
         `more` are at other places: the least numbers, of which Python keeps a single copy that `is` sees, and others.
         """
@@ -268,10 +268,10 @@ class Found:
             yield tuple(p.at(next(some) % p.count) for p in self.possible)
 
     def few_choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
-        """Yield both ends of all intervals, one inside, and both ends of all values of a draw that is in the output.
+        """Yield both ends of all intervals, one inside, and both ends of all values of a draw in the output.
 
         A function of a draw that rises or falls is then, between two ends, the one that was counted. The real one may
-        differ from it: numpy adds the numbers of an array in another order than those of an array with a draw.
+        differ from it, since numpy adds the numbers of an array in another order than those of an array with a draw.
         """
         yield tuple(p.first for p in self.possible)
         yield tuple(p.last for p in self.possible)
@@ -287,7 +287,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Way:
-    """A path that gives an outcome, where draw `index` of it, if any, is one of `part`."""
+    """A path that gives an outcome, with draw `index` of it, if any, in `part`."""
 
     found: Found
     index: int = -1
@@ -323,10 +323,10 @@ class Exploration:
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
-    function: object = field(default_factory=object)  # what is explored inside; else one of its own
+    function: object = field(default_factory=object)  # the function explored inside, else a new object
     has_states: bool = False  # whether two moments of the program can be compared
-    told: Callable[[int, Any], None] | None = None  # is told how many paths are known, and what mass is left
-    kept: Kept | None = None  # what the program reaches, where it may change
+    told: Callable[[int, Any], None] | None = None  # is called with the number of known paths and the mass that is left
+    kept: Kept | None = None  # the things that the program reaches, if they may change
 
     def __post_init__(self) -> None:
         self._ways: dict[Hashable, Way] = {}
@@ -349,12 +349,12 @@ class Exploration:
             self._open_mass += mass
 
     def leave_unfinished(self, node: Node, mass: Any) -> None:
-        """Give mass up."""
+        """Give up some mass."""
         node.unfinished += mass
         self._unfinished += mass
 
     def visit(self, path: Path) -> None:
-        """Note the state of a path that is about to draw. Ends the run where it has been in that state."""
+        """Note the state of a path that is about to draw. Ends the run if it has been in that state."""
         states = states_here(_BOUNDARY, self.source.faces(), path)
         if not states:
             return
@@ -377,14 +377,14 @@ class Exploration:
             path.states.setdefault((key, id(frame)), (node, frame))
 
     def begin_inner_again(self, path: Path) -> None:
-        """Begin what runs inside of a path again, since what a draw of the path may be has changed."""
+        """Restart the runs inside of a path, since the possible values of a draw of the path have changed."""
         inner: Any = self.source.path
         if inner is not path:
             inner.ending, inner.owner = AGAIN, path
             raise Again(path)
 
     def assume(self, name: str) -> None:
-        """Note that a function of the mathematical library is taken as monotone."""
+        """Note that a function of the mathematical library is assumed monotone."""
         self.assumptions.add(name)
 
     def refuse(self, message: str) -> NoReturn:
@@ -395,10 +395,10 @@ class Exploration:
         path.refuse(message)
 
     def law(self, call: Callable[[], Any]) -> Law:
-        """Return the law of what a call gives. Raises: UnsupportedProgramError."""
+        """Return the law of the outcomes of a call. Raises: UnsupportedProgramError."""
         self._open, self._open_mass, paths = [(fmpq(-1), 0, None, self.nodes[0])], fmpq(1), 0
         changed = ""
-        wanted = self.limits.mass  # of what is unfinished before returns are summed up
+        wanted = self.limits.mass  # for the unfinished mass before returns are summed up
         while True:
             while self._open and paths < self.limits.paths and self._open_mass + self._lost > wanted:
                 mass, _, split, _ = heappop(self._open)
@@ -407,7 +407,7 @@ class Exploration:
                 paths += 1
                 if self.told is not None:
                     self.told(paths, self._open_mass + self._unfinished)
-                changed = changed if paths > 1 else self._changed()  # at the end it may be what it was
+                changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
                 if self._seems_endless:
                     break
             found, unfinished = self._settled()
@@ -440,7 +440,7 @@ class Exploration:
         return not self._has_ended and self._cut_off >= max(ENDLESS_PATHS, ENDLESS / self.limits.draws)
 
     def _check_end(self, path: Path) -> None:
-        """Refuse a program of which no path ends. What runs inside of one is left unfinished."""
+        """Refuse a program if none of its paths ends. Mass of inner runs is left unfinished."""
         self._cut_off += 1
         if self._seems_endless and not self.inner and self._cut_off < self.limits.paths:
             raise UnsupportedProgramError(
@@ -457,7 +457,7 @@ class Exploration:
 
     @property
     def _lost(self) -> Any:
-        """Return what counts as left beside what is open."""
+        """Return the mass that counts as left, in addition to the open paths."""
         return 0 if self.inner else self._unfinished
 
     def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
@@ -515,7 +515,7 @@ class Exploration:
     def _leave_to(self, outer: Path | Plain | None) -> None:
         self.source.path = outer
         if outer is not None:
-            outer.since = inf  # until it goes on (`inner_law`): what is done here takes none of its time
+            outer.since = inf  # until it goes on (`inner_law`): the time spent here does not count
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
@@ -524,20 +524,20 @@ class Exploration:
         self._note(path, found)
 
     def _note(self, path: Path, found: Found) -> None:
-        """Keep a path that has come to its end, for the replays, also of what returns to a state on its way."""
+        """Keep a path that has come to its end for the replays, even if it returns to a state on its way."""
         self._has_ended = True
         self._found.append(found)
         for node, _ in path.states.values():
             node.way_out = node.way_out or found
 
     def _gives(self, path: Path, output: Any) -> None:
-        """Add what a path gives: where the output holds a draw, each value that it can have, without another run."""
+        """Add the output of a path and, if it holds a draw, each of its possible values, without another run."""
         output = self._normal(output)
         draws = _draws_in(output)
         if not self.inner:
             self._check_draws(draws)
         for other in draws:
-            if not is_of(other, path):  # it is taken apart there, and this run begun anew
+            if not is_of(other, path):  # it is taken apart there, and this run begins anew
                 concrete(other)
         draws = [draw for draw in draws if is_of(draw, path)]
         for other in draws[:-1]:
@@ -579,7 +579,7 @@ class Exploration:
             self._refuse_output(value_excerpt(output))
 
     def _check_error(self, error: BaseException) -> None:
-        """Refuse an exception inside of a run that carries more than plain values: the program might look."""
+        """Refuse an inner exception that carries more than plain values, since the program might read them."""
         carried = (*error.args, *vars(error).values())
         if self.inner and not all(map(is_plain, carried)):
             self.refuse(f"an exception ({type(error).__name__}) that carries draws or more than plain values")
@@ -603,7 +603,7 @@ class Exploration:
     def _replay(self, call: Callable[[], Any], changed: str) -> None:
         """Run every path that was found on plain numbers, in another order. Raises: UnsupportedProgramError.
 
-        If something of what the program reaches has `changed`, each is also run from what was there at first.
+        If something that the program reaches has `changed`, each path is also run from the initial contents.
         """
         order = sorted(range(len(self._found)), key=lambda _: next(self._some))
         allowed = min(REPLAYS, self.source.replays_left)
@@ -617,7 +617,7 @@ class Exploration:
     def _replay_all(
         self, call: Callable[[], Any], changed: str, order: Sequence[int], more: int, *, first: bool = False
     ) -> int:
-        """Run every path once on plain numbers, the `first` time also with more rounds; return the number of runs."""
+        """Run every path once on plain numbers, also with more rounds if `first`, and return the number of runs."""
         made = 0
         for place, n in enumerate(order):
             through = place % REALLY == 0 or (place < ALL_REALLY and not self.inner)
@@ -640,7 +640,7 @@ class Exploration:
         return made
 
     def _is_watched(self) -> bool:
-        """Return whether the functions in C are looked at (`watched`), which takes time, on the next path."""
+        """Return whether the functions in C are checked (`watched`), which takes time, on the next path."""
         before = self.source.watched[self.function]
         self.source.watched[self.function] += 1
         return before < ALL_WATCHED or before % THEN_WATCHED == 0
@@ -675,7 +675,7 @@ class Exploration:
         raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
 
     def _run_through(self, law: Law, outcome: Outcome, call: Callable[[], Any]) -> None:
-        """Run on plain numbers what gives an outcome of a law, as often as the law is used, to see that it does."""
+        """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome."""
         outer: Any = self.source.path
         for way in (*law.rejected, law.ways[outcome.key()]):
             choices = way.choices(self._some)
@@ -693,7 +693,7 @@ class Exploration:
             return self._replayed(call, plain, inner=inner)
 
     def _replayed(self, call: Callable[[], Any], plain: Plain, *, inner: bool) -> Any:
-        """Return the key of what a run on plain numbers gives; None if it makes other draws."""
+        """Return the key of the outcome of a run on plain numbers, or None if it makes other draws."""
         try:
             output = call()
             plain.check()
@@ -713,7 +713,7 @@ class Exploration:
     ) -> Law:
         """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop.
 
-        The key is equal where the function, and all that it can read, is the same.
+        The key is equal if the function, and all that it can read, is the same.
         """
         if key is not None and key in self.known:
             self.assumptions |= self.known[key].assumes
@@ -757,7 +757,7 @@ class Exploration:
             return law
 
 
-_BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
+_BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - the program is called from there
 
 
 def _shown(key: Any) -> str:
@@ -794,7 +794,7 @@ def _draws_in(output: Any) -> list[Draw]:
 
 
 def _filled(output: Any, value: Callable[[Draw], Any]) -> Any:
-    """Return the output with something else in the place of every draw."""
+    """Return the output with another value instead of every draw."""
     if is_draw(output):
         return value(output)
     if type(output) is tuple:
@@ -803,9 +803,9 @@ def _filled(output: Any, value: Callable[[Draw], Any]) -> Any:
 
 
 def _normal(output: Any, *, inner: bool) -> Any:
-    """Return the output with numpy's integers, truth values and texts as those of Python; draws stay.
+    """Return the output with numpy's integers, truth values and texts as Python's, and with its draws unchanged.
 
-    What is given inside of a program keeps its type, since the program can see it.
+    An inner result keeps its type, since the program can see it.
     """
     if is_draw(output) or type(output) is int or type(output) is str:
         return output

@@ -1,13 +1,13 @@
-"""What is taken as the same: one fingerprint of all that some things reach, by a list of what is allowed.
+"""Sameness: one fingerprint of all that some things reach, by a list of the values that are allowed.
 
 A law that was found once (of a subprogram, of the body of `until`) is used again, and a state of a loop has come again,
-only where the fingerprints are equal. Allowed are values that never change: numbers, texts and bytes of the exact types
-of Python and numpy, None, Fraction, and tuples of these; the source; what is listed of Python's own library and numpy;
+only if the fingerprints are equal. Allowed are values that never change (numbers, texts and bytes of the exact types of
+Python and numpy, None, Fraction, and tuples of these), the source, the listed parts of Python's own library and numpy,
 and functions and classes of the program that write nothing that outlives a call and reach nothing else. Values count by
-type and value (1, True and 1.0 are three, -0.0 is not 0.0, a NaN counts by its bits), and by which of them are one
-object. All else has no fingerprint.
+type and value (1, True and 1.0 are three, -0.0 is not 0.0, a NaN counts by its bits), and the fingerprint records which
+of them are one object. Nothing else has a fingerprint.
 
-Of what is not allowed, a `Kept` notes what can be seen, so that a change is noticed and can be put back.
+For a value that is not allowed, a `Kept` notes its visible part, so that a change is noticed and can be put back.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Named = tuple[str, Any]
 
 PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
 MOST = 2000
-OBJECTS = b"objects"  # an array of which has no numbers
+OBJECTS = b"objects"  # an array of these has no numbers
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
 ASIDE = ("numpy", "dpexact", "flint")
@@ -56,7 +56,7 @@ FOLDERS = tuple(
 CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
 CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")
 OF_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR")
-# Of Python's own, these keep nothing that a program could read again:
+# These modules of Python keep nothing that a program could read again:
 HARMLESS_MODULES = frozenset(
     (
         *("math", "cmath", "operator", "_operator", "random", "secrets", "itertools", "fractions", "numbers"),
@@ -71,18 +71,18 @@ HARMLESS_BUILTINS = frozenset(
         *("round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "NotImplemented", "Ellipsis"),
     )
 )
-LOOKING = (operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller)  # past the values
+LOOKING = (operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller)  # they look past the values
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
-TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold what they show
+TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold nothing hidden
 SINGLE = (None, True, False, ...)
 NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
 OF_CLASSES = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__")
 
 
 def is_of_others(module: str | None, file: str | None) -> bool:
-    """Return whether a module is of Python's own library, of numpy or of ours, and none of the program's.
+    """Return whether a module is of Python's own library, of numpy or of ours, and not of the program.
 
-    A file beside the program may have the name of a module of Python's, so that the place counts too.
+    A file next to the program may have the name of a module of Python's, so that its place counts too.
     """
     name = (module or "").partition(".")[0]
     if name in OF_PYTHON:
@@ -91,7 +91,7 @@ def is_of_others(module: str | None, file: str | None) -> bool:
 
 
 def _home(value: Any) -> str:
-    """Return the module in which a function, a type or a module is found; "" where it is not found there."""
+    """Return the module in which a function, a type or a module is found, or "" if it is not found there."""
     if isinstance(value, ModuleType):
         return value.__name__ if sys.modules.get(value.__name__) is value else ""
     name = value.__module__ if isinstance(value.__module__, str) else ""
@@ -100,7 +100,7 @@ def _home(value: Any) -> str:
     found: Any = sys.modules.get(name)
     for part in value.__qualname__.split("."):
         found = getattr(found, part, None)
-    if found is not value and isinstance(value, FunctionType):  # it is made by another function there
+    if found is not value and isinstance(value, FunctionType):  # another function there makes it
         name = str(value.__globals__.get("__name__"))
         return name if name in sys.modules and vars(sys.modules[name]) is value.__globals__ else ""
     return name if found is value else ""
@@ -135,7 +135,7 @@ def _is_harmless(value: Any) -> bool:
 
 
 def _is_function_of_numpy(value: Any) -> bool:
-    """Return whether it is one of numpy's own functions in C; `frompyfunc` makes others of the same type."""
+    """Return whether it is one of numpy's own functions in C. `frompyfunc` makes others of the same type."""
     numpy: Any = sys.modules.get("numpy")
     if not numpy or type(value) not in (numpy.ufunc, type(numpy.sum)):
         return False
@@ -144,7 +144,7 @@ def _is_function_of_numpy(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Code:
-    """What some code, and what is defined in it, names, and whether it changes nothing that outlives a call."""
+    """The names in some code, and in code defined inside of it, and whether it changes nothing that outlives a call."""
 
     names: tuple[str, ...]  # of globals
     attributes: frozenset[str]
@@ -155,7 +155,7 @@ class _Code:
 def _code(code: CodeType) -> _Code:
     """Read some code. It may not tell equal values apart (`is`), nor name an attribute of Python's own to look past it.
 
-    `is` may stand beside None, True, False and the types of numbers.
+    `is` may be used with None, True, False and the types of numbers.
     """
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
     of_names = [step for step in steps if step.opcode in dis.hasname and isinstance(step.argval, str)]
@@ -184,7 +184,7 @@ def _is_single(step: dis.Instruction) -> bool:
 
 
 class _Same:
-    """Stands for an object in a key: equal to itself alone, and kept, so that nothing else takes its place."""
+    """An object in a key, equal to itself alone, and kept, so that nothing else takes its place."""
 
     __slots__ = ("value",)
 
@@ -199,10 +199,10 @@ class _Same:
 
 
 class Walk:
-    """All that some things reach, each once: a key, and whether everything is allowed.
+    """All that some things reach, each once, as a key, and whether everything is allowed.
 
-    The key has a part for every value, in an order that the values alone decide: what it is, and how many follow that
-    it holds. What has come before is told by its number.
+    The key has a part for every value, in an order that the values alone decide. The part says which value it is, and
+    how many held values follow. A value that has come before is named by its number.
     """
 
     def __init__(
@@ -213,14 +213,14 @@ class Walk:
         self.exact = True
         self.undo: list[Callable[[], None]] = []
         self.generators: list[tuple[Any, Hashable]] = []  # with their states
-        self.cache = ""  # the name of one that functools keeps
+        self.cache = ""  # the name of a cache that functools keeps
         self._restoring = restoring
         self._sources = {id(value): type(value) for value in sources}
         self._path = path
         self._number: dict[int, int] = {}
         self._values: list[Any] = []
         self._attributes: set[str] = set()
-        self._modules: list[tuple[ModuleType, set[str]]] = []  # with the attributes that have been looked at
+        self._modules: list[tuple[ModuleType, set[str]]] = []  # with the attributes that have been visited
         self._left: list[Named] = []
         self.add(things)
 
@@ -256,7 +256,7 @@ class Walk:
                 left.extend(held[::-1])
 
     def _other(self, label: str, value: Any) -> Iterable[Named]:
-        """Add the part of the key that says what a value is; return what it holds."""
+        """Add the part of the key that identifies a value, and return the values that it holds."""
         if id(value) in self._sources:
             self.key.append(("source", self._sources[id(value)]))
         elif is_draw(value):
@@ -279,7 +279,7 @@ class Walk:
         return ()
 
     def _look_at_attributes(self) -> bool:
-        """Go on with an attribute of a module that some function names; return whether there is one."""
+        """Go on with an attribute of a module that some function names, and return whether there is one."""
         for module, done in self._modules:
             for name in sorted(self._attributes & vars(module).keys() - done):
                 done.add(name)
@@ -291,7 +291,7 @@ class Walk:
         return False
 
     def _keep(self, names: dict[str, Any], some: Iterable[str]) -> None:
-        """Note how some global names are put back; functions and types are ours to change."""
+        """Note how to put back some global names. Functions and types are ours to change."""
         before = {name: names[name] for name in some if name in names}
         new = {name for name in some if name not in names}
 
@@ -319,7 +319,7 @@ class Walk:
         self.key.append(_Same(value))
         if is_aside(value):
             self.exact = self.exact and _is_harmless(value)
-            if "subprogram" in vars(value):  # of distribution.py, which stands in the place of a function
+            if "subprogram" in vars(value):  # from distribution.py, which replaces a function
                 yield from vars(value).items()
             return
         code = _code(value.__code__)
@@ -342,7 +342,7 @@ class Walk:
         yield from ((name, getattr(builtins, name)) for name in of_python)
 
     def _of_library(self, label: str, value: Any) -> Iterable[Named]:
-        """Look at a module, a type or a function in C: of Python's own library or numpy, or of the program."""
+        """Look at a module, a type or a function in C, from Python's own library, numpy or the program."""
         self.key.append(_Same(value))
         if isinstance(value, ModuleType | type):
             harmless = is_aside(value) and _is_harmless(value)
@@ -368,7 +368,7 @@ class Walk:
         return [*((label, base) for base in value.__bases__ if base is not object), *held.items()]
 
     def _changing(self, label: str, value: Any) -> Iterable[Named]:
-        """Return what something holds that is not allowed, as far as it can be seen, and note how it is put back."""
+        """Return the visible contents of a value that is not allowed, and note how to put them back."""
         if isinstance(value, _lru_cache_wrapper):
             self.cache = label or value.__name__
             self.undo.append(value.cache_clear)
@@ -395,14 +395,14 @@ def _is_of_program(kind: type) -> bool:
 
 def _is_empty(cell: Any) -> bool:
     try:
-        cell.cell_contents  # noqa: B018 - it raises where there is nothing
+        cell.cell_contents  # noqa: B018 - it raises if the cell is empty
     except ValueError:
         return True
     return False
 
 
 def _is_fixed(value: Any) -> bool:
-    """Return whether a value is of the kinds that a library defines: functions, types, modules, descriptors."""
+    """Return whether a value is of a kind that a library defines: a function, a type, a module or a descriptor."""
     kinds = (ModuleType, type, FunctionType, BuiltinFunctionType, property, staticmethod, classmethod)
     return isinstance(value, kinds) or (not isinstance(value, partial) and hasattr(type(value), "__get__"))
 
@@ -430,7 +430,7 @@ def _content(value: Any) -> bytes | None:
 
 
 def _putting_back(value: Any) -> Callable[[], None]:
-    """Return what gives a container the contents that it has now, if these are others."""
+    """Return a function that gives a container back its present contents, if they have changed."""
     if isinstance(value, dict | set | deque):
         kept = copy.copy(value)
         parts = gc.get_referents(value)
@@ -456,7 +456,7 @@ def _generator_state(value: Any) -> Hashable | None:
 
 
 def generator_state(value: Any) -> str:
-    """Return the state of a generator of numpy as text; it moves with every number that is drawn from it."""
+    """Return the state of a generator of numpy as text, which changes with every number drawn from it."""
     for owner in (value, getattr(value, "bit_generator", None), getattr(value, "_bit_generator", None)):
         state = getattr(owner, "state", None)
         if isinstance(state, dict):
@@ -471,17 +471,17 @@ def _listed(part: Any) -> Any:
 
 
 def fingerprint(things: Sequence[Any], sources: Iterable[Any] = (), path: object = None) -> Hashable | None:
-    """Return a key of all that some things reach, or None where something of it is not allowed.
+    """Return a key of all that some things reach, or None if some of it is not allowed.
 
-    Equal keys: whatever a function does with these things, it does the same. The source and its faces are `sources`; a
-    draw is allowed only as one of the `path` that goes on.
+    If two keys are equal, every function does the same with both. The source and its faces are `sources`. A draw is
+    allowed only as one of the `path` that goes on.
     """
     found = Walk(things, sources, path)
     return tuple(found.key) if found.exact else None
 
 
 class Kept:
-    """Holds what some things reach, to say later whether it has changed, and to put it back."""
+    """The values that some things reach, kept to say later whether they have changed, and to put them back."""
 
     def __init__(self, things: Sequence[Any], sources: Iterable[Any] = (), *, restoring: bool = False) -> None:
         self._things, self._sources = tuple(things), tuple(sources)
@@ -493,7 +493,7 @@ class Kept:
         return any(_generator_state(value) != state for value, state in self._before.generators)
 
     def changed(self) -> str:
-        """Return a name of something that is not as it was; "" where all is."""
+        """Return a name of something that has changed, or "" if nothing has."""
         now = Walk(self._things, self._sources)
         for old, new, label in zip(self._before.key, now.key, now.labels, strict=False):
             if old != new:

@@ -1,18 +1,18 @@
-"""Loops: when a run comes back to a state in which it has been, what follows is what followed then.
+"""Loops: when a run comes back to an earlier state, the continuation is the same as then.
 
-The state at a draw is, for every call from one that is inside a loop to the draw: its code, where in it, and the values
-that it can still read there. The future depends on the state alone if these are plain values, draws that may still be
-what they might be then, or functions that reach nothing else, if nothing lies on a stack that Python does not show, and
-if the program reaches nothing that can change (`held`). With mass m at a state, r of which comes back to it and
-w of which leads to some outcome before that, the outcome has probability w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r):
-a rejection loop needs no path for each of its rounds.
+The state at a draw is, for every call from one that is inside a loop to the draw, its code, its place in it, and the
+values that it can still read there. The future depends on the state alone if these are plain values, draws that may
+still have the same values as then, or functions that reach nothing else, if nothing lies on a stack that Python does
+not show, and if the program reaches nothing that can change (`held`). If a state has mass m, r of which comes back to
+it and w of which leads to some outcome before that, the outcome has the probability
+w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r). So a rejection loop does not need a path for each of its rounds.
 
-What cannot be seen to be so has no state, and its paths are followed one by one: code with handlers of exceptions,
-generators, iterators of `for` and other values that wait on the stack, calls that go through functions in C, locals
-that hold lists or objects, functions with such in their cells, methods of lists; and whatever could look past the
-values: `is`, `id`, `locals`, `setattr`, `__dict__`, modules that keep something (`os`, `sys`, `decimal`). Only what
-`held` lists is taken to be harmless. Every return is also run on plain numbers, once and some rounds more, with a way
-out of the loop behind it; but what is kept may show only later.
+Code that is not seen to meet these conditions lacks a state, and its paths are followed one by one. This is code with
+handlers of exceptions, generators, iterators of `for` and other values that wait on the stack, calls that go through
+functions in C, locals that hold lists or objects, functions with such in their cells, and methods of lists. It is also
+code that could look past the values, such as `is`, `id`, `locals`, `setattr`, `__dict__`, and modules that keep
+something (`os`, `sys`, `decimal`). Only entries of the list in `held` are assumed harmless. Every return is also run on
+plain numbers, once and some rounds more, with a way out of the loop behind it. Kept values may still show only later.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from typing import Any
 from dpexact.programs.held import CELLS_CHANGING, Walk
 
 HERE = str(File(__file__).parent)
-STATES = sys.version_info[:2] == (3, 11)  # bytecode was read there: from 3.12 on, comprehensions wait on the stack
+STATES = sys.version_info[:2] == (3, 11)  # bytecode was read in 3.11. From 3.12 on, comprehensions wait on the stack
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
 NO_WAY_ON = ("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD")
 CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 LOADS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_NAME")
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
-OF_NAMES_ALONE = (  # steps of an argument whose value the names in it decide
+OF_NAMES_ALONE = (  # steps of an argument whose value depends on its names alone
     *("LOAD", "BINARY", "UNARY", "COMPARE", "CONTAINS", "BUILD", "POP_JUMP", "JUMP_IF", "JUMP_FORWARD", "COPY", "SWAP"),
     *("MAKE_FUNCTION", "SET_FUNCTION", "PUSH_NULL", "POP_TOP", "PRECALL", "KW_NAMES", "EXTENDED_ARG", "TO_BOOL", "NOP"),
 )
@@ -45,18 +45,18 @@ OF_NAMES_ALONE = (  # steps of an argument whose value the names in it decide
 
 @dataclass(frozen=True)
 class _Place:
-    """Hold what a call that goes on leaves behind: values on the stack, locals that are still read, a loop or none."""
+    """The remains of a call that goes on: values on the stack, locals that are still read, a loop or none."""
 
     waiting: int
     live: tuple[str, ...]
-    arguments: tuple[str, ...] | None  # the names in what is handed over; None where these alone do not decide it
+    arguments: tuple[str, ...] | None  # the names in the arguments, or None if these alone do not decide them
     in_loop: bool
-    called: tuple[str, ...]  # the names of what is called, as ("source", "below"); () where it is no name
+    called: tuple[str, ...]  # the names of the callee, as ("source", "below"), or () if it is not a name
 
 
 @cache
 def _places(code: CodeType) -> dict[int, _Place] | None:
-    """Return the places of all calls of some code; None where its state cannot be seen."""
+    """Return the places of all calls of some code, or None if its state cannot be seen."""
     steps = list(dis.get_instructions(code))
     if code.co_exceptiontable or code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
         return None
@@ -95,12 +95,12 @@ def _named(steps: list[dis.Instruction], n: int) -> tuple[str, ...]:
     names = {str(step.argval) for step in there if step.opname in LOADS}
     attributes = {str(step.argval) for step in there if step.opname in ATTRIBUTES}
     known = all(step.opname in (*LOADS, *ATTRIBUTES) for step in there if step.opname.startswith("LOAD_"))
-    of_call = any(step.opname in CALLS and _span(step)[1] < end for step in there)  # f()(): it is what f has given
+    of_call = any(step.opname in CALLS and _span(step)[1] < end for step in there)  # f()(): f returns the callee
     return (*names, *attributes) if known and len(names) == 1 and not of_call else ()
 
 
 def _arguments(steps: list[dis.Instruction], n: int) -> tuple[str, ...] | None:
-    """Return the locals in the expression of a call; None where something is called or written in it too."""
+    """Return the locals in the expression of a call, or None if something is called or written in it too."""
     begin, end = _span(steps[n])
     there: list[dis.Instruction] = []
     for step in reversed(steps[:n]):  # a loop may have its condition twice
@@ -120,7 +120,7 @@ def _span(step: dis.Instruction) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None] | None:
-    """Return how many values are on the stack before each step; None where the ways to a step differ."""
+    """Return the number of values on the stack before each step, or None if the ways to a step differ."""
     depths: list[int | None] = [None] * len(steps)
     depths[0], open_steps = 0, [0]
     while open_steps:
@@ -153,7 +153,7 @@ def _live(steps: list[dis.Instruction], after: list[list[int]]) -> list[set[str]
 
 
 def _uses(step: dis.Instruction) -> list[tuple[str, str]]:
-    """Return what a step does with locals, in order; later versions of Python join two steps into one."""
+    """Return the uses of locals by a step, in order. Later versions of Python join two steps into one."""
     if "_FAST" not in step.opname:
         return []
     if step.opname.startswith("DELETE_FAST"):
@@ -166,14 +166,14 @@ def _uses(step: dis.Instruction) -> list[tuple[str, str]]:
 
 
 def states_here(until: CodeType, known: Sequence[object], path: object) -> list[tuple[Hashable, FrameType]]:
-    """Return the states in which the call that makes a draw is: one for each call around it that is inside a loop.
+    """Return the states of the call that makes a draw, one for each call around it that is inside a loop.
 
-    `until` is the code that has called the program, `known` are the objects that stand for the source. With a state
-    comes the call whose loop it is: as long as that call goes on, whatever is outside of it waits, and is what it was.
+    `until` is the code that has called the program, and `known` are the objects that represent the source. Each state
+    comes with the call whose loop it is. As long as that call goes on, all outside of it waits, unchanged.
     """
     found: list[tuple[Hashable, FrameType]] = []
     parts: list[Hashable] = []
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack
     inner: FrameType | None = None
     sources = {id(value) for value in known}
     walk = Walk((), known, path)
@@ -192,7 +192,7 @@ def states_here(until: CodeType, known: Sequence[object], path: object) -> list[
                 if place is None or place.waiting or not _calls(frame, place.called, inner, sources):
                     return found
                 names, in_loop = place.live, place.in_loop
-                if inner is None:  # what runs now is ours, and has what the call hands over
+                if inner is None:  # our own function runs now, and has the arguments of the call
                     if place.arguments is None:
                         return found
                     names = (*names, *place.arguments)
@@ -214,13 +214,13 @@ def _is_of_random(frame: FrameType) -> bool:
 
 @cache
 def _repeats(code: CodeType) -> bool:
-    """Return whether some code has a loop; what has none goes on from where it is. What is inside has its own frame."""
+    """Return whether some code has a loop. Other code only goes forward. Code inside of it has its own frame."""
     jumps = {*dis.hasjrel, *dis.hasjabs}
     return any(step.opcode in jumps and step.argval <= step.offset for step in dis.get_instructions(code))
 
 
 def _is_under_way(frame: FrameType) -> bool:
-    """Return whether a function of ours has made some of its draws, or may have: it holds a list, or what goes on."""
+    """Return whether a function of ours may have made some of its draws, as it holds a list, array or iterator."""
     return any(map(_goes_on, map(type, map(frame.f_locals.get, frame.f_code.co_varnames))))
 
 
@@ -230,7 +230,7 @@ def _goes_on(kind: type) -> bool:
 
 
 def _calls(frame: FrameType, called: tuple[str, ...], inner: FrameType | None, sources: set[int]) -> bool:
-    """Return whether a call is one of the function that runs now, or of the source, and nothing in C lies between."""
+    """Return whether a call is of the function that runs now, or of the source, without anything in C between."""
     missing = object()
     if not called:
         return False

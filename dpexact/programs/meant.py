@@ -1,8 +1,8 @@
 """The distribution that a program is meant to have: how far each probability is from it, at least and at most.
 
-With k known of an output, u unfinished in all, and the value between l and h that is meant, the output has a
+With known probability k of an output, unfinished mass u in all, and an intended value between l and h, the output has a
 probability from k to k + u. So it is off by at least max(k - h, l - k - u, 0), and by at most max(k + u - l, h - k).
-The outputs without a value of their own are one row together: they may have what the values leave of 1, and no more.
+Outputs without a value of their own form one row. Its probability may be at most the rest that the values leave of 1.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from dpexact.programs.draw import tagged
 
 ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
 SHORT_DIGITS = 4
-BITS = 64  # of values that are given as enclosures
-SIZE_BITS = 256  # of what rows are sorted by
+BITS = 64  # for values given as enclosures
+SIZE_BITS = 256  # for the sort key of rows
 EXPECTED = "a mapping {output: probability}, or a function from an output to its probability"
 
 
 class _Others:
-    """Stands for all outputs that have no value of their own."""
+    """A stand-in for all outputs without a value of their own."""
 
     def __repr__(self) -> str:
         return "all other outputs"
@@ -38,7 +38,7 @@ OTHERS = _Others()
 
 @dataclass(frozen=True)
 class Gap:
-    """An output (or OTHERS) with its known probability and the one that is meant; OTHERS may have that much or less."""
+    """An output (or OTHERS) with its known probability and the intended one, for OTHERS an upper limit."""
 
     output: Any
     known: Exact
@@ -48,7 +48,7 @@ class Gap:
 
     @property
     def order(self) -> tuple[bool, Fraction, bool, Fraction]:
-        """Return what gaps are sorted by: what is certain first, and nothing that is not 0 after what is."""
+        """Return the sort key of gaps: certain gaps first, and a gap of 0 after all others."""
         return self.least != 0, size(self.least), self.most != 0, size(self.most)
 
 
@@ -60,7 +60,7 @@ class Meant:
 
     @property
     def matches(self) -> bool | None:
-        """Return whether every probability is the one that is meant; None if that depends on what is unfinished."""
+        """Return whether every probability is the intended one, or None if that depends on unfinished paths."""
         every = [gap for rows in self.rows.values() for gap in rows]
         if any(gap.least != 0 for gap in every):
             return False
@@ -68,12 +68,12 @@ class Meant:
 
     @property
     def largest(self) -> tuple[Any, Gap]:
-        """Return the input and the output with the largest gap: what is certain of it or, if nothing is, at most."""
+        """Return the input and output with the largest certain gap or, if none is certain, the largest possible one."""
         every = [(label, gap) for label, rows in self.rows.items() for gap in rows]
         return max(every, key=lambda one: one[1].order)
 
     def said(self, text: Callable[[Any], str]) -> str:
-        """Say whether it is as meant."""
+        """Say whether the distribution is as meant."""
         if self.matches:
             named = all(gap.meant == 0 for rows in self.rows.values() for gap in rows if gap.output is OTHERS)
             return "yes, every probability" if named else "yes, every probability that has a value"
@@ -86,14 +86,14 @@ class Meant:
 
 
 def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple[Gap, ...]:
-    """Return a gap for each output that is seen or has a value, and one for all others; the largest first.
+    """Return a gap for each output that is seen or has a value, and one for all others, the largest first.
 
-    `expected` is {output: value}, whose values may sum to less than 1, or a function, which is asked about the outputs
-    that are seen. An exception that the program raises is the output ("raised", name), and is meant only where a
-    mapping names it. A value may be an Enclosure.
+    `expected` is {output: value}, whose values may sum to less than 1, or a function, which is called on the outputs
+    that are seen. An exception that the program raises is the output ("raised", name), and is meant only if a mapping
+    names it. A value may be an Enclosure.
 
-    Guarantee: exact. Raises: ParameterError for values below 0 or that sum to more than 1, and where the program
-    returns ("raised", name) itself, so that it could not be told from an exception.
+    Guarantee: exact. Raises: ParameterError if values are below 0 or sum to more than 1, and if the program returns
+    ("raised", name) itself, which would look the same as an exception.
     """
     known = _known(found)
     meant = _meant(found, expected, name)
@@ -106,7 +106,7 @@ def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple
             place=name,
             expected="probabilities that sum to at most 1",
         )
-    named = not isinstance(expected, Mapping) or total == (ONE, ONE)  # of each output it is known what is meant
+    named = not isinstance(expected, Mapping) or total == (ONE, ONE)  # the intended value of each output is known
     rows = [
         _gap(output, known.get(key, (output, ZERO))[1], meant.get(key, (output, ZERO))[1], found.unfinished)
         for key, output in seen.items()
@@ -149,7 +149,7 @@ def _is_error(output: Any, found: Distribution) -> bool:
 
 
 def _refuse_names(found: Distribution, meant: Mapping[Hashable, tuple[Any, object]]) -> None:
-    """Refuse a program that returns what stands for an exception."""
+    """Refuse a program that returns the name of an exception as an output."""
     named = (output for output, _ in meant.values() if isinstance(output, tuple) and output[:1] == ("raised",))
     for name in {*found.errors, *(output[1] for output in named if output[1:])}:
         if ("raised", name) in found.probabilities:
@@ -168,7 +168,7 @@ def _ends(value: Exact | Enclosure) -> tuple[Exact, Exact]:
 
 
 def _total(values: Iterable[Exact | Enclosure]) -> tuple[Exact, Exact]:
-    """Return between which numbers the sum is; twice the same if it is known."""
+    """Return two numbers between which the sum is, twice the same if it is known."""
     ends = [_ends(value) for value in values]
     try:
         lower, upper = (sum((end[side] for end in ends), ZERO) for side in (0, 1))
@@ -187,10 +187,10 @@ def _gap(output: Any, known: Exact, meant: Exact | Enclosure, unfinished: Exact)
     return Gap(output, known, meant, least, _largest(known + unfinished - low, high - known))
 
 
-def _others(known: Exact, total: tuple[Exact, Exact], unfinished: Exact, is_mapping: bool) -> Gap:  # noqa: FBT001 - which of two forms was given
-    """Return the row of the outputs without a value, which may have no more than the values leave of 1.
+def _others(known: Exact, total: tuple[Exact, Exact], unfinished: Exact, is_mapping: bool) -> Gap:  # noqa: FBT001 - one of two forms
+    """Return the row of the outputs without a value, which may have at most the rest of 1 beyond the values.
 
-    A function has a value for outputs that were not seen, too: the program may lack them, or they may be nothing.
+    A function has a value for unseen outputs too. The program may lack these outputs, or their value may be 0.
     """
     room, most = _largest(ONE - total[1]), _largest(ONE - total[0])
     lacking = ZERO if is_mapping else most
@@ -209,5 +209,5 @@ def _largest(*numbers: Exact) -> Exact:
 
 
 def size(number: Exact) -> Fraction:
-    """Return about how large a number is, to sort by."""
+    """Return the approximate size of a number, as a sort key."""
     return number.enclosure(SIZE_BITS)[0]

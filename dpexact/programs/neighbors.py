@@ -1,8 +1,8 @@
 """Neighbors: compute a function of a draw at many values at once, to see whether it is monotone there.
 
-A function of the mathematical library is taken as monotone only if a draw has too many values to list. Then it is
+A function of the mathematical library is assumed monotone only if a draw has too many values to list. Then it is
 computed at `WINDOW` neighbors on either side of every boundary that bisection finds. With at most `LISTED` values all
-are computed, and nothing is assumed: a function that is not monotone is put in order.
+are computed, and nothing is assumed. The values of a function that is not monotone are then sorted.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Function = Callable[[Any], Any]
 
 WINDOW = 4096
 LISTED = 1 << 24
-SAMPLE = 512  # values of which each is compared with what numpy makes of all
+SAMPLE = 512  # values that are each compared with numpy's result for the whole array
 
 
 class Chain:
-    """A function of k in steps, equal to another one that is made of the same code with the same numbers in it."""
+    """A function of k in steps, equal to another one made of the same code with the same numbers in it."""
 
     __slots__ = ("base", "key", "steps")
 
@@ -38,7 +38,7 @@ class Chain:
 
 
 def _signature(thing: Any) -> Hashable:
-    """Return a key of a function of ours: its code and what is in its cells; of all else, the thing or its identity."""
+    """Return the code and cells of one of our functions as a key, and for all else the thing or its identity."""
     if isinstance(thing, FunctionType):
         cells = [cell.cell_contents for cell in thing.__closure__ or ()]
         return (thing.__code__, *map(_signature, cells))
@@ -50,7 +50,7 @@ def _signature(thing: Any) -> Hashable:
 
 
 class _Same:
-    """Keeps a thing alive, and is equal to itself only if it stands for the same one."""
+    """Keeps a thing alive, and is equal only to an object that keeps the same thing."""
 
     def __init__(self, thing: Any) -> None:
         self.thing = thing
@@ -73,7 +73,7 @@ def _places(possible: Possible) -> Any:
 
 
 def _after(step: Function, values: Any, scalar: Any) -> Any:
-    """Return what a step makes of all values, of which `scalar`, the result for the first, shows the type."""
+    """Return the results of a step for all values. Their type is the type of `scalar`, the result for the first."""
     import numpy as np
 
     if isinstance(values, np.ndarray):
@@ -89,7 +89,7 @@ def _after(step: Function, values: Any, scalar: Any) -> Any:
 
 @lru_cache(1)
 def _values(chain: Chain, possible: Possible) -> Any:
-    """Return the values for all k of a set in their order, as an array; None if one raises or is no finite float."""
+    """Return the values for all k of a set in order, as an array, or None if one raises or is not a finite float."""
     import numpy as np
 
     places = _places(possible)
@@ -126,7 +126,7 @@ def _one(chain: Chain, k: int) -> Any:
 
 @lru_cache(1 << 14)
 def is_monotone(chain: Chain, possible: Possible, direction: int) -> bool:
-    """Return whether the function is monotone in this direction on the whole set: all of it is computed."""
+    """Return whether the function is monotone in this direction, after computing it on the whole set."""
     values = _values(chain, possible)
     if values is None:
         return False
@@ -136,7 +136,7 @@ def is_monotone(chain: Chain, possible: Possible, direction: int) -> bool:
 
 @lru_cache(1 << 14)
 def has_order(chain: Chain, possible: Possible) -> bool:
-    """Return whether the values on the whole set are numbers of which each two are equal or one is less."""
+    """Return whether the values on the whole set are numbers, of which each two are equal or one is less."""
     import numpy as np
 
     values = _values(chain, possible)
@@ -148,13 +148,13 @@ def has_order(chain: Chain, possible: Possible) -> bool:
 
 @lru_cache(2)
 def in_order(chain: Chain, possible: Possible) -> Any:
-    """Return the places of a set that `has_order` in the order of the values there."""
+    """Return the places of a set that `has_order`, in the order of the values there."""
     import numpy as np
 
     return np.argsort(_values(chain, possible), kind="stable").astype(np.int32)
 
 
 def forget() -> None:
-    """Let go of what takes much memory."""
+    """Clear the caches that take much memory."""
     for kept in (_values, in_order):
         kept.cache_clear()

@@ -1,9 +1,9 @@
 """The source as a numpy Generator and as a RandomState: the methods whose law is documented, all others refused.
 
-`random` is k / 2^53 (float32: k / 2^24), `integers` and `randint` are uniform (numpy rejects what would be biased),
-`uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
-double, and a permutation is one of Fisher and Yates. Every call but `shuffle` and `bytes` is made on numpy's own
-method too, whose numbers are thrown away: numpy checks the arguments, and says what type and shape the result has.
+`random` is k / 2^53 (float32: k / 2^24), `integers` and `randint` are uniform (numpy rejects values that would bias
+them), `uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
+double, and a permutation is one of Fisher and Yates. Every call but `shuffle` and `bytes` is made on numpy's own method
+too, whose numbers are thrown away. numpy thus checks the arguments, and gives the type and shape of the result.
 """
 
 # ruff: noqa: FBT002 - the defaults are those of numpy's own methods
@@ -19,7 +19,7 @@ import numpy as np
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.path import Path, Plain
 
-FEW_BITS = 12  # of all integers of an array, which is then known, so that it can be used as an index
+FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 
 
@@ -55,8 +55,8 @@ class Draws(Protocol):
 def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any]) -> Any:
     """Return one value of the type that numpy's has, or an array of independent ones of its shape.
 
-    `one` makes a value, given the type of a single number. An array holds draws while paths are explored; when they
-    are replayed it is an array of numpy's own type, whose arithmetic is thus compared.
+    `one` makes a value, given the type of a single number. An array holds draws while paths are explored. During
+    replays it is an array of numpy's own type, whose arithmetic is thus compared.
     """
     if not isinstance(real, np.ndarray):
         return one(type(real))
@@ -248,7 +248,7 @@ class _RandomState(np.random.RandomState):
 
 
 def _face(kind: type, ours: type) -> type:
-    """Return the class of a face, all of whose methods that are not followed are refused."""
+    """Return the class of a face, which refuses all methods that are not followed."""
     names = [name for name in dir(kind) if not name.startswith("_") and name not in vars(ours)]
     refused: dict[str, Any] = {
         name: _refusing(name) if callable(getattr(kind, name)) else property(_refusing(name)) for name in names

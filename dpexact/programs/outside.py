@@ -1,9 +1,9 @@
-"""Outside: what a run may not read beside its arguments and its draws, such as a clock, a file or another generator.
+"""Outside: things beyond its arguments and draws that a run may not read, such as a clock, a file or another generator.
 
-The names of these are replaced in `patching`. For what a program has bound before there is another net: while a path is
-run on plain numbers, every function in C that Python code calls is looked at, and those of Python's own library have to
-be on a list. A function in C that another one calls (`map`, `partial`), and that was bound before, is not seen, nor is
-C beside Python's library.
+The names of these are replaced in `patching`. Another net catches names that a program has bound before. While a path
+is run on plain numbers, every function in C that Python code calls is checked, and functions of Python's own library
+must be on a list. A function in C that another one calls (`map`, `partial`), and that was bound before, is not seen,
+nor is C outside of Python's library.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from typing import Any
 from dpexact.programs.path import is_of_library
 
 CODE = (".py", ".pyc")
-# Modules of Python's library that read a clock or a file for what no program sees: a lock, a module, a line of source.
-# None of `logging`: its records hold the time and the number of the process.
+# Modules of Python's library that read a clock or a file unseen by the program, for a lock, a module or a line of source.
+# A record of `logging` holds the time and the number of the process, so that module is left out.
 CALLERS = ("threading", "queue", "concurrent", "importlib", "traceback", "warnings")
 READERS = ("linecache", "tokenize")  # read lines of source for a caller of `CALLERS`, and any file for a program
-# Modules in C that give what their arguments say, or only this process:
+# Modules in C whose results depend only on their arguments or on this process:
 PURE = frozenset(
     (
         *("builtins", "math", "cmath", "_operator", "itertools", "_collections", "_functools", "_bisect", "_heapq"),
@@ -45,7 +45,7 @@ FULL = {
     "ctime": 1,
     "asctime": 1,
     "strftime": 2,
-}  # with so many arguments they read no clock
+}  # with so many arguments they do not read a clock
 OF_SYSTEM = ("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv", "_path_normpath", "_path_splitroot")
 SOME = {
     "time": PURE_OF_TIME,
@@ -54,15 +54,15 @@ SOME = {
     "gc": ("collect", "enable", "disable", "isenabled"),
 }
 WRITING = ("write", "writelines", "flush", "fileno", "isatty", "writable", "readable", "close")
-FILE: Any = IOBase.__base__  # of all files
-CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types of which every method is refused
+FILE: Any = IOBase.__base__  # the base of all files
+CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types whose every method is refused
 OPENING = ("open", "input")
 OF_PROCESS = ("getrefcount", "getallocatedblocks", "getunicodeinternedsize", "_current_frames", "get_native_id")
 DATES = ("now", "utcnow", "today")
 
 
 def is_excused(frame: FrameType) -> bool:
-    """Return whether a call is none of the program: ours, of a module of `CALLERS`, or what watches the collector."""
+    """Return whether a call is not of the program: ours, of a module of `CALLERS`, or of a watcher of the collector."""
     code = frame.f_code
     asking: FrameType | None = frame
     while asking is not None and _is_of(asking, READERS):
@@ -79,7 +79,7 @@ def _is_of(frame: FrameType, modules: tuple[str, ...]) -> bool:
 
 
 def unseen(function: Any) -> str:
-    """Return a name for a function in C that reads what is neither an argument nor a draw; "" for all others."""
+    """Return a name for a function in C that reads more than its arguments and draws, or "" for all others."""
     owner = getattr(function, "__self__", None)
     if type(owner) is ModuleType:
         return _unseen_of_module(owner.__name__, function.__name__)

@@ -1,4 +1,4 @@
-"""The page of a program, with its exact distribution for every input, drawn beside the intended one."""
+"""The page of a program, with its exact distribution for every input, drawn next to the intended one."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives
 FINEST = 1074  # the exponent of the least double
 LONGEST_FRACTION = 400
-LISTED = 12  # outputs of an input with decimals at first sight; all are in the picture
-ERROR_STEPS = 12  # into which the integers of an axis are divided; the exceptions have steps of their own beyond
-MOST_NAMED, LONGEST_NAME = 8, 10  # outputs that are named on an axis, where they are no integers, and their letters
+LISTED = 12  # outputs of an input with decimals at first sight, though all are in the picture
+ERROR_STEPS = 12  # steps of the integers on an axis. Exceptions have steps of their own beyond
+MOST_NAMED, LONGEST_NAME = 8, 10  # outputs that are named on an axis if they are not integers, and their letters
 ZERO = Exact.of_rational(0)
 AS_MEANT: dict[bool | None, tuple[str, Tone]] = {
     True: (", and as meant", "good"),
@@ -50,7 +50,7 @@ NOT_COMPARED = (
 
 
 def ulps_off(true: Exact, meant: Exact) -> Exact:
-    """Return how far a probability is from the one that is meant, in units in the last place of a double there."""
+    """Return the distance of a probability from the intended one, in units in the last place of a double there."""
     size = meant if meant > 0 else true
     if size == 0:
         return Exact.of_rational(0)
@@ -94,7 +94,7 @@ class Promise:
 
     @property
     def event(self) -> str:
-        """Return the event that shows it, the largest contribution first."""
+        """Return the event that shows the refutation, the largest contribution first."""
         if not isinstance(self.verdict, Refuted):
             return ""
         parts = self.verdict.counterexample.by_contribution(self.verdict.concrete)
@@ -210,7 +210,7 @@ def _value(meant: Exact | Enclosure) -> Exact:
 def _details(
     known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None, gaps: Sequence[Gap] | None
 ) -> tuple[Detail, ...]:
-    """Return the likeliest outputs with decimals or, if they are compared, those that are off most first."""
+    """Return the likeliest outputs with decimals or, if they are compared, the outputs with the largest gaps first."""
     outputs = _likeliest(known) if meant is None else [row.output for row in gaps or () if row.output is not OTHERS]
     outputs.sort(key=lambda output: not _is_error(output))  # exceptions are always seen
     lines = []
@@ -263,7 +263,7 @@ def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:
 
 
 def _ticks(order: list[Any], axis: Mapping[Any, int]) -> list[tuple[float, str]]:
-    """Return the names of few outputs on the axis, and of exceptions beside integers, or none if round numbers do."""
+    """Return the names of few outputs on the axis, and of exceptions among integers, or none if round numbers do."""
     near = [o for o in order if abs(axis[o]) < 2**53]
     if len(order) <= MOST_NAMED:
         return [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in near]
@@ -285,7 +285,7 @@ def _is_error(output: Any) -> bool:
 def _gaps(
     name: str, label: object, gaps: Mapping[Any, Exact], known: Mapping[Any, Exact], meant: Mapping[Any, Exact]
 ) -> Plot:
-    """Draw how far each probability is from the one that is meant."""
+    """Draw the distance of each probability from the intended one."""
     order, axis, title = _axis(gaps)
     off = {o: ulps_off(known.get(o, ZERO), meant.get(o, ZERO)) for o in order}
     marks = _marks("true", "exact - meant", order, axis, off)

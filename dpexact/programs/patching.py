@@ -1,10 +1,10 @@
 """Change Python while a program is explored: its mathematical library, its generators, its clocks.
 
-The functions of `math` hand a draw on to `library_function`; the functions of `random` and `secrets` draw from the
-source where the program says so (`patched`) and are refused elsewhere. Clocks, seeds, the states of generators,
-`os.urandom` and numpy's own generators are refused everywhere; `type(x)` of a draw is the type of the number. Whatever
-has imported these names has them under another one, so every module that is loaded is looked through; what is bound
-elsewhere is seen in the replays (`outside`).
+The functions of `math` hand a draw on to `library_function`. The functions of `random` and `secrets` draw from the
+source if the program requests it (`patched`) and are refused elsewhere. Clocks, seeds, the states of generators,
+`os.urandom` and numpy's own generators are refused everywhere. `type(x)` of a draw is the type of the number. A module
+that has imported these names has them under another one, so every loaded module is searched. The replays find names
+that are bound elsewhere (`outside`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ GLOBAL_FUNCTIONS = (
     *("normalvariate", "vonmisesvariate", "paretovariate", "weibullvariate", "seed"),
 )
 SECRETS = ("randbelow", "randbits", "choice", "token_bytes", "token_hex", "token_urlsafe")
-ASIDE = ("sys", "threading", "_random")  # what watches, and what the source itself is made of
+ASIDE = ("sys", "threading", "_random")  # the watching modules, and those that the source is made of
 RANDOM = ("urandom", "getrandom")
 NO_SOURCE = "is not the source; draw from the source"
 REFUSED = f"{NO_SOURCE}, or write `with patched(source):` around the call"
@@ -93,24 +93,24 @@ class _TypeOfNumbers(_type):
 
 
 class _NumberType(_type, metaclass=_TypeOfNumbers):
-    """Stands for `type`: of a draw, the type of the number that it stands for."""
+    """A replacement of `type` that gives, for a draw, the type of its number."""
 
     def __class_getitem__(cls, item: Any) -> Any:
         return _type[item]  # type: ignore[misc]
 
 
 class _Patches:
-    """The changes, made once for an exploration; `source` is what the functions of `random` draw from, if anything."""
+    """The changes, made once for an exploration. The functions of `random` draw from `source`, if it is set."""
 
     def __init__(self, owner: Source, namespaces: Iterable[dict[str, Any]]) -> None:
         self.owner = owner
         self.source: Source | None = None
         self.with_mathematics = True
-        self._namespaces = list(namespaces)  # of the programs, where no module has them
+        self._namespaces = list(namespaces)  # of the programs, if no module has them
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
-        self._missing: set[tuple[str, ...]] = set()  # what was imported, or not found, while a path ran
+        self._missing: set[tuple[str, ...]] = set()  # modules imported, or not found, while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
-        self._undone: list[tuple[dict[str, Any], str, Any, Any]] = []  # where, name, original, what stands there
+        self._undone: list[tuple[dict[str, Any], str, Any, Any]] = []  # namespace, name, original, replacement
         self._mathematics: list[tuple[dict[str, Any], str, Any, Any]] = []
         self._added: list[dict[str, Any]] = []
         self._classes: list[tuple[type, str, Any]] = []
@@ -119,11 +119,11 @@ class _Patches:
         self._replaced |= {id(original): function for original, function in self._others()}
 
     def running(self) -> Path | Plain | None:
-        """Return the run that goes on, if one does; None to threads that were there before."""
+        """Return the run that goes on, if one does, or None in threads that existed before."""
         return None if threading.get_ident() in self._foreign else self.owner.path
 
     def _others(self) -> Iterator[tuple[Any, Callable[..., Any]]]:
-        """Yield functions of Python and numpy that are no mathematics, with those that stand in their place."""
+        """Yield functions of Python and numpy outside of mathematics, with their replacements."""
         for module, names in ((random, GLOBAL_FUNCTIONS), (secrets, SECRETS)):
             for name in names:
                 yield getattr(module, name), self._routed(module, name)
@@ -149,7 +149,7 @@ class _Patches:
 
     @cached_property
     def _seeded_before(self) -> str:
-        """Return where the module of a program calls `seed` when it is loaded, as a statement of its own; else ""."""
+        """Return the place at which a program's module calls `seed` when loaded, as a statement of its own, else ""."""
         for names in self._namespaces:
             file = str(names.get("__file__", ""))
             with suppress(SyntaxError):
@@ -194,7 +194,7 @@ class _Patches:
         return list({id(names): names for names in (*found, *self._namespaces)}.values())
 
     def remove(self) -> None:
-        """Undo the changes; what the program has put in their place stays."""
+        """Undo the changes, but leave values that the program has put in their place."""
         for contents, name, value, put in reversed(self._undone):
             if contents.get(name) is put:
                 contents[name] = value
@@ -208,7 +208,7 @@ class _Patches:
             changes.clear()
 
     def leave_mathematics(self) -> None:
-        """Put back the functions of `math` and `type`, which only draws that are not known need."""
+        """Put back the functions of `math` and `type`, which only unknown draws need."""
         for contents, name, original, _ in self._mathematics:
             contents[name] = original
         for contents in self._added:
@@ -223,7 +223,7 @@ class _Patches:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Let an import finish as it would outside, and look through what it has brought."""
+        """Let an import finish as it would outside, and search the modules that it has brought."""
         path: Any = self.owner.path
         self.owner.path = None
         self.remove()
@@ -245,7 +245,7 @@ class _Patches:
     def _import(
         self, name: str, names: Any = None, local: Any = None, fromlist: Sequence[str] | None = (), level: int = 0
     ) -> Any:
-        """Stand for `__import__`: what a path imports for the first time is run as it would be outside."""
+        """Replace `__import__`, so that the first import of a module during a path runs as it would outside."""
         if self.running() is None or self._is_loaded(name, names, fromlist or (), level):
             return _import(name, names, local, fromlist, level)
         with self.aside():
@@ -266,7 +266,7 @@ class _Patches:
         return True
 
     def _open(self, file: Any, *given: Any, **named: Any) -> Any:
-        """Stand for `open`."""
+        """Replace `open`."""
         path = self.running()
         if path is not None and not str(file).endswith(CODE) and not is_excused(sys._getframe(1)):  # noqa: SLF001
             path.refuse(f"open({file!r:.60}) {OUTSIDE}")
@@ -313,7 +313,7 @@ class _Patches:
         return function
 
     def _refused(self, original: Callable[..., Any], said: str, *, given: float = inf) -> Callable[..., Any]:
-        """Return what refuses a function while a path runs, unless it is given so many arguments."""
+        """Return a function that refuses another while a path runs, unless it is given so many arguments."""
 
         def function(*values: Any, **named: Any) -> Any:
             path = self.running()
@@ -325,7 +325,7 @@ class _Patches:
         return function
 
     def _draws_for(self, generator: random.Random, name: str) -> Source | None:
-        """Return what a generator of Python draws from; None for itself, outside of a path. Refuses a seeded one."""
+        """Return the source for a generator of Python, or None for itself, outside of a path. Refuses a seeded one."""
         path = self.running()
         if path is None:
             return None
@@ -340,7 +340,7 @@ class _Patches:
         return source
 
     def _route_classes(self) -> None:
-        """Let generators of Python draw from the source, where the program is patched, and refuse their seeds."""
+        """Let generators of Python draw from the source if the program is patched, and refuse their seeds."""
         patches = self
 
         def routed(name: str, original: Callable[..., Any], wanted: str) -> Callable[..., Any]:
@@ -391,8 +391,8 @@ def _has_own_methods(generator: random.Random) -> bool:
 
 @contextmanager
 def installed(owner: Source, namespaces: Iterable[dict[str, Any]]) -> Iterator[None]:
-    """Change what has to be changed while programs are explored, once for all of them."""
-    global _installed  # noqa: PLW0603 - Python itself is changed: there can be one such change at a time
+    """Make the necessary changes while programs are explored, once for all of them."""
+    global _installed  # noqa: PLW0603 - Python itself is changed, so that there can be only one such change at a time
     if _installed is not None:
         previous, _installed.owner = _installed.owner, owner
         try:
@@ -414,7 +414,7 @@ def installed(owner: Source, namespaces: Iterable[dict[str, Any]]) -> Iterator[N
 
 @contextmanager
 def unaltered() -> Iterator[None]:
-    """Let a program run on plain numbers as it does outside: with Python's own `math` and `type`."""
+    """Let a program run on plain numbers as it does outside, with Python's own `math` and `type`."""
     if _installed is None:
         yield
         return
@@ -438,9 +438,9 @@ def state_of_global_generators() -> tuple[Any, ...]:
 def patched(source: Any) -> Iterator[Any]:
     """Let `secrets`, the functions of `random` and generators of Python without a seed draw from the source.
 
-    For a program that does not take its generator as an argument; numpy's generators are passed in. Seeds and states,
-    and instances of `random.Random` that were made before, are refused. With a generator that is no source (when the
-    program runs for real) nothing is changed.
+    This is for a program that does not take its generator as an argument. numpy's generators are passed in. Seeds and
+    states, and instances of `random.Random` that were made before, are refused. If the generator is not a source (when
+    the program runs for real), nothing is changed.
     """
     need.instance(source, random.Random, "source", "pass what the program was given")
     if _type(source) is not Source or _installed is None:

@@ -1,4 +1,4 @@
-"""One run of a program: a path, with the draws that it has made, what each may still be, and the splits on its way."""
+"""One run of a program: a path, its draws, the values that each may still have, and the splits on its way."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
 
 
 class Leave(BaseException):
-    """Ends the run of a program; `path.ending` says why."""
+    """Ends the run of a program, for the reason in `path.ending`."""
 
 
 class Unsupported(Leave):
@@ -41,7 +41,7 @@ class Unsupported(Leave):
 
 
 class Again(BaseException):
-    """A split of an outer path has been made while an inner one ran: what runs inside is begun anew."""
+    """Ends an inner run after a split of an outer path, so that it begins anew."""
 
     def __init__(self, owner: Path | None) -> None:
         super().__init__()
@@ -50,9 +50,9 @@ class Again(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A choice on the way of a path: of all that draw `index` may be (`before` many), it is one of `kept`.
+    """A choice on the way of a path: of the `before` values that draw `index` may have, it has one of `kept`.
 
-    `law` is that of the draw, if it is an outcome of something that draws itself.
+    `law` is the law of the draw, if it is an outcome of something that draws itself.
     """
 
     parent: Split | None
@@ -63,9 +63,9 @@ class Split:
 
 
 def is_of_library(file: str) -> bool:
-    """Return whether a file is of this room, of Python's own library or of `LIBRARIES`, wherever these are installed.
+    """Return whether a file is of this package, Python's own library or `LIBRARIES`, wherever they are installed.
 
-    All else is the program, a package that it uses included.
+    Every other file belongs to the program, packages that it uses included.
     """
     if file.startswith(("<", OWN)):
         return True
@@ -74,9 +74,9 @@ def is_of_library(file: str) -> bool:
 
 
 def line_of_program() -> str:
-    """Return the file and line of the innermost call of the program that is not of Python's own library."""
-    frame = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack of a running call
-    while frame is not None and frame.f_code.co_qualname != OUTSIDE:  # whoever explores is no part of the program
+    """Return the file and line of the innermost call of the program outside Python's own library."""
+    frame = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack of a running call
+    while frame is not None and frame.f_code.co_qualname != OUTSIDE:  # the explorer is not part of the program
         if not is_of_library(frame.f_code.co_filename):
             return f"{File(frame.f_code.co_filename).name}, line {frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
@@ -84,7 +84,7 @@ def line_of_program() -> str:
 
 
 def line_of_error(error: BaseException) -> str:
-    """Return the file and line of the program in which an exception was raised; "" where it is not known."""
+    """Return the file and line of the program that raised an exception, or "" if it is not known."""
     traceback, found = error.__traceback__, ""
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
@@ -95,7 +95,7 @@ def line_of_error(error: BaseException) -> str:
 
 
 class Path:
-    """A run on draws that are not known: splits that are decided already are taken, the next ones are chosen."""
+    """A run on unknown draws: it takes the splits that are already decided, and chooses the next ones."""
 
     def __init__(self, exploration: Exploration, last: Split | None) -> None:
         self.exploration = exploration
@@ -110,11 +110,11 @@ class Path:
         self.possible: list[Possible] = []
         self.mass = fmpq(1)
         self.node: Any = exploration.nodes[0]
-        self.states: dict[Any, tuple[Any, Any]] = {}  # in which it has been, with the call that is kept alive
+        self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
         self.ending = ""
         self.message = ""
         self.running = True
-        self.owner: Path | None = None  # of the draw of which a split ended this run
+        self.owner: Path | None = None  # of the draw whose split ended this run
         self.since = monotonic()
 
     def _new_draw(self, size: int) -> int:
@@ -136,7 +136,7 @@ class Path:
         return make(self, self._new_draw(size))
 
     def decided_law(self) -> Law | None:
-        """Return the law of which an earlier run has chosen an outcome here, after the splits that led to it."""
+        """Return the law whose outcome an earlier run has chosen here, after the splits that led to it."""
         index = len(self.sizes)
         while self.place < len(self.decided):
             split = self.decided[self.place]
@@ -149,7 +149,7 @@ class Path:
         return None
 
     def outcome(self, law: Law) -> int:
-        """Return which outcome of a law the path goes on with; what the law leaves unfinished ends here."""
+        """Return the outcome of a law with which the path goes on. The unfinished part of the law ends here."""
         size = len(law.weights)
         index = self._new_draw(size)
         if self.place < len(self.decided):
@@ -170,7 +170,7 @@ class Path:
         return self.possible[index].first
 
     def choose(self, draw: Draw, parts: Callable[[], Sequence[Possible]]) -> None:
-        """Split the path by the parts of what a draw may be, and go on with the likeliest."""
+        """Split the path by parts of the possible values of a draw, and go on with the likeliest."""
         self.check()
         index = draw.index_of_draw
         if self.place < len(self.decided):
@@ -184,7 +184,7 @@ class Path:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Let the time that counting takes be none of the time of the run that goes on."""
+        """Exclude the time that counting takes from the time of the run that goes on."""
         run: Any = self.exploration.source.path
         run.since = inf
         try:
@@ -194,7 +194,7 @@ class Path:
 
     @property
     def last_taken(self) -> Split | None:
-        """Return the last split that was made on the way."""
+        """Return the last split on the way."""
         return self.decided[self.place - 1] if self.place else None
 
     @property
@@ -230,7 +230,7 @@ class Path:
         self.mass = mass
 
     def possible_of(self, draw: Draw) -> Possible:
-        """Return what a draw may still be on this path. Ends the run for one that an earlier run has left."""
+        """Return the values that a draw may still have on this path. Ends the run if the draw is of an earlier run."""
         if not self.running:
             self.exploration.refuse(
                 "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
@@ -240,7 +240,7 @@ class Path:
         return now
 
     def check(self) -> None:
-        """End the run again, where a program has caught what should have ended it."""
+        """End the run again if a program has caught the exception that ends it."""
         if self.ending:
             raise Unsupported if self.ending == UNSUPPORTED else Leave
         if not self.running:
@@ -261,14 +261,14 @@ class Path:
         raise Unsupported
 
     def assume(self, name: str) -> None:
-        """Note that a function of the mathematical library is taken as monotone."""
+        """Note that a function of the mathematical library is assumed monotone."""
         self.exploration.assume(name)
 
 
 class Plain:
     """A run on plain numbers: the draws are those of a path that has been found.
 
-    `through`, if any, runs what has a law too, whenever an outcome of it is taken.
+    `through`, if any, also runs the call that has a law, whenever an outcome of the law is taken.
     """
 
     def __init__(
@@ -298,7 +298,7 @@ class Plain:
         return base(0 if size == 1 else self._next(size))
 
     def decided_law(self) -> Law | None:
-        """Return the law of which the path takes an outcome there."""
+        """Return the law that gives the path an outcome there."""
         return self.laws.get(self.made)
 
     def outcome(self, law: Law) -> int:
@@ -306,7 +306,7 @@ class Plain:
         return self._next(len(law.weights))
 
     def check(self) -> None:
-        """End the run again, where a program has caught what should have ended it."""
+        """End the run again if a program has caught the exception that ends it."""
         if self.ending:
             raise Leave
 

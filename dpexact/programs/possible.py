@@ -1,7 +1,7 @@
 """The values that a draw may still have: increasing integers k, and the places at which a function of k changes.
 
-A draw is uniform on 0..size-1, and every path of a program has narrowed it to such a set; the count of the set over
-the count before it is, exactly, the probability of the step.
+A draw is uniform on 0..size-1, and every path of a program has narrowed it to such a set. The count of the set over the
+count before it is, exactly, the probability of the step.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Possible:
 
     @cached_property
     def count(self) -> int:
-        """Return how many integers it has."""
+        """Return the number of integers in the set."""
         return sum(count for _, _, count in self.pieces)
 
     @cached_property
@@ -87,18 +87,18 @@ class Possible:
         return found
 
     def own_periods(self, period: int) -> int:
-        """Return how many classes `residues` would make."""
+        """Return the number of classes that `residues` would make."""
         return sum(min(period // gcd(step, period), count) for _, step, count in self.pieces)
 
 
 class TooManyRunsError(Exception):
-    """A function takes more values than were allowed."""
+    """A function takes more values than allowed."""
 
 
 def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int, int, Key]]:
     """Return (begin, end, key) for the runs of equal keys at the places 0, ..., count - 1.
 
-    The key is monotone in the place: where it is the same at two places it is so between them. Raises:
+    The key is monotone in the place: if it is the same at two places, it is the same between them. Raises:
     TooManyRunsError.
     """
     runs: list[tuple[int, int, Key]] = []
@@ -124,7 +124,7 @@ def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int,
 
 
 def groups_of(key: Callable[[int], Key], count: int) -> dict[Key, list[tuple[int, int]]]:
-    """Return for each key the runs of places that have it: every place is asked."""
+    """Return for each key the runs of places that have it, after computing the key at every place."""
     groups: dict[Key, list[tuple[int, int]]] = {}
     for place in range(count):
         runs = groups.setdefault(key(place), [])

@@ -22,7 +22,7 @@ NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the
 
 
 def _integer(value: Any, least: int, message: str) -> int:
-    """Return an integer, with the exceptions of CPython for what is none or too small."""
+    """Return an integer, with the exceptions of CPython for a value that is not one or is too small."""
     number = operator.index(concrete(value))
     if number < least:
         raise ValueError(message)
@@ -46,19 +46,19 @@ def _repeated(population: Sequence[Any], counts: Any) -> list[Any]:
 
 
 class Source(random.SystemRandom):
-    """Stands for a random number generator; what a program may ask of it is in docs/programs.md."""
+    """A stand-in for a random number generator. docs/programs.md lists the calls that a program may make."""
 
     path: Path | Plain | None = None
-    double_bits = 53  # of random(); float_bits: of a float32
-    float_bits = 24
-    replays_left = 20000  # at other places than the ends, of all explorations together
+    double_bits = 53  # of random()
+    float_bits = 24  # of a float32
+    replays_left = 20000  # at places other than the ends, of all explorations together
 
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error that names the line of the program."""
         self._run().refuse(message)
 
     def leave(self, ending: str) -> NoReturn:
-        """End the run, which the program cannot go on with."""
+        """End a run that the program cannot continue."""
         self._run().leave(ending)
 
     def _run(self) -> Path | Plain:
@@ -71,7 +71,7 @@ class Source(random.SystemRandom):
         return self._run().draw(size, base, make)
 
     def below(self, n: Any) -> Any:
-        """Return an integer from 0 to n - 1, all equally likely: `secrets.randbelow`."""
+        """Return an integer from 0 to n - 1, all equally likely, like `secrets.randbelow`."""
         size = _integer(n, 1, "Upper bound must be positive.")
         return self.draw(size, int, lambda path, index: first_integer(path, index, size))
 
@@ -103,7 +103,7 @@ class Source(random.SystemRandom):
     def sample(self, population: Any, k: Any, *, counts: Any = None) -> list[Any]:
         """Return k members, every ordered choice of k equally likely, as CPython's two algorithms make it.
 
-        CPython keeps a list of those that are left, or draws again what is taken already; both are this law.
+        CPython keeps a list of the remaining members, or draws again if a member is taken already. Both have this law.
         """
         if not isinstance(population, Sequence):
             message = "Population must be a sequence.  For dicts or sets, use sorted(d)."
@@ -117,7 +117,7 @@ class Source(random.SystemRandom):
         return [left.pop(concrete(self.below(len(left)))) for _ in range(size)]
 
     def seed(self, *given: object, **named: object) -> None:
-        """Refuse a seed, which would fix the draws of `random.Random`; without one, do nothing."""
+        """Refuse a seed, which would fix the draws of `random.Random`. Without a seed, do nothing."""
         values = (*given[:1], *(value for name, value in named.items() if name != "version"))
         if self.path is not None and any(value is not None for value in values):
             self.refuse(
@@ -126,13 +126,13 @@ class Source(random.SystemRandom):
             )
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Refuse a program that keeps something on its generator, where nobody would look for it."""
+        """Refuse a program that keeps something on its generator, since such state is not searched for."""
         if name not in OWN:
             self.refuse(f"the program sets {name} of its generator; keep it in a variable")
         object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Say what a source is, where a program asks it for what it has not."""
+        """Explain a source to a program that uses an attribute that it lacks."""
         message = (
             f"a source has no {name}: it stands for a random.SystemRandom; for numpy's generators, pass on "
             "source.generator or source.random_state"
@@ -160,7 +160,7 @@ class Source(random.SystemRandom):
     ) -> Any:
         """Return an outcome of something that draws, as one draw of its law, which is explored on its own.
 
-        `key` says under what the law is kept, or None; it is asked where no earlier run has chosen an outcome.
+        `key` returns the key of the law, or None. It is called if no earlier run has chosen an outcome.
         """
         path: Any = self._run()  # only a Path comes past a law that is not decided
         law = path.decided_law()
@@ -190,20 +190,20 @@ class Source(random.SystemRandom):
 
     @cached_property
     def watched(self) -> Counter[Any]:
-        """Return how many paths of each function have been replayed."""
+        """Return the number of replayed paths of each function."""
         return Counter()
 
     @cached_property
     def generator(self) -> Any:
         """Return the source as a numpy Generator."""
-        from dpexact.programs.numpy_faces import generator_of  # numpy is loaded where it is used
+        from dpexact.programs.numpy_faces import generator_of  # numpy is loaded only when it is used
 
         return generator_of(self)
 
     @cached_property
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
-        from dpexact.programs.numpy_faces import random_state_of  # numpy is loaded where it is used
+        from dpexact.programs.numpy_faces import random_state_of  # numpy is loaded only when it is used
 
         return random_state_of(self)
 
