@@ -23,7 +23,7 @@ from typing import Any
 from dpexact.programs.path import is_of_library
 
 CODE = (".py", ".pyc")
-# Modules of Python's library that read a clock or a file unseen by the program, for a lock, a module or a line of source.
+# Modules of Python's library that read a clock or a file unseen by the program: for a lock, a module, a line of code.
 # A record of `logging` holds the time and the number of the process, so that module is left out.
 CALLERS = ("threading", "queue", "concurrent", "importlib", "traceback", "warnings")
 READERS = ("linecache", "tokenize")  # read lines of source for a caller of `CALLERS`, and any file for a program
