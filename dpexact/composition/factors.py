@@ -1,6 +1,6 @@
 """Compose pairs of distributions product by product.
 
-The factors are pairs of distributions with their counts. Each has a part where both are positive, and a certain mass.
+The factors are pairs of distributions with counts. Each has a part with two positive masses, and a certain mass.
 
 The composed pair without a lattice has every product of ratios with its masses, and equal ratios are merged.
 """
@@ -84,7 +84,7 @@ def laws_of(factors: Factors) -> tuple[tuple[Sampled, int], ...]:
 
 
 def certain_mass(factors: Factors) -> Exact:
-    """Return the mass of the first distribution where the second is 0, as 1 minus the product of the masses left."""
+    """Return the mass of the first distribution outside the support of the second, 1 minus the product of those left."""
     left = ONE
     for pair, count in pairs_of(factors):
         left *= (1 - pair.certain) ** count

@@ -4,8 +4,8 @@ The pair that dominates each (epsilon, delta)-private pair gives itself away wit
 binary randomized response with ratio E. So the least delta that all such mechanisms keep together is the delta of the
 composition of these pairs, which is computed exactly.
 
-For k equal mechanisms the numbers may be inexact. The least delta at T = e^total is 1 - (1-delta)^k (1 - H), with H the
-sum over l of C(k, l) max(0, E^(k-l) - T E^l)/(1+E)^k (Kairouz, Oh, Viswanath). The pairs are the same in both
+For k equal mechanisms any real numbers are allowed. The least delta at T = e^total is 1 - (1-delta)^k (1 - H), with H
+the sum over l of C(k, l) max(0, E^(k-l) - T E^l)/(1+E)^k (Kairouz, Oh, Viswanath). The pairs are the same in both
 directions, so that the least delta at a T < 1 is 1 - T + T times the least delta at 1/T.
 """
 
@@ -47,7 +47,7 @@ OPTIMAL = term_of_text(
     "1 - (1 - delta)**k*(1 - sum(binomial(k, l)*max(0, exp(epsilon)**(k - l) - exp(total)*exp(epsilon)**l), l, 0, k)"
     "/(1 + exp(epsilon))**k)"
 )
-LEFT = term_of_text("1 - (1 - total)/(1 - delta)**k")  # for the part that keeps its secret
+LEFT = term_of_text("1 - (1 - total)/(1 - delta)**k")  # for the part that does not give itself away
 MAX_COUNT = 100_000
 EXACT_COUNT = 256
 

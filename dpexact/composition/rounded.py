@@ -31,7 +31,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 
-LARGEST = 2**1024  # enclosed least E
+LARGEST = 2**1024  # bound of a least E that is enclosed
 LARGEST_EPSILON = 710  # more than its logarithm
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_WORK = 1 << 26  # bits of all masses of a grid
@@ -177,7 +177,7 @@ class GridRule:
         return self.ball
 
     def spent(self, precision: int, bits: int) -> str | None:
-        """Say why a higher precision would not narrow the ball, if so, and give the need of 2^-bits."""
+        """Say why a higher precision would not narrow the ball, if so, and give the grid that 2^-bits would need."""
         if self.reached is None or precision < self.reached + START_BITS:
             return None
         size = (self.length - 1).bit_length()

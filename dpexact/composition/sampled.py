@@ -100,7 +100,7 @@ class Sampled:
         return removed.loss(end) - removed.loss(-end) if end.is_finite() else None
 
     def is_scattered(self) -> bool:
-        """Return whether losses are of points at different distances, which are left ungrouped."""
+        """Return whether the losses belong to points at different distances, which are left ungrouped."""
         return self.rate != 1 and isinstance(self.noise, DiscreteGaussianNoise | DiscreteLaplaceNoise)
 
     def both(self, masses: tuple[Any, Any]) -> tuple[Any, Any]:
