@@ -84,7 +84,7 @@ def laws_of(factors: Factors) -> tuple[tuple[Sampled, int], ...]:
 
 
 def certain_mass(factors: Factors) -> Exact:
-    """Return the mass of the first distribution outside the support of the second, 1 minus the product of those left."""
+    """Return the mass of the first distribution outside the support of the second, 1 minus the product of the rest."""
     left = ONE
     for pair, count in pairs_of(factors):
         left *= (1 - pair.certain) ** count
