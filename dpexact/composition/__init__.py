@@ -1,7 +1,7 @@
-"""Exact composition: the privacy loss of pairs and of mechanisms, composed independently; the optimal bound.
+"""Exact privacy loss of pairs and of mechanisms that are composed independently, and the optimal bound.
 
-Reference: Kairouz, Oh and Viswanath, "The Composition Theorem for Differential Privacy"; Murtagh and Vadhan, "The
-Complexity of Computing the Optimal Composition of Differential Privacy"; Doroshenko, Ghazi, Kamath, Kumar and
+Reference: Kairouz, Oh and Viswanath, "The Composition Theorem for Differential Privacy". Murtagh and Vadhan, "The
+Complexity of Computing the Optimal Composition of Differential Privacy". Doroshenko, Ghazi, Kamath, Kumar and
 Manurangsi, "Connect the Dots: Tighter Discrete Approximations of Privacy Loss Distributions".
 """
 

@@ -1,4 +1,4 @@
-"""Accountant: mechanisms that answer from the same data, one after the other, with independent noise."""
+"""The accountant of mechanisms that answer from the same data, one after the other, with independent noise."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ CERTIFIED_OUTPUTS = 1 << 14  # of the composed mechanism that a certificate is a
 
 @dataclass
 class Accountant:
-    """Keeps what was composed; for each ordered neighboring pair the product of that pair's losses over all mechanisms.
+    """The composed mechanisms, as the product of the losses of each ordered neighboring pair over all mechanisms.
 
-    `relation` says what is kept apart: "worst pair", each pair by itself, and then the largest over the pairs.
+    The `relation` "worst pair" composes each pair by itself and then takes the largest number over the pairs.
 
     >>> from dpexact import Mechanism, NeighborGraph
     >>> coin = Mechanism.from_rows(["a", "b"], ["x", "y"], [["3/4", "1/4"], ["1/4", "3/4"]])
@@ -56,10 +56,10 @@ class Accountant:
         need.one_of(self.relation, (RELATION,), "relation")
 
     def compose(self, mechanism: Mechanism, neighbors: NeighborGraph, count: int = 1) -> Accountant:
-        """Add a mechanism, `count` times with independent noise; returns the accountant.
+        """Add a mechanism, `count` times with independent noise, and return the accountant.
 
-        Raises: ParameterError for another relation than before, rows that do not sum to 1 or a count below 0;
-        MechanismError for other inputs than before, or inputs of the relation that the mechanism has not.
+        Raises: ParameterError for another relation than before, rows that do not sum to 1 or a count below 0,
+        MechanismError for other inputs than before, or inputs of the relation that the mechanism does not have.
         """
         self._check(mechanism, neighbors)
         count = need.integer(count, "count", 0)
@@ -94,7 +94,7 @@ class Accountant:
             )
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
-        """Return the least delta at E over all ordered pairs; 0 if there is no pair.
+        """Return the least delta at E over all ordered pairs, or 0 without pairs.
 
         Guarantee, Raises: as `PrivacyLoss.delta`.
         """
@@ -105,7 +105,7 @@ class Accountant:
         return found
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
-        """Return the least E >= 1 for a delta over all ordered pairs; math.inf where there is none."""
+        """Return the least E >= 1 for a delta over all ordered pairs, or math.inf if there is none."""
         found: Exact | Enclosure | float = self._largest(
             lambda loss: loss.exp_epsilon(delta), PrivacyLoss(()).exp_epsilon(delta)
         )
@@ -126,7 +126,7 @@ class Accountant:
 
         It contains the composed mechanism, whose outputs are the tuples of the answers, one for each run.
 
-        Raises: ParameterError where nothing was composed; TooLargeError beyond 14 runs or 2^14 combinations of outputs.
+        Raises: ParameterError if nothing was composed, TooLargeError beyond 14 runs or 2^14 combinations of outputs.
         """
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_RUNS + 1))]
@@ -160,7 +160,7 @@ def _in_runs(parts: Sequence[Mechanism]) -> Mechanism:
 
 
 def larger(first: Size, second: Size) -> Size:
-    """Return the larger number; an enclosure where they are not compared exactly."""
+    """Return the larger number, or an enclosure if they are not compared exactly."""
     if isinstance(first, float) or isinstance(second, float):
         return math.inf
     if isinstance(first, Exact) and isinstance(second, Exact):

@@ -1,6 +1,6 @@
-"""Certificates that a composition of laws of noise keeps delta at E: the cells of a lattice, and the delta they prove.
+"""Certificates that a composition of laws of noise keeps delta at E, by the cells of a lattice.
 
-Which lattice and which cells are taken is guessed with floats; what they prove is computed by the kernel's functions.
+Floats guess the lattice and the cells. The kernel's functions compute the delta that the cells prove.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt, value_excerpt
 
-LOSS = 0.005  # of delta, that the step of the lattice costs, about
-FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs, for which the lattice is fine enough; a single mass shows its step more
+LOSS = 0.005  # the share of delta that the step of the lattice costs, about
+FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs for which the lattice is fine enough. A single mass shows its step more
 PLACES = 1 << 18  # of the lattice, about
-SMALL = 20  # bits by which what is left out is smaller than delta
+SMALL = 20  # bits by which the omitted mass is smaller than delta
 ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another way
 REACH = 2500.0  # greatest loss of a lattice
-WIDE = 1 / 256  # of the loss of the whole lattice, that one wide cell costs
+WIDE = 1 / 256  # the share of the loss of the whole lattice that one wide cell costs
 DIGITS = 6  # of the delta that is certified
 STEPS = (0, Fraction(1, 1 << 12), Fraction(1, 1 << 9), Fraction(1, 1 << 6), Fraction(1, 1 << 3))  # beyond an epsilon
-LEAST_DELTA = 400  # bits: a smaller delta is not told from this one
+LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
 POWERS = range(-24, 29)
 
 
-GREATEST = 10**300  # of E; no likelihood ratio of a lattice is as large
+GREATEST = 10**300  # E. All likelihood ratios of a lattice are smaller
 
 
 def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Certificate:
     """Certify that the laws, run so many times, keep a delta at E.
 
-    Raises: ParameterError for an infinite E, or irrational parameters; TooLargeError.
+    Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
     """
     if not isinstance(factor, Exact):
         raise ParameterError("infinity", place="certificate", expected="a finite E")
@@ -82,11 +82,11 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
 
 
 def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
-    """Certify that the laws keep a delta, at an epsilon of six digits: `least`, which is enough for it, rounded up.
+    """Certify that the laws keep a delta, at the sufficient epsilon `least` rounded up to six digits.
 
-    If what a certificate proves there is more than this delta, the epsilon is a little larger.
+    If the delta that a certificate proves there is larger than this one, the epsilon is a little larger.
 
-    Raises: as `certificate_of`; TooLargeError if no epsilon near it is proved to be enough.
+    Raises: as `certificate_of`, and TooLargeError if no epsilon near it is proved to be enough.
     """
     for more in STEPS if allowed > 0 else STEPS[:1]:
         text = Exact.of_rational(least + more * max(least, Fraction(1))).decimal(DIGITS, "up")
@@ -109,7 +109,7 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
 
 
 def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
-    """Write the parameters; all are rational but those of finite laws, and the base."""
+    """Write the parameters. All are rational except the base and the probabilities of finite laws."""
     found: dict[str, Any] = {}
     for key, value in law.parameters:
         if isinstance(value, tuple):
@@ -140,19 +140,19 @@ def _short(delta: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class Plan:
-    """The lattice and the cells that will do; guessed from the moments of the loss."""
+    """A sufficient lattice with its cells, guessed from the moments of the loss."""
 
     laws: tuple[tuple[Law, int], ...]
     epsilon: float
 
     @cached_property
     def runs(self) -> int:
-        """Return how many runs there are in all."""
+        """Return the number of all runs."""
         return sum(count for _, count in self.laws)
 
     @cached_property
     def profiles(self) -> list[tuple[list[tuple[float, float, float]], int]]:
-        """The losses of each law, first about and then as far out as matters."""
+        """The losses of each law, first roughly and then as far out as they matter."""
         return [(law.profile(60 + math.log(max(1, self.runs))), count) for law, count in self.laws]
 
     def cumulant(self, order: float, *, added: bool) -> float:
@@ -186,9 +186,9 @@ class Plan:
 
     @cached_property
     def window(self) -> tuple[float, float]:
-        """The losses of all runs, but for what is left out.
+        """The range of the losses of all runs, except the omitted mass.
 
-        What is moved up to the lowest place has to come up to epsilon again, which is e^(order low) times rarer.
+        Mass that is moved up to the lowest place must come up to epsilon again, which is e^(order low) times rarer.
         """
         low = high = 1e-3
         small = (SMALL + 8) * math.log(2)
@@ -218,7 +218,7 @@ class Plan:
 
     @cached_property
     def bits(self) -> int:
-        """Bits of a mass: what is rounded is smaller than delta."""
+        """The bits of a mass, so many that rounding loses less than delta."""
         low, high = self.window
         needed = self.sharp[0] / math.log(2) + SMALL + 12
         needed += math.log2(max(1, self.runs)) + math.log2((high - low) / self.width + 2) + math.log2(self.step + 1)
@@ -249,12 +249,12 @@ class Plan:
         return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, logs))}
 
     def _start(self, law: Law, place: int) -> int:
-        """Return the place of the least ratio, 1 - rate; this one where the rate is 1."""
+        """Return the place of the least ratio, 1 - rate, or this place if the rate is 1."""
         rate = law.number("rate")
         return min(place, self.place(math.log1p(-rate))) if rate < 1 else place
 
     def _line(self, law: Law) -> dict[str, Any]:
-        """Cut the line at places of the lattice, wider where there is little mass."""
+        """Cut the line at places of the lattice, with wider cells in regions of little mass."""
         shift, precision = law.shift, min(511, self.bits)
         if shift * law.number("rate") == 0:  # all ratios are 1
             far = math.ceil(self.far) << precision
@@ -279,7 +279,7 @@ class Plan:
         }
 
     def _cuts(self, law: Law, first: int, last: int) -> Iterator[int]:
-        """Yield the places at which cells end: those of n steps with a mass m lose about m n^2 e^(order loss)."""
+        """Yield the ends of cells. A cell of n steps with a mass m loses about m n^2 e^(order loss)."""
         order = self.sharp[1]
         points = law.profile(self.far)
         scales = [_log_moment(points, order, added=added) for added in (False, True)]

@@ -1,8 +1,8 @@
-"""One run of a law of noise on a Poisson sample: the least delta by the closed curve of the law itself.
+"""The least delta of one run of a law of noise on a Poisson sample, by the closed curve of the law itself.
 
-Of (1 - q) Q + q P against Q the positive part is q (P - E' Q) with E' = (E - 1 + q)/q, and of Q against the mixture it
-is a (Q - (E q/a) P) with a = 1 - E (1 - q), none if a <= 0; the laws are symmetric, so that Q against P has the delta
-of P against Q (Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 2, with equality).
+The positive part of (1 - q) Q + q P against Q is q (P - E' Q) with E' = (E - 1 + q)/q. For Q against the mixture it is
+a (Q - (E q/a) P) with a = 1 - E (1 - q), or none if a <= 0. The laws are symmetric. So Q against P has the same delta
+as P against Q (Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 2, with equality).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""DominatingPair: noise with a name, on samples too, in both directions; products of them, and what they keep.
+"""Dominating pairs of named laws of noise, also on samples, in both directions, with their products and privacy.
 
-The record is removed: (1 - rate) Q + rate P against Q, with P the law of the noise around the sensitivity and Q that
-around 0. Or it is added: Q against the mixture. Of a product all runs go the same way.
+If the record is removed, the pair is (1 - rate) Q + rate P against Q, with P the law of the noise around the
+sensitivity and Q its law around 0. If it is added, the pair is Q against the mixture. All runs of a product go one way.
 
-Reference: Balle, Barthe and Gaboardi, "Privacy Amplification by Subsampling" (2018); Zhu, Dong and Wang, "Optimal
-Accounting of Differential Privacy via Characteristic Function" (2022), Proposition 30: these pairs dominate.
+Reference: these pairs dominate by Balle, Barthe and Gaboardi, "Privacy Amplification by Subsampling" (2018), and Zhu,
+Dong and Wang, "Optimal Accounting of Differential Privacy via Characteristic Function" (2022), Proposition 30.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are li
 @need.made_by("gaussian(sigma), laplace(scale) and their kin, or parse_composition(text)", remove=PrivacyLoss)
 @dataclass(frozen=True, repr=False)
 class DominatingPair:
-    """Both directions of a composition of laws of noise: `.remove` and `.add`, each a PrivacyLoss.
+    """Both directions of a composition of laws of noise, `.remove` and `.add`, each a PrivacyLoss.
 
     `a * b` composes two, `a ** k` takes one k times. `laws` are the laws by their names, as a certificate writes them.
 
@@ -60,7 +60,7 @@ class DominatingPair:
     laws: tuple[tuple[Law, int], ...] | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        """Write the composition with all names of its laws; `parse_composition` reads it again."""
+        """Write the composition with all names of its laws, so that `parse_composition` reads it again."""
         return self._written(str)
 
     def __repr__(self) -> str:
@@ -81,17 +81,17 @@ class DominatingPair:
         return DominatingPair(self.remove * other.remove, self.add * other.add, known)
 
     def __pow__(self, count: object) -> DominatingPair:
-        """Compose it with itself `count` times, independently; at 0 nothing is given away. Raises: ParameterError."""
+        """Compose it with itself `count` times, independently (0 gives nothing away). Raises: ParameterError."""
         times = need.integer(count, "count", 0)
         remove, add = self.remove**times, self.add**times
         known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws)
         return DominatingPair(remove, add, known)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
-        """Return the least delta at E >= 1, or at math.inf: the larger one of both directions.
+        """Return the least delta at E >= 1 or at math.inf, the larger one of both directions.
 
         Guarantee: exact, or an enclosure whose first bounds are at most 5 percent or 10^-30 apart.
-        Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.delta`.
+        Raises: ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.delta`.
         """
         found: Exact | Enclosure = within_one(
             self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
@@ -99,22 +99,22 @@ class DominatingPair:
         return found
 
     def exp_epsilon(self, delta: object) -> Size:
-        """Return the least E >= 1 for a delta; math.inf where there is none. Guarantee, Raises: as `epsilon`."""
+        """Return the least E >= 1 for a delta, or math.inf if there is none. Guarantee, Raises: as `epsilon`."""
         return self._larger(lambda loss, step: loss.exp_epsilon_rule(delta, step))
 
     def epsilon(self, delta: object) -> Enclosure | float:
-        """Return the least epsilon >= 0 for a delta; math.inf where there is none.
+        """Return the least epsilon >= 0 for a delta, or math.inf if there is none.
 
         Guarantee: an enclosure whose first bounds are at most 1 percent or 10^-6 apart.
-        Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.epsilon`.
+        Raises: ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
         """
         found: Enclosure | float = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))  # type: ignore[assignment]
         return found
 
     def direction(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Direction:
-        """Return which direction has the larger delta at E, or the larger epsilon at a delta.
+        """Return the direction with the larger delta at E, or the larger epsilon at a delta.
 
-        "both" where they are the same by symmetry or equal; "undecided" where the first bounds do not tell them apart.
+        It is "both" if they are the same by symmetry or equal, "undecided" if the first bounds do not tell them apart.
         Raises: ParameterError unless exactly one of the three is given, and as `delta` and `epsilon`.
         """
         if delta is None:
@@ -128,14 +128,14 @@ class DominatingPair:
         return self._direction(lambda loss, step: loss.epsilon_rule(allowed, step))
 
     def certificate(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Certificate:
-        """Return a certificate for the kernel that for all events the composition keeps a delta at E, both ways round.
+        """Return a certificate for the kernel that the composition keeps a delta at E for all events, both ways.
 
-        At an E or an epsilon, the delta is no less than the least one, and about 1 percent more. For a delta, the
-        epsilon is the upper bound of the least one, rounded up to six digits (a little more if too little is proved
-        there). `certificate.statement` says both.
+        At an E or an epsilon, the delta is at least the least one, and about 1 percent more. For a delta, the epsilon
+        is the upper bound of the least one, rounded up to six digits (a little more if too little is proved there).
+        `certificate.statement` says both.
 
         Reference: docs/certificate-format.md, "Compositions".
-        Raises: ParameterError for an infinite E, and parameters that are irrational; TooLargeError.
+        Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
         """
         if self.laws is None:
             raise ParameterError(
@@ -165,7 +165,7 @@ class DominatingPair:
         return dict(self.remove.factors) == dict(self.add.factors)
 
     def _larger(self, number: Callable[[PrivacyLoss, int | None], Size | GridRule]) -> Size:
-        """Return the larger of two numbers; the direction that is certainly smaller is left out, and not refined."""
+        """Return the larger of two numbers, without refining a direction that is certainly smaller."""
         first = number(self.remove, None)
         if self._is_symmetric or (isinstance(first, float) and first == math.inf):
             return _size(first)
@@ -196,15 +196,15 @@ def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
 
 
 def _step(found: Size | GridRule) -> int | None:
-    """Return the first step of a rule, with which the other direction begins."""
+    """Return the first step of a rule, as the start of the other direction."""
     return found.first if isinstance(found, GridRule) else None
 
 
-NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away where P and Q are one law
+NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away if P and Q are one law
 
 
 def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
-    """Let only the first parameter stand without its name. Raises: ParameterError, with the ways to read the others."""
+    """Allow only the first parameter without its name. Raises: ParameterError, with the ways to read the others."""
     known = tuple(signature(law).parameters)
 
     @wraps(law)
@@ -228,7 +228,7 @@ def _size(found: Size | GridRule) -> Size:
 
 
 def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
-    """Return -1, 0 or 1 as the bounds that are known show it; None where they do not."""
+    """Return -1, 0 or 1 if the known bounds show the order, else None."""
     if isinstance(first, float) or isinstance(second, float):
         return int(isinstance(first, float)) - int(isinstance(second, float))
     if isinstance(first, Exact) and isinstance(second, Exact):
@@ -237,7 +237,7 @@ def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
         except IncompatibleFieldsError:
             return None
     (low, high), (other_low, other_high) = _bounds(first), _bounds(second)
-    if low == other_high and high == other_low:  # balls without a width: all four are one number
+    if low == other_high and high == other_low:  # balls of width 0, so that all four bounds are one number
         return 0
     if low > other_high:
         return 1
@@ -245,7 +245,7 @@ def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
 
 
 def _bounds(found: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
-    """Return balls around bounds that are known."""
+    """Return balls around the known bounds."""
     if isinstance(found, GridRule):
         low, high = found.best
         return low, high
@@ -303,11 +303,11 @@ def _exp_of(name: str, value: object) -> Exact:
 
 @_by_name
 def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
-    """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
+    """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample, with decay as an epsilon.
 
     Without sampling, or for sensitivity 1, it has few likelihood ratios and is as exact as a finite pair.
 
-    Raises: ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1; TooLargeError.
+    Raises: TooLargeError, and ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
 
     >>> discrete_laplace("log(3)", rate="1/2").delta(1)
     exact('1/4')

@@ -1,8 +1,8 @@
-"""Expand the composed pair of distributions point by point of a lattice: exactly, or with balls for masses.
+"""Expand the composed pair of distributions point by point of a lattice, exactly or with balls for masses.
 
-A pair with the ratios x^n (a point n for each group) and the masses a_n is the polynomial sum of a_n x^n, and
-independent composition is the product of polynomials: one for the first distribution, one for the second. Balls give
-delta and the least E to any width where the exact masses are too large.
+A pair with the ratios x^n (a point n for each group) and the masses a_n is the polynomial sum of a_n x^n. Independent
+composition is the product of polynomials, one for the first distribution and one for the second. If the exact masses
+are too large, balls give delta and the least E to any width.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
 MAX_TERMS = 1 << 19  # of a polynomial that is written out
 
 
-MAX_GROWTH = 1 << 12  # how many c t^i u^j one mass can be a sum of
+MAX_GROWTH = 1 << 12  # terms c t^i u^j of the sum that is one mass
 
 
 MAX_SUMS = 1 << 23  # of c t^i u^j
@@ -39,7 +39,7 @@ MAX_SUMS = 1 << 23  # of c t^i u^j
 MAX_EXACT_BITS = 1 << 31  # of all masses together
 
 
-LARGEST = 1 << 52  # coordinate of a point: a float holds it exactly
+LARGEST = 1 << 52  # coordinate of a point, which a float holds exactly
 
 
 MAX_CELLS = 1 << 20  # of a box of points, for masses that are balls
@@ -49,7 +49,7 @@ GUESS_BITS = 192
 
 @dataclass(frozen=True)
 class Plan:
-    """The factors on a lattice: for each (point, P(G), Q(G)) of its groups, and how often."""
+    """The factors on a lattice, each as (point, P(G), Q(G)) of its groups with its count."""
 
     lattice: Lattice
     factors: tuple[tuple[tuple[tuple[Point, Exact, Exact], ...], int], ...]
@@ -78,12 +78,12 @@ class Plan:
 
     @property
     def rank(self) -> int:
-        """Return how many generators the lattice has."""
+        """Return the number of generators of the lattice."""
         return len(self.lattice.generators)
 
     @cached_property
     def steps(self) -> list[int]:
-        """For each coordinate a number that divides all differences of the composed points there."""
+        """For each coordinate, a number that divides all differences of the composed points in it."""
         found = [0] * self.rank
         for groups, _ in self.factors:
             for point, _, _ in groups:
@@ -92,7 +92,7 @@ class Plan:
 
     @cached_property
     def box(self) -> list[int]:
-        """Return how many values each coordinate of the composed points can have."""
+        """Return the number of possible values of each coordinate of the composed points."""
         spans = [
             [count * (max(column) - min(column)) for column in zip(*(point for point, _, _ in groups), strict=True)]
             for groups, count in self.factors
@@ -118,7 +118,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class PointMasses:
-    """The masses of one distribution: polynomials in t and u, or integers, over one denominator."""
+    """The masses of one distribution, as polynomials in t and u or integers over one denominator."""
 
     field: Field
     values: list[Any]
@@ -138,7 +138,7 @@ class PointMasses:
 
 @dataclass(frozen=True)
 class Expansion:
-    """The points of the composed pair where neither mass is 0, and both masses at each."""
+    """The points of the composed pair with two positive masses, and both masses at each."""
 
     lattice: Lattice
     points: list[Point]
@@ -233,7 +233,7 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
 
 
 def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
-    """Return (strides, first, second): both masses as polynomials with balls, one cell for each point of the box.
+    """Return (strides, first, second), both masses as polynomials with balls, one cell for each point of the box.
 
     Evaluated under the current flint working precision. Raises: TooLargeError for a box of too many cells.
     """
@@ -256,7 +256,7 @@ def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
 
 
 def _ball_power(places: list[int], masses: list[Any], count: int) -> Any:
-    """Return the power of a polynomial with balls; with two terms by the ratios of the binomial coefficients."""
+    """Return the power of a polynomial with balls, for two terms by the ratios of the binomial coefficients."""
     if len(places) != 2:
         cells = [arb(0)] * (max(places, default=-1) + 1)
         for place, mass in zip(places, masses, strict=True):
@@ -289,7 +289,7 @@ class BoxCells:
         self.grid += np.array(plan.corner(), dtype=np.int64).reshape(1, plan.rank)
 
     def sums(self, factor: Any) -> tuple[Any, Any, Any]:
-        """Return (P(S), Q(S), rest): S are the cells certainly above E; others add the rest to the divergence."""
+        """Return (P(S), Q(S), rest) for the cells S certainly above E. Others add the rest to the divergence."""
         import numpy as np
 
         certain, unsure = split_by(self.plan.lattice, self.grid, lambda: factor)
@@ -322,15 +322,15 @@ class BoxCells:
 
 
 def delta_ball(plan: Plan, certain: Exact, factor: Callable[[], Any]) -> Any:
-    """Return the least delta at E: what is certain, and the divergence of the rest."""
+    """Return the least delta at E, the certain mass plus the divergence of the rest."""
     return certain.ball() + BoxCells(plan).divergence(factor())
 
 
 def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
     """Return the least E >= 1 with divergence at most delta - certain, which is positive.
 
-    From below: (P(S) - what is allowed) / Q(S) for every event S. From above: a larger E at which the divergence is
-    certainly allowed.
+    The lower bound is (P(S) - (delta - certain)) / Q(S) for any event S. The upper bound is a larger E at which the
+    divergence is certainly at most delta - certain.
     """
     cells, allowed = BoxCells(plan), delta.ball() - certain.ball()
     low = cells.lower_factor(allowed)

@@ -1,4 +1,4 @@
-"""Compositions as text: laws of noise with their parameters, products with `*`, powers with `**`.
+"""Compositions as text, with laws of noise and their parameters, products with `*` and powers with `**`.
 
     composition = factor ("*" factor)*
     factor      = atom ("**" count)?
@@ -6,7 +6,7 @@
     parameters  = (name "=")? value ("," name "=" value)*      ("finite" takes both of its lists without names)
     value       = a number as formulas have it | "[" numbers separated by commas "]"
 
-A count is a number too: 10**4, or (5*1000).
+A count is a number too, such as 10**4 or (5*1000).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LAWS: dict[str, Callable[..., DominatingPair]] = {
     "randomized_response": randomized_response,
     "finite": finite,
 }
-BY_POSITION = ("finite",)  # whose parameters all may stand without their names
+BY_POSITION = ("finite",)  # laws whose parameters may all be given without their names
 MAX_TEXT = 100_000
 MAX_DEPTH = 50
 MAX_RUNS = 10**12
@@ -78,7 +78,7 @@ class _Reader:
         self.text, self.place, self.depth = text, 0, 0
 
     def error(self, kind: type[DPExactError], said: str, place: int) -> DPExactError:
-        """Return the error that says what is wrong, and where."""
+        """Return the error with its message and its place."""
         cause = re.sub(r", at character \d+ of the formula$", "", said.split("\n", maxsplit=1)[0])
         error = kind(f"{cause}, at character {place + 1} of the composition", note=caret(self.text, place))
         error.text, error.position = self.text, place
@@ -183,7 +183,7 @@ class _Reader:
             raise self.error(type(error), str(error), places.get(key, start)) from None
 
     def span(self, stop: Callable[[str, int], bool]) -> str:
-        """Return the text up to a mark outside of all parentheses, and go on there."""
+        """Return the text up to a mark outside of all parentheses, and continue from the mark."""
         self.skip()
         start, depth = self.place, 0
         while self.place < len(self.text):
@@ -198,7 +198,7 @@ class _Reader:
         return self.text[start : self.place].strip()
 
     def guarded(self, place: int, compute: Callable[[], Any]) -> Any:
-        """Return what is computed; errors say the place."""
+        """Return the computed value, or raise the error with the place added."""
         try:
             return compute()
         except DPExactError as error:
@@ -206,7 +206,7 @@ class _Reader:
 
 
 def _count(text: str) -> int:
-    """Read a count; one that is too large to be written out is refused as one that is too large."""
+    """Read a count, and refuse one that is too large to be written out as too large."""
     try:
         return integer("count", closed_text("count", text), 0, MAX_RUNS)
     except DPExactError as error:
@@ -238,7 +238,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def _number(name: str, text: str) -> Any:
-    """Read an exact number; refuse any other, as it was written."""
+    """Read an exact number, and refuse any other as it was written."""
     if name == "decay":
         return text
     found = value(name, closed_text(name, text))

@@ -1,8 +1,8 @@
 """Compose pairs of distributions product by product.
 
-What is composed: pairs of distributions with how often; the part where both are positive, and what is certain.
+The factors are pairs of distributions with counts. Each has a part with two positive masses, and a certain mass.
 
-The composed pair without a lattice: every product of ratios with its masses, equal ones merged.
+The composed pair without a lattice has every product of ratios with its masses, and equal ratios are merged.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PRIME = 2**61 - 1
 
 @dataclass(frozen=True)
 class Pair:
-    """Two distributions up to what no loss depends on: (P(G), Q(G)) for the groups G of equal ratio, largest first."""
+    """The parts of two distributions that losses depend on, (P(G), Q(G)) for the groups G of equal ratio, falling."""
 
     groups: tuple[tuple[Exact, Exact], ...]
 
@@ -38,16 +38,16 @@ class Pair:
 
     @cached_property
     def certain(self) -> Exact:
-        """The mass of the first where the second is 0."""
+        """The mass of the first distribution on the outcomes that have mass 0 in the second."""
         return exact_sum(a for a, b in self.groups if b == 0)
 
     @cached_property
     def common(self) -> tuple[tuple[Exact, Exact, Exact], ...]:
-        """(ratio, P(G), Q(G)) of the groups where neither is 0."""
+        """The triples (ratio, P(G), Q(G)) of the groups with two positive masses."""
         return tuple((a / b, a, b) for a, b in self.groups if a != 0 and b != 0)
 
     def reversed(self) -> Pair:
-        """Return the second against the first."""
+        """Return the pair of the second distribution against the first."""
         return Pair(tuple((b, a) for a, b in reversed(self.groups)))
 
 
@@ -56,7 +56,7 @@ Pairs = tuple[tuple[Pair, int], ...]
 
 
 def gathered(factors: Iterable[tuple[Pair | Sampled, int]]) -> Factors:
-    """Count equal pairs together, and leave out those of count 0; Gaussian noise without a sample becomes one.
+    """Count equal pairs together, omit pairs of count 0 and merge all Gaussian noise without a sample into one law.
 
     The losses of N(m, 1) against N(0, 1) are N(m^2/2, m^2) and add up, so m^2 does.
     """
@@ -84,7 +84,7 @@ def laws_of(factors: Factors) -> tuple[tuple[Sampled, int], ...]:
 
 
 def certain_mass(factors: Factors) -> Exact:
-    """Return the mass of the first distribution where the second is 0: 1 minus the product of what is left."""
+    """Return the mass of the first distribution outside the support of the second, 1 minus the product of the rest."""
     left = ONE
     for pair, count in pairs_of(factors):
         left *= (1 - pair.certain) ** count
@@ -93,7 +93,7 @@ def certain_mass(factors: Factors) -> Exact:
 
 @dataclass(frozen=True)
 class DirectExpansion:
-    """(ratio, mass of the first, mass of the second) of the points where neither is 0."""
+    """The points with two positive masses, as (ratio, mass of the first, mass of the second)."""
 
     atoms: tuple[tuple[Exact, Exact, Exact], ...]
 
@@ -128,7 +128,7 @@ def multiply(factors: Pairs) -> DirectExpansion:
 
 
 def _check_size(factors: Pairs) -> None:
-    """Refuse early, where ratios are rational: as many residues modulo a prime are as many products, or more."""
+    """Refuse early for rational ratios, which have at least as many products as residues modulo a prime."""
     if not all(ratio.is_rational() for pair, _ in factors for ratio, _, _ in pair.common):
         return
     residues, spent = {1}, 0

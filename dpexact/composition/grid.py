@@ -1,62 +1,61 @@
 """Enclose delta by losses on a grid.
 
-Factors multiplied out as far as they are small: each block is a list of (mass of the first, loss), and how often.
+Factors are multiplied out while they are small. Each block is a list of (mass of the first, loss) with its count.
 
 The loss of an outcome is the logarithm of its likelihood ratio. Both numbers are balls. Fewer blocks lose less when
-losses are rounded to a grid (`grid.py`): each is rounded once for each time that it is taken.
+losses are rounded to a grid, because each block is rounded once for each time that it is taken.
 
-Blocks whose losses are split on a grid, and the products of their masses: integers over 2^bits, rounded down.
+The losses of blocks are split on a grid. The masses and their products are integers over 2^bits, rounded down.
 
-What is split, and why, is said in `grid.py`.
-
-The composed pair with its losses on a grid: delta between two bounds that the step of the grid makes narrow.
+The losses of the composed pair on the grid give two bounds of delta, and a smaller step makes them narrower.
 
 The grid is i h for the integers i, h = 2^-step. Let X be the loss of the composition (log of the likelihood ratio)
-under the first distribution P, where the second is not 0; c the mass of P where it is 0; eps = log E and
+under the first distribution P on the outcomes with positive mass in the second. Let c be the mass of P on all others,
+eps = log E and
 
     phi(x) = max(0, 1 - e^(eps - x)),    so that    delta(E) = c + E[phi(X)].
 
 Splitting. An outcome with the masses a of P and b of Q and the ratio a/b = r, g_i <= r <= g_{i+1}, g_i = e^(ih), is
-replaced by two: ratio g_i with masses g_i x, x, and ratio g_{i+1} with g_{i+1} y, y, where x + y = b and
-g_i x + g_{i+1} y = a. So the part u = (1 - e^(ih - log r)) / (1 - e^-h) of its mass of P goes up, the rest down. Both
-are >= 0 and no mass is lost: the original forgets which of the two it was, a post-processing. With D the change of the
-loss, e^-D is 1 in the mean:
+replaced by two. One has the ratio g_i and the masses g_i x, x, the other the ratio g_{i+1} and the masses g_{i+1} y, y,
+with x + y = b and g_i x + g_{i+1} y = a. So the part u = (1 - e^(ih - log r)) / (1 - e^-h) of its mass of P goes up,
+the rest down. Both are >= 0 and all mass is kept. The original forgets which of the two it was, a post-processing.
+With D the change of the loss, e^-D is 1 in the mean:
 
     (1)  E[e^-D | outcome] = (x + y) r / a = 1,    and D lies in an interval of length h.
 
 The composition of n blocks, each split, has the loss X + D, D = D_1 + ... + D_n, independent given the outcomes.
 
-Upper bound. delta(E) <= c + E[phi(X + D)]: phi is convex in e^-x, and (1); Jensen.
+Upper bound. delta(E) <= c + E[phi(X + D)] by (1) and Jensen, since phi is convex in e^-x.
 
 Lower bound. Let k > 1 and M >= E[e^(kD) | outcomes], E[e^(-kD) | outcomes]. Then for every outcome, with t = X - eps,
 
     (2)  E[phi(X + D)] - phi(X) <= G e^(-k|t|),  G = M / (e (k - 1)).
 
 If t <= 0, phi(X) = 0 and phi(X + D) <= (t + D)^+ <= e^(k(t + D)) / (e k), as z <= e^(kz) / (ek) for all z. If t > 0,
-phi(X) = 1 - e^-t = E[1 - e^(-t - D)] by (1), so the left side is E[(e^(-t - D) - 1)^+], and e^z - 1 <=
-e^(kz) / (e (k - 1)) for all z: the largest (e^z - 1) e^(-kz) is (1 - 1/k)^k / (k - 1) <= 1 / (e (k - 1)).
+phi(X) = 1 - e^-t = E[1 - e^(-t - D)] by (1), so the left side is E[(e^(-t - D) - 1)^+]. Then e^z - 1 <=
+e^(kz) / (e (k - 1)) for all z, as the largest (e^z - 1) e^(-kz) is (1 - 1/k)^k / (k - 1) <= 1 / (e (k - 1)).
 Further, by Jensen for 1/z,
 
     (3)  E[e^(-k|t + D|)] >= e^(-k|t|) E[e^(-k|D|)] >= e^(-k|t|) / E[e^(k|D|)] >= e^(-k|t|) / (2M).
 
-With A = 2MG: A E[e^(-k|X + D - eps|)] is at least the sum of the left sides of (2), so
+Let A = 2MG. Then A E[e^(-k|X + D - eps|)] is at least the sum of the left sides of (2), so
 
     delta(E) >= c + E[phi(X + D)] - A E[e^(-k|X + D - eps|)].
 
-Outcomes that are at ratio 1 in every factor have D = 0: their left side in (2) is 0, and they are left out of the last
+Outcomes that are at ratio 1 in every factor have D = 0. Their left side in (2) is 0, and they are left out of the last
 sum (the mass `still`, at the loss 0).
 
-M. With n h^2 or, where lengths differ, the sum of their squares: by Hoeffding's lemma E[e^(s(D_j - E D_j))] <= e^(s^2
-h^2 / 8). With s = -1 and (1): E D_j <= h^2 / 8; by Jensen and (1): E D_j >= 0. So M = e^(n (k^2 + k) h^2 / 8) will do.
-With k = 2 / (h sqrt(n)) the bounds are about n h^2 times the density of the loss at eps apart: the square of the step.
+The number M. If lengths differ, n h^2 is the sum of their squares. By Hoeffding's lemma E[e^(s(D_j - E D_j))] <=
+e^(s^2 h^2 / 8). For s = -1, (1) gives E D_j <= h^2 / 8. Jensen and (1) give E D_j >= 0. So M = e^(n (k^2 + k) h^2 / 8)
+is large enough. With k = 2 / (h sqrt(n)) the bounds are about n h^2 times the density of the loss at eps apart, which
+falls as the square of the step.
 
-Arithmetic. Every computed mass is an integer over 2^bits, rounded down from the mass that it stands for, also after
-each product; what is below 1 is lost. All masses of the true split sum to 1 - c, so what was lost, in all, is
-d = 1 - c - (the sum of those computed), exactly. phi lies in [0, 1] and e^(-k|.|) in [0, 1]: d is added to the upper
-bound, and A d taken from the lower one.
+Arithmetic. Every computed mass is an integer over 2^bits, rounded down from the true mass, also after each product,
+and a mass below 1 is lost. All masses of the true split sum to 1 - c, so the lost mass in all is d = 1 - c - (the sum
+of those computed), exactly. As phi and e^(-k|.|) lie in [0, 1], the upper bound gains d and the lower one loses A d.
 
-Reference: the splitting is that of Doroshenko, Ghazi, Kamath, Kumar and Manurangsi, "Connect the Dots: Tighter
-Discrete Approximations of Privacy Loss Distributions", 2022; the lower bound is ours.
+Reference: the splitting is by Doroshenko, Ghazi, Kamath, Kumar and Manurangsi, "Connect the Dots: Tighter Discrete
+Approximations of Privacy Loss Distributions", 2022. The lower bound is ours.
 """
 
 from __future__ import annotations
@@ -85,9 +84,9 @@ MAX_LOSS = 1 << 32
 
 
 def blocks_of(factors: Pairs, bits: int, most: int) -> list[tuple[Atoms, int]]:
-    """Return the blocks, at the current flint working precision; atoms with a mass below 2^-bits are left out.
+    """Return the blocks, at the current flint working precision, without atoms of a mass below 2^-bits.
 
-    Guarantee: enclosure; no block has more than `most` atoms, but for a single pair that has more by itself.
+    Guarantee: enclosure. A block has at most `most` atoms, except a single pair that has more by itself.
     """
     tiny = arb(2) ** -bits
     once: list[Atoms] = []
@@ -104,7 +103,7 @@ def blocks_of(factors: Pairs, bits: int, most: int) -> list[tuple[Atoms, int]]:
 
 
 def _runs(size: int, count: int, most: int) -> list[tuple[int, int]]:
-    """Return (times, repeated): the power `count` of `size` atoms by few powers of at most `most` atoms."""
+    """Return (times, repeated) for the power `count` of `size` atoms by few powers of at most `most` atoms."""
     low, high = 1, count
     while low < high:  # the largest number of times that is small enough
         middle = (low + high + 1) // 2
@@ -120,7 +119,7 @@ def _runs(size: int, count: int, most: int) -> list[tuple[int, int]]:
 def _power(atoms: Atoms, times: int, tiny: Any) -> Atoms:
     """Return the multinomial expansion.
 
-    A mass that is below `tiny` half way is no larger at the end: its part is left out.
+    A mass below `tiny` half way is at most as large at the end, so its part is left out.
     """
     if times == 1 or len(atoms) == 1:
         return [(mass**times, loss * times) for mass, loss in atoms]
@@ -158,7 +157,7 @@ def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
 
 
 class Grid:
-    """The composed pair on a grid of the width h = 2^-step, or a little less: masses, and sums of them.
+    """The masses of the composed pair, and sums of them, on a grid of the width h = 2^-step or a little less.
 
     Guarantee: enclosure.
     """
@@ -193,13 +192,13 @@ class Grid:
             self._sharpen()
 
     def _sharpen(self) -> None:
-        """Compute the numbers k and A of the lower bound; A = 0 if no loss was split."""
+        """Compute the numbers k and A of the lower bound, with A = 0 if all losses are unsplit."""
         self.sharp = (2 / arb(self.spread or self.width**2).sqrt()).max(arb(2)).mid()
         bound = (arb(self.spread) * (self.sharp + self.sharp**2) / 8).exp()
         self.height = 2 * bound**2 / (arb(1).exp() * (self.sharp - 1)) if self.spread else arb(0)
 
     def _sum_up(self) -> None:
-        """Sum the masses from above and those from below; what is lost of each."""
+        """Sum the masses from above and from below, and the lost mass of each."""
         self.sums = Sums(self.masses, self.bits)
         self.lower_sums = self.sums if self.merged is self.masses else Sums(self.merged, self.bits)
         self.lost = 1 - self.certain - self.sums.all
@@ -222,7 +221,7 @@ class Grid:
             return max(least, lower.lower()), upper.upper()
 
     def is_coarse(self, epsilon: Any) -> bool:
-        """Return whether the step, not the masses that were rounded down, makes the bounds at exp(epsilon) wide."""
+        """Return whether the step, not the rounding down of masses, makes the bounds at exp(epsilon) wide."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
             middle = self.lower_sums.middle(epsilon)
             if middle is None:
@@ -240,7 +239,7 @@ class Grid:
 
     @property
     def reach(self) -> Any:
-        """More than the largest loss of a point of the grid, at least 0; a ball."""
+        """A ball above the largest loss of a point of the grid, at least 0."""
         return self.sums.loss(len(self.masses.values)).nonnegative_part().upper()
 
 
@@ -253,7 +252,7 @@ def _certain(factors: Pairs) -> Any:
 
 
 def _still(factors: Pairs) -> Any:
-    """Return a ball around the mass of what is at ratio 1 in every factor."""
+    """Return a ball around the mass of the outcomes at ratio 1 in every factor."""
     mass = arb(1)
     for pair, count in factors:
         mass *= sum((a.ball() for ratio, a, _ in pair.common if ratio == 1), arb(0)) ** count
@@ -261,7 +260,7 @@ def _still(factors: Pairs) -> Any:
 
 
 def largest_loss(factors: Factors) -> Any:
-    """Return a ball around the largest loss; 0 where it is less."""
+    """Return a ball around the largest loss, or around 0 if the loss is less."""
     ends = [(count, pair.common[0][0].ball().log()) for pair, count in pairs_of(factors)]
     ends += [(count, law.largest()) for law, count in laws_of(factors)]
     return sum((count * end for count, end in ends), arb(0)).nonnegative_part()
@@ -269,7 +268,7 @@ def largest_loss(factors: Factors) -> Any:
 
 @lru_cache(maxsize=16)
 def sketched(factors: Factors) -> tuple[tuple[tuple[tuple[float, float], ...], int], ...]:
-    """Return about the losses and their masses of each factor, and how often; a guess."""
+    """Guess the losses of each factor with their masses, and its count."""
     with WorkingPrecision(START_BITS):
         found = [(tuple(sketch(law)), count) for law, count in laws_of(factors)]
         for pair, count in pairs_of(factors):
@@ -279,7 +278,7 @@ def sketched(factors: Factors) -> tuple[tuple[tuple[tuple[float, float], ...], i
 
 
 def deviation_of(factors: Factors) -> float:
-    """Return about the standard deviation of the loss of a composition, no less than 1/1024 of its mean; a guess."""
+    """Guess the standard deviation of the loss of a composition, at least 1/1024 of its mean."""
     total = middle = 0.0
     for points, count in sketched(factors):
         if any(not abs(loss) < LARGEST_LOSS for loss, _ in points):
@@ -291,7 +290,7 @@ def deviation_of(factors: Factors) -> float:
 
 
 def finest_step(factors: Factors) -> int:
-    """Return the step at which the losses of one run of a law of noise lie at about 2^18 places; a guess."""
+    """Guess the step at which the losses of one run of a law of noise lie at about 2^18 places."""
     with WorkingPrecision(START_BITS):
         found = []
         for law, count in laws_of(factors):
@@ -302,11 +301,10 @@ def finest_step(factors: Factors) -> int:
 
 
 def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> tuple[float, float]:
-    """Return about how fast the logarithm of delta falls in epsilon, where epsilon, or else delta, is this; a guess.
+    """Guess the rate at which the logarithm of delta falls in epsilon, and the logarithm itself, or epsilon.
 
-    And the logarithm itself, or epsilon.
-
-    It is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least; or with log(1/delta), over a.
+    The rate at an epsilon is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least. The rate at a
+    delta is the order a at which that sum plus log(1/delta), divided by a, is least.
     """
     best = (math.inf, 1.0)
     for order, total in _moments(factors):
@@ -316,12 +314,12 @@ def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> t
 
 
 def enough_sharpness(factors: Factors, epsilon: float, least: float) -> float:
-    """Return about the least order a that shows -log delta to be at least this; a guess; 0 where none does."""
+    """Guess the least order a that shows -log delta to be at least this, or 0 if all orders fail."""
     return next((order for order, total in _moments(factors) if order * epsilon - total >= least), 0.0)
 
 
 def _moments(factors: Factors) -> Iterator[tuple[float, float]]:
-    """Yield orders a that rise, and about the sum of log E[e^(a loss)] at each."""
+    """Yield rising orders a, and about the sum of log E[e^(a loss)] at each."""
     deviation = deviation_of(factors)
     for power in range(-24, 25):
         order, total = 2.0 ** (power / 4) / min(deviation, 1.0), 0.0
@@ -334,5 +332,5 @@ def _moments(factors: Factors) -> Iterator[tuple[float, float]]:
 
 @lru_cache(maxsize=2)
 def grid_of(factors: Factors, step: int, bits: int, most: int, sharp: float) -> Grid:
-    """Return the grid, kept for the next E."""
+    """Return the grid, which is cached for the next E."""
     return Grid(factors, step, bits, most, sharp)

@@ -1,12 +1,12 @@
 """Place likelihood ratios on a lattice, and find those above E.
 
-Likelihood ratios as points of a lattice: r = g_1^n_1 ... g_d^n_d, so that a product of ratios is a sum of points.
+A likelihood ratio is a point of a lattice, r = g_1^n_1 ... g_d^n_d, so that a product of ratios is a sum of points.
 
 A ratio is a rational times powers of irreducible polynomials in t and u. The rationals are split over a coprime base,
-found by greatest common divisors (nothing is factored), and a reduced basis of the exponents gives as few generators
-as the ratios have: powers of one number lie on a line. Any generators would be right; these merge what is equal.
+found by greatest common divisors without factoring. A reduced basis of the exponents gives as few generators as the
+ratios have, so that powers of one number lie on a line. Any generators would be right, but these merge equal ratios.
 
-Which points of a lattice have a ratio above E: logarithms in floats with a margin, exactly what they leave open.
+The points of a lattice with a ratio above E are found by float logarithms with a margin, and exactly inside the margin.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ Point = tuple[int, ...]
 
 RADICAL = (((0, 1), 1),)  # the polynomial u, whose power is a rational
 LOG_BITS = 128
-MARGIN = 2.0**-40  # relative to the sum of the absolute terms: covers every rounding of a float sum of d + 1 products
+MARGIN = 2.0**-40  # of the sum of the absolute terms, which covers every rounding of a float sum of d + 1 products
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """The numbers g_1^n_1 ... g_d^n_d: `bases` are positive numbers, `generators` the exponents of each g over them.
+    """The numbers g_1^n_1 ... g_d^n_d, with `generators` the exponents of each g over the positive numbers `bases`.
 
     The exponents of a rational base are in units of 1/root.
     """
@@ -69,7 +69,7 @@ class Lattice:
 def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
     """Return a lattice of positive numbers that contains the ratios, and their points.
 
-    Raises: IncompatibleFieldsError where no field holds all ratios.
+    Raises: IncompatibleFieldsError if no field holds all ratios.
     """
     chosen = list(dict.fromkeys(ratios))
     start: Field = RATIONALS
@@ -93,7 +93,7 @@ def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
 
 
 def coprime_base(numbers: Iterable[int]) -> list[int]:
-    """Return pairwise coprime integers > 1 of which each of the numbers is a product of powers, by gcd alone.
+    """Return pairwise coprime integers > 1 whose powers have each of the numbers as a product, by gcd alone.
 
     >>> coprime_base([12, 18])
     [2, 3]
@@ -156,7 +156,7 @@ def _coordinates(rows: Sequence[Sequence[int]], basis: Sequence[Sequence[int]]) 
 def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> list[int]:
     """Return the places of the points whose number is larger than E, ascending.
 
-    Guarantee: exact. Raises: UndecidedError where no field holds both numbers and 4096 bits do not tell them apart.
+    Guarantee: exact. Raises: UndecidedError if no field holds both numbers and 4096 bits do not tell them apart.
     """
     import numpy as np
 
@@ -169,7 +169,7 @@ def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> li
 
 
 def split_by(lattice: Lattice, grid: Any, ball: Any) -> tuple[Any, Any]:
-    """Return boolean arrays over the rows of `grid`: the number is certainly above E; the floats do not tell.
+    """Return boolean arrays of the rows of `grid` whose number is certainly above E, and of those still undecided.
 
     `ball()` is a ball around E > 0. Guarantee: exact.
     """
@@ -183,11 +183,11 @@ def split_by(lattice: Lattice, grid: Any, ball: Any) -> tuple[Any, Any]:
     sizes = np.abs(grid) @ (np.abs(values) * MARGIN + errors) if logs else np.zeros(len(grid))
     margin = sizes + abs(bound) * MARGIN + slack
     certain = sums - bound > margin
-    return certain, ~certain & ~(sums - bound < -margin)  # what is not a number is unsure
+    return certain, ~certain & ~(sums - bound < -margin)  # a NaN is undecided
 
 
 def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:
-    """Return floats near balls, each with a bound of the distance; no numbers where 4096 bits give no finite ball."""
+    """Return floats near balls with bounds of the distances, or NaN for a ball that 4096 bits leave infinite."""
 
     def finite(bits: int) -> list[tuple[float, float]] | None:
         found = balls()

@@ -1,4 +1,4 @@
-"""PrivacyLoss: what a pair of distributions, and independent compositions of pairs, give away."""
+"""The privacy loss of pairs of distributions and of independent compositions of pairs."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ONE = Exact.of_rational(1)
 @need.made_by("privacy_loss(p, q)", factors=tuple)
 @dataclass(frozen=True)
 class PrivacyLoss:
-    """The independent composition of pairs (P, Q) of distributions, in this direction: P against Q.
+    """The independent composition of pairs (P, Q) of distributions, in the direction P against Q.
 
     `a * b` composes two, `a ** k` takes one k times. Nothing is computed before a number is asked for.
 
@@ -77,24 +77,24 @@ class PrivacyLoss:
         return PrivacyLoss(gathered((*self.factors, *other.factors)))
 
     def __pow__(self, count: object) -> PrivacyLoss:
-        """Compose it with itself `count` times, independently; at 0 nothing is given away. Raises: ParameterError."""
+        """Compose it with itself `count` times, independently (0 gives nothing away). Raises: ParameterError."""
         more = need.integer(count, "count", 0)
         return PrivacyLoss(gathered((pair, times * more) for pair, times in self.factors))
 
     def reversed(self) -> PrivacyLoss:
-        """Return the loss in the other direction: Q against P."""
+        """Return the loss in the other direction, Q against P."""
         return PrivacyLoss(gathered((pair.reversed(), times) for pair, times in self.factors))
 
     @property
     def exact(self) -> bool:
-        """Return whether numbers are exact where a field holds them; else they are enclosures."""
+        """Return whether numbers that a field holds are exact. Otherwise they are enclosures."""
         return self._is_exact
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
-        """Return the least delta with P(S) <= E Q(S) + delta for all events S of the composition; E >= 1 or math.inf.
+        """Return the least delta with P(S) <= E Q(S) + delta for all events S, with E >= 1 or math.inf.
 
-        Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
-        Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
+        Guarantee: exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
+        Raises: ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
         """
         found: Exact | Enclosure = within_one(numbered(self.delta_rule(exp_epsilon, epsilon)))
         return found
@@ -102,7 +102,7 @@ class PrivacyLoss:
     def delta_rule(
         self, exp_epsilon: object, epsilon: object, coarsest: int | None = None
     ) -> Exact | Enclosure | GridRule:
-        """Return the least delta at E, or the rule of its bounds, where only a grid gives some."""
+        """Return the least delta at E, or the rule of its bounds if only a grid gives bounds."""
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         certain = self._certain
         if not isinstance(factor, Exact):
@@ -122,7 +122,7 @@ class PrivacyLoss:
             return Enclosure.computed(_excess, certain, first, factor, second)
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
-        """Return the least E >= 1 with P(S) <= E Q(S) + delta for all events S; math.inf where there is none.
+        """Return the least E >= 1 with P(S) <= E Q(S) + delta for all events S, or math.inf if there is none.
 
         Guarantee, Raises: as `delta`.
         """
@@ -130,7 +130,7 @@ class PrivacyLoss:
         return found
 
     def exp_epsilon_rule(self, delta: object, coarsest: int | None = None) -> Exact | Enclosure | float | GridRule:
-        """Return the least E for a delta, or the rule of its bounds, where only a grid gives some."""
+        """Return the least E for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
         if allowed == 1:
@@ -155,7 +155,7 @@ class PrivacyLoss:
         return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
 
     def epsilon(self, delta: object) -> Enclosure | float:
-        """Return the logarithm of the least E: the least epsilon >= 0; math.inf where there is none.
+        """Return the least epsilon >= 0, the logarithm of the least E, or math.inf if there is none.
 
         Guarantee: an enclosure, as of `delta`. Raises: as `delta`.
         """
@@ -163,7 +163,7 @@ class PrivacyLoss:
         return found
 
     def epsilon_rule(self, delta: object, coarsest: int | None = None) -> Enclosure | float | GridRule:
-        """Return the least epsilon for a delta, or the rule of its bounds, where only a grid gives some."""
+        """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
         noise = self._only_gaussian
@@ -177,7 +177,7 @@ class PrivacyLoss:
         return found if isinstance(found, float) else Enclosure.of(found).log()
 
     def _least_factor(self, allowed: Exact) -> Exact:
-        """Take Newton's steps on a convex, piecewise linear function, from the left: they end at the least E.
+        """Take Newton's steps on a convex, piecewise linear function, from the left up to the least E.
 
         Each step is (P(S) - allowed) / Q(S) for the worst event S at the number before, so never past the least E.
         """
@@ -198,7 +198,7 @@ class PrivacyLoss:
             return ONE
 
     def _largest_factor(self) -> Exact | Enclosure | float:
-        """Return the largest ratio, at least 1; an enclosure where no field holds the product; math.inf if none is."""
+        """Return the largest ratio, at least 1, or an enclosure if no field holds the product, or math.inf."""
         if laws_of(self.factors):
             with WorkingPrecision(START_BITS):
                 finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
@@ -209,7 +209,7 @@ class PrivacyLoss:
             return rounded_largest(self.factors)
 
     def _largest_ratio(self) -> Exact:
-        """Return the largest ratio of the points where neither mass is 0."""
+        """Return the largest ratio of the points with two positive masses."""
         largest = ONE
         for pair, count in pairs_of(self.factors):
             largest *= max(ratio for ratio, _, _ in pair.common) ** count
@@ -217,14 +217,14 @@ class PrivacyLoss:
 
     @property
     def _only_law(self) -> Sampled | None:
-        """The law of noise, where it is one run of one."""
+        """The law of noise if the composition is one run of one law."""
         if len(self.factors) == 1 and self.factors[0][1] == 1 and isinstance(self.factors[0][0], Sampled):
             return self.factors[0][0]
         return None
 
     @property
     def _only_gaussian(self) -> GaussianNoise | None:
-        """Gaussian noise without a sample, which any number of runs is; None for everything else."""
+        """The Gaussian noise without a sample that equals all runs together, or None for other compositions."""
         law = self._only_law
         return law.noise if law is not None and isinstance(law.noise, GaussianNoise) and law.rate == 1 else None
 
@@ -234,7 +234,7 @@ class PrivacyLoss:
 
     @cached_property
     def _plan(self) -> Plan | None:
-        """Place the factors on a lattice, where there is one, and a field that holds all masses."""
+        """Place the factors on a lattice, if there is one and a field holds all masses."""
         if laws_of(self.factors):
             return None
         try:
@@ -244,7 +244,7 @@ class PrivacyLoss:
 
     @cached_property
     def _box(self) -> Plan | None:
-        """Return the plan if its box is small: then all masses are balls, else they are rounded to a grid."""
+        """Return the plan if its box is small. All masses are then balls, and otherwise rounded to a grid."""
         return self._plan if self._plan is not None and prod(self._plan.box) <= MAX_CELLS else None
 
     @cached_property
@@ -264,7 +264,7 @@ class PrivacyLoss:
 
 
 def numbered(found: Any) -> Any:
-    """Return a number for a rule of its bounds; any other as it is."""
+    """Return a number for a rule of its bounds, and any number as it is."""
     if not isinstance(found, GridRule):
         return found
     found.settle()
@@ -274,7 +274,7 @@ def numbered(found: Any) -> Any:
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
     """Return the privacy loss of two distributions on the same outcomes, p against q.
 
-    Raises: ParameterError for anything that is not a distribution, or that has a free E in it.
+    Raises: ParameterError for anything that is not a distribution, or that contains a free E.
     """
     first, second = distributions(p, q)
     for value in (*first, *second):

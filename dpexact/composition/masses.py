@@ -1,6 +1,6 @@
-"""Masses on a grid of losses: integers over 2^bits, rounded down, at the losses corner + i width.
+"""Masses on a grid of losses, as integers over 2^bits, rounded down, at the losses corner + i width.
 
-Their products and sums, and what they give at an E = e^eps: the sum of mass times phi(loss), with
+The functions give their products and sums, and at an E = e^eps the sum of mass times phi(loss), with
 phi(x) = max(0, 1 - e^(eps - x)).
 """
 
@@ -16,14 +16,14 @@ from flint import arb, fmpq, fmpz, fmpz_poly
 
 from dpexact.errors import TooLargeError
 
-MAX_LENGTH = 1 << 22  # of one polynomial, whatever its masses are
+MAX_LENGTH = 1 << 22  # of one polynomial, for masses of any size
 CHUNK = 1 << 10
 ZERO, ONE = fmpq(0), fmpq(1)
 
 
 @dataclass(frozen=True)
 class Masses:
-    """Masses over 2^bits at the points low, low + 1, ... of a grid: the losses corner + i width, both rational."""
+    """Masses over 2^bits at the points i = low, low + 1, ... of a grid of losses corner + i width, both rational."""
 
     low: int
     values: Sequence[Any]
@@ -40,7 +40,7 @@ class Masses:
 
     @classmethod
     def of_cells(cls, cells: Mapping[int, Any], corner: Any, width: Any) -> Masses:
-        """Make the masses from those of some places; the others are 0. Raises: TooLargeError."""
+        """Make the masses from those of some places, with 0 at all others. Raises: TooLargeError."""
         low, high = min(cells, default=0), max(cells, default=-1)
         if high - low >= MAX_LENGTH:
             raise TooLargeError(f"a grid of {high - low + 1} losses, more than {MAX_LENGTH}", place="composition")
@@ -76,9 +76,9 @@ class Masses:
 def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) -> Masses:
     """Return the masses of (mass, loss) on the grid, each rounded down.
 
-    A loss that cannot be told from a grid point g, |x| <= d for their difference x, stays there but for the part
-    (1 - e^-d) / (1 - e^-h); for d > h none does. The true split gives no less to g: for x >= 0 the part
-    (1 - e^-x) / (1 - e^-h) goes up; for x = -y < 0 the part 1 - (1 - e^-(h - y)) / (1 - e^-h) goes down, which is
+    A loss that cannot be told from a grid point g, |x| <= d for their difference x, stays there except the part
+    (1 - e^-d) / (1 - e^-h). For d > h none does. The true split gives at least as much to g. For x >= 0 the part
+    (1 - e^-x) / (1 - e^-h) goes up. For x = -y < 0 the part 1 - (1 - e^-(h - y)) / (1 - e^-h) goes down, which is
     e^(y - h) (1 - e^-y) / (1 - e^-h) and at most (1 - e^-y) / (1 - e^-h), as y <= h.
     """
     step, start = arb(width), arb(corner)
@@ -86,7 +86,7 @@ def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) 
     cells: dict[int, Any] = {}
     for mass, beside in atoms:
         loss = beside - start
-        place = math.floor(float(loss / step))  # a guess: what is beside it is corrected below
+        place = math.floor(float(loss / step))  # a guess, which is corrected below
         place, beyond = _place(place, loss, width)
         if beyond >= 0 and beyond <= step:
             up = mass * (-(-beyond).expm1() / whole)
@@ -100,7 +100,7 @@ def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) 
 
 
 def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
-    """Return a grid point and how far the loss is above it; the one below or above where that is certain."""
+    """Return a grid point and the distance of the loss above it, or the point below or above if that is certain."""
     beyond = loss - arb(place * width)
     if beyond < 0:
         place, beyond = place - 1, loss - arb((place - 1) * width)
@@ -131,10 +131,10 @@ def product(parts: list[Masses], bits: int, width: Any) -> Masses:
 
 
 class Sums:
-    """Sums of masses, at the current flint working precision: of all that have at least a loss, and near a loss."""
+    """Sums of masses, from a loss upwards and near a loss, at the current flint working precision."""
 
     def __init__(self, masses: Masses, bits: int) -> None:
-        """Sum masses from each chunk on: of P, and of P e^-(loss), that is Q, relative to the chunk's start."""
+        """Sum masses from each chunk on, of P and of Q, which is P e^-(loss), relative to the chunk's start."""
         self.masses, self.unit = masses, arb(2) ** -bits
         self.width, self.corner = arb(masses.width), arb(masses.corner)
         values, self.ratio = masses.values, (-self.width).exp()
@@ -153,11 +153,11 @@ class Sums:
         return self.first[0] * self.unit
 
     def loss(self, place: int) -> Any:
-        """Return the loss of the mass at a place from the lowest, a ball."""
+        """Return a ball around the loss of the mass at a place, counted from the lowest."""
         return self.corner + (self.masses.low + place) * self.width
 
     def middle(self, epsilon: Any) -> int | None:
-        """Return a place from the lowest: those two further on are certainly above epsilon, those before below."""
+        """Return a place m from the lowest, with all from m + 2 certainly above epsilon and all before m below."""
         place = (epsilon - self.corner) / self.width - self.masses.low
         if not place.is_finite() or place.rad() > 0.25:
             return None
@@ -176,7 +176,7 @@ class Sums:
         return total * self.unit
 
     def near(self, epsilon: Any, middle: int, sharp: Any, precision: int) -> Any:
-        """Return at least the sum of mass times e^(-sharp |loss - epsilon|); far from epsilon its largest for all."""
+        """Return at least the sum of mass times e^(-sharp |loss - epsilon|), with the largest such factor far out."""
         values, base = self.masses.values, (-sharp * self.width).exp()
         reach = 1 + int(precision / -float(base.log()) * math.log(2))
         after, before = max(0, middle + 1), min(len(values), middle + 1)

@@ -1,12 +1,12 @@
-"""Composition of (epsilon, delta): basic, advanced, and optimal.
+"""Basic, advanced and optimal composition of (epsilon, delta).
 
-The pair that dominates each (epsilon, delta)-private pair: with probability delta it gives itself away, else it is
-binary randomized response with ratio E. So the least delta that all such mechanisms keep together is that of the
+The pair that dominates each (epsilon, delta)-private pair gives itself away with probability delta, and otherwise is
+binary randomized response with ratio E. So the least delta that all such mechanisms keep together is the delta of the
 composition of these pairs, which is computed exactly.
 
-Of k mechanisms that are alike the numbers need not be exact: the least delta at T = e^total is 1 - (1-delta)^k (1 - H),
-with H the sum over l of C(k, l) max(0, E^(k-l) - T E^l)/(1+E)^k (Kairouz, Oh, Viswanath). The pairs are the same both
-ways round, so that the least delta at a T < 1 is 1 - T + T times that at 1/T.
+For k equal mechanisms any real numbers are allowed. The least delta at T = e^total is 1 - (1-delta)^k (1 - H), with H
+the sum over l of C(k, l) max(0, E^(k-l) - T E^l)/(1+E)^k (Kairouz, Oh, Viswanath). The pairs are the same in both
+directions, so that the least delta at a T < 1 is 1 - T + T times the least delta at 1/T.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ EXACT_COUNT = 256
 
 
 def basic_epsilon(epsilon: Real, count: Real) -> Number:
-    """Return k epsilon, the epsilon of basic composition, where k is the count."""
+    """Return k epsilon, the epsilon of basic composition, with k the count."""
     return formula(BASIC, epsilon=nonnegative("epsilon", epsilon), count=integer("count", count))
 
 
 def advanced_epsilon(epsilon: Real, count: Real, delta: Real) -> Number | float:
-    """Return sqrt(2k ln(1/delta)) epsilon + k epsilon (e^epsilon - 1), advanced composition, where k is the count."""
+    """Return sqrt(2k ln(1/delta)) epsilon + k epsilon (e^epsilon - 1), advanced composition with k the count."""
     given = {"epsilon": nonnegative("epsilon", epsilon), "delta": probability_term("delta", delta)}
     times = integer("count", count)
     if times == 0 or is_exactly("epsilon", epsilon, 0):
@@ -74,8 +74,8 @@ def optimal_composition_delta(
     """Return the least delta at E of the composition of any mechanisms that are each (epsilon_i, delta_i)-private.
 
     Guarantee: as `PrivacyLoss.delta`.
-    Raises: ParameterError for lists of different length; as `PrivacyLoss.delta`.
-    Reference: Murtagh and Vadhan, Theorem 1.5; equal entries: Kairouz, Oh and Viswanath, Theorem 3.3.
+    Raises: ParameterError for lists of different length, and as `PrivacyLoss.delta`.
+    Reference: Murtagh and Vadhan, Theorem 1.5, and for equal entries Kairouz, Oh and Viswanath, Theorem 3.3.
 
     >>> optimal_composition_delta([2, 3], [0, 0], 2)
     exact('1/3')
@@ -95,7 +95,7 @@ def optimal_composition_delta(
 
 
 def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
-    """Return the loss of the pair that dominates all private ones: on (sure, yes, no, sure of the other)."""
+    """Return the loss of the pair that dominates all private ones, on (sure, yes, no, sure of the other)."""
     high, low = (1 - delta) * factor / (1 + factor), (1 - delta) / (1 + factor)
     zero = delta - delta
     return privacy_loss((delta, high, low, zero), (zero, low, high, delta))
@@ -141,7 +141,7 @@ def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) 
 def _loss(epsilon: Term, delta: Number, times: int) -> PrivacyLoss | None:
     """Return the composition of the pairs that dominate, if they are exact.
 
-    None too where its exact numbers get too long.
+    Return None too if its exact numbers get too long.
     """
     factor = formula(FACTOR, epsilon=epsilon)
     if not isinstance(factor, Exact) or not isinstance(delta, Exact):

@@ -1,4 +1,4 @@
-"""Delta and the least E where neither masses nor a box of them can be written out: bounds from ever finer grids."""
+"""Bounds of delta and the least E from ever finer grids, if masses and boxes of them are too large to write out."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 
-LARGEST = 2**1024  # a least E beyond it is not enclosed
+LARGEST = 2**1024  # bound of a least E that is enclosed
 LARGEST_EPSILON = 710  # more than its logarithm
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_WORK = 1 << 26  # bits of all masses of a grid
-LAW_WORK = 1 << 24  # the same, of laws of noise, which take longer for each bit
+LAW_WORK = 1 << 24  # the same for laws of noise, which take longer for each bit
 MAX_COUNT = 1 << 24
 MAX_RUNS = 10**12  # of laws of noise
-FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
+FIRST_LENGTH = 1 << 13  # of the range of all losses at the first step
 MAX_SPAN = 1 << 20
 FIRST_BITS = 16  # relative width of the first bounds
-LAW_BITS = 6  # the same, of a delta of laws of noise: at most 5 percent apart
+LAW_BITS = 6  # the same for a delta of laws of noise, at most 5 percent apart
 LAW_START = 100  # or 10^-30
-LAW_EPSILON_BITS = 8  # of an epsilon: at most 1 percent
+LAW_EPSILON_BITS = 8  # for an epsilon, at most 1 percent
 LAW_EPSILON_START = 20  # or 10^-6
 LAW_POINTS = 24  # of the first grid within the inverse of how fast the logarithm of delta falls
 LAW_EPSILON_POINTS = 10
-HALVINGS = 5  # of the points of the grid, for which these numbers of points are enough
-DEEP_POINTS = 8  # so many times fewer where delta is below the first bounds: that needs no narrow ones
+HALVINGS = 5  # of the points of the grid that these numbers of points allow
+DEEP_POINTS = 8  # so many times fewer if delta is below the first bounds, which may then be wide
 DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
 LAW_LEAST = 16  # at least as many within a standard deviation
-STEPS = 10  # of bisection, within a cell of the grid
-MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
-MARGIN_RUNS = 20  # for 2^20 runs; each further doubling of the runs of laws of noise doubles what is lost
-MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
+STEPS = 10  # of bisection within a cell of the grid
+MARGIN = 48  # bits of a mass below the requested width, so that the loss of many roundings stays below it
+MARGIN_RUNS = 20  # for 2^20 runs. Each further doubling of the runs of laws of noise doubles the lost mass
+MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter, for a least E up to 2^1024
 LEAP = 4  # at most this many halvings of the step at once
-SMALL_BITS = 1100  # numbers below 2^-1100 are not told from 0 by the first bounds
+SMALL_BITS = 1100  # the first bounds do not tell numbers below 2^-1100 from 0
 LEAST_START = -56
 MAX_SMALL = 1 << 14
 NOTHING = 1 << 30  # stands for -log2(0)
@@ -66,9 +66,9 @@ Bounds = tuple[Any, Any, bool]  # from below, from above, and whether the step m
 
 @dataclass(eq=False)
 class GridRule:
-    """A ball around a number of the composition, at the current flint working precision; as narrow as work allows.
+    """A ball around a number of the composition, at the current flint working precision, as narrow as work allows.
 
-    `measured(grid)` are bounds of the number. A step finer by 1 makes them about 4 times as narrow.
+    `measured(grid)` gives bounds of the number. A step finer by 1 makes them about 4 times as narrow.
     """
 
     factors: Factors
@@ -77,7 +77,7 @@ class GridRule:
     sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
     depth: int = 0  # about -log2 of delta
     shallow: float = 0.0  # a smaller number than `sharp` that is enough to say that delta is below the first bounds
-    coarsest: int | None = None  # no finer first step than this: for a number that may well be the smaller of two
+    coarsest: int | None = None  # finest allowed first step, for a number that may well be the smaller of two
     floor: Fraction = Fraction(0)  # the number is no less
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     ball: Any = field(default=None, init=False)
@@ -89,7 +89,7 @@ class GridRule:
     known: tuple[int, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length of the last
 
     def __post_init__(self) -> None:
-        """Find the first step, and how large the number is, so that its first bounds tell something of it."""
+        """Find the first step and the size of the number, so that its first bounds are informative."""
         self.current = self.shallow or self.sharp
         with WorkingPrecision(START_BITS):
             self.best = arb(fmpq(self.floor.numerator, self.floor.denominator)).lower(), arb.pos_inf()
@@ -136,7 +136,7 @@ class GridRule:
         self.start = self._law_start()
 
     def _take_law_step(self) -> None:
-        """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
+        """Derive the step from the fall of delta, whose bounds are about 10 (sharp step)^2 apart, relatively."""
         points: float = LAW_EPSILON_POINTS if self.small else LAW_POINTS
         halvings = max(halvings_of(count) for _, count in laws_of(self.factors))
         points *= math.sqrt(max(1, (1 + halvings) / HALVINGS))
@@ -150,13 +150,13 @@ class GridRule:
         )
 
     def _law_start(self) -> int:
-        """Return how many bits make bounds narrow enough for a first answer, as far as the number is known."""
+        """Return the bits that make bounds narrow enough for a first answer, as far as the number is known."""
         bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
         upper = self.best[1]
         return min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LAW_START else most
 
     def settle(self) -> None:
-        """Narrow the bounds of laws of noise until they are a first answer, which may be smaller than it seemed."""
+        """Narrow the bounds of laws of noise to a first answer, which may be smaller than it seemed."""
         while laws_of(self.factors):
             self._narrow(self.start)
             start = self._law_start()
@@ -165,19 +165,19 @@ class GridRule:
             self.start = start
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it without the bounds that are known: balls are not pickled."""
+        """Pickle the rule without the known bounds, because balls are not pickled."""
         given = self.factors, self.measured, self.small, self.sharp, self.depth, self.shallow, self.coarsest, self.floor
         return GridRule, given
 
     def __call__(self) -> Any:
-        """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
+        """Return the ball, or the best ball so far if the work ends before it is as narrow as the precision asks."""
         bits = ctx.prec - START_BITS
         if self.reached is None or bits < self.reached:
             self._narrow(bits)
         return self.ball
 
     def spent(self, precision: int, bits: int) -> str | None:
-        """Say why a higher precision would not narrow the ball, if so, and what 2^-bits would need."""
+        """Say why a higher precision would not narrow the ball, if so, and give the grid that 2^-bits would need."""
         if self.reached is None or precision < self.reached + START_BITS:
             return None
         size = (self.length - 1).bit_length()
@@ -188,7 +188,7 @@ class GridRule:
         )
 
     def _measure(self, grid: Grid) -> bool:
-        """Take the better bounds from one more grid; return whether its step makes them wide."""
+        """Take the better bounds from one more grid, and return whether its step makes them wide."""
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
@@ -243,7 +243,7 @@ class GridRule:
 
 
 def _span(pair: Pair) -> Any:
-    """Bound how far the losses of a pair lie from each other, and from 0."""
+    """Bound the distances of the losses of a pair from each other and from 0."""
     logs = [ratio.ball().log() for ratio, _, _ in (pair.common[0], pair.common[-1])]
     return abs(logs[0]).max(abs(logs[1])) * 2
 
@@ -263,10 +263,10 @@ def delta_bounds(factor: Exact, grid: Grid) -> Bounds:
 
 
 def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
-    """Return bounds of the least epsilon >= 0 with delta at most `allowed`, which is more than what is certain.
+    """Return bounds of the least epsilon >= 0 with delta at most `allowed`, which is above the certain mass.
 
-    The bounds of delta fall as epsilon grows: an epsilon whose delta is certainly allowed is enough, and so is any
-    larger one; an epsilon whose delta is certainly more is not.
+    The bounds of delta fall as epsilon grows. An epsilon whose delta is certainly allowed is enough, and so is any
+    larger one. An epsilon whose delta is certainly more is too small.
     """
     with WorkingPrecision(grid.precision):
         delta = allowed.ball()
@@ -285,7 +285,7 @@ def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
 
 
 def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
-    """Return neighbors low <= high, `holds` false at low (unless it is 0) and true at high; None if true nowhere."""
+    """Return neighbors low <= high, `holds` false at low (unless it is 0) and true at high, or None if always false."""
     if holds(arb(0)):
         return arb(0), arb(0)
     if not holds(grid.reach):
@@ -303,7 +303,7 @@ def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
 def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int | None = None) -> Exact | GridRule:
     """Return the rule of the least delta at E.
 
-    Guarantee: enclosure; exact where E is certainly more than every ratio that is left.
+    Guarantee: enclosure, and exact if E is certainly more than every ratio that is left.
     """
     if not all(pair.common for pair, _ in pairs_of(factors)):
         return certain
@@ -321,7 +321,7 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int
 
 
 def _one_run(factors: Factors, factor: Exact) -> Fraction:
-    """Return a lower bound of delta, that of one run of Gaussian noise, which is > 0: the others may be forgotten."""
+    """Return the delta > 0 of one run of Gaussian noise, a lower bound since the other runs may be forgotten."""
     found = Fraction(0)
     for law, _ in laws_of(factors):
         if isinstance(law.noise, GaussianNoise):
@@ -331,7 +331,7 @@ def _one_run(factors: Factors, factor: Exact) -> Fraction:
 
 
 def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
-    """Return the rule of the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
+    """Return the rule of the least epsilon >= 0 for a delta above the certain mass. Guarantee: enclosure."""
     return _least_rule(epsilon_bounds, factors, certain, allowed, coarsest)
 
 

@@ -1,33 +1,33 @@
-"""Noise on a Poisson sample, its losses on a grid, and many runs of it: two pairs on the grid, from above and below.
+"""Bounds for many runs of noise on a Poisson sample, by two pairs with losses on a grid, from above and from below.
 
 The pair is (1 - q) Q + q P against Q, with the rate q (the record is removed), or the other way round (it is added).
-With l the loss log(dP/dQ) of an outcome, its loss is log(1 - q + q e^l), or minus that. So both masses of what lies
-between two losses follow from the masses of P and Q between two values of l: `dpexact.laws.noise` has them.
+With l the loss log(dP/dQ) of an outcome, its loss is log(1 - q + q e^l), or minus that. So both masses between two
+losses follow from the masses of P and Q between two values of l, which `dpexact.laws.noise` computes.
 
-The grid has the losses c + i w for integers i; c and w are rational. A pair on it is a list of masses p_i of the first
-distribution; the second has p_i e^-(c + i w). Its delta at E = e^eps is the sum of p_i phi(c + i w), with
-phi(x) = max(0, 1 - e^(eps - x)), and what is no point of the grid has a mass d, which counts wholly or not at all.
+The grid has the losses c + i w for integers i, with c and w rational. A pair on it is a list of masses p_i of the first
+distribution. The second has p_i e^-(c + i w). Its delta at E = e^eps is the sum of p_i phi(c + i w), with
+phi(x) = max(0, 1 - e^(eps - x)). Outcomes outside of the grid have a mass d, which counts wholly or not at all.
 
-From above. What lies between two losses g < g' is split: with the masses a and b its part up = (a - e^g b) /
-(1 - e^(g - g')) goes to g', the rest to g; `grid.py` says why the split pair gives away no less.
+From above. The outcomes between two losses g < g', with the masses a and b, are split. Their part up = (a - e^g b) /
+(1 - e^(g - g')) goes to g', the rest to g. `grid.py` proves that the split pair gives away at least as much.
 
 From below. Outcomes are merged in groups (`merged`). A group is a part of each of some outcomes, with the masses A, B
-in all. To forget which of them it was is a post-processing, so that the groups give away no more. If A >= T B, the
-group is put at the loss log T with the mass A, so that the second mass becomes A/T >= B: a larger second distribution
-makes delta smaller, for one run and for all products with others, as the sum of max(0, a - E b) falls in every b.
-Masses that are left out make it smaller too, since phi >= 0. Groups are made so that A/B is hardly more than T.
+in all. To forget which of them it was is a post-processing, so that the groups give away at most as much. If A >= T B,
+the group is put at the loss log T with the mass A, so that the second mass becomes A/T >= B. A larger second
+distribution makes delta smaller, for one run and for all products with others, as the sum of max(0, a - E b) falls in
+every b. Omitted masses make it smaller too, since phi >= 0. Groups are made so that A/B is hardly more than T.
 
-From below, scattered. Points that are far apart on the grid (of discrete noise) make no good groups. There the lower
-bound is that of `grid.py`: what is split, less at most what the splitting added. Each halving splits too, and its
-change of the loss is another D_j, in an interval as long as its cells, with E[e^-D_j | all before] = 1: so n h^2 there
-becomes the sum of the squares of all lengths.
+From below, scattered. Points that are far apart on the grid (of discrete noise) make bad groups. Their lower bound is
+taken from `grid.py`, as the split delta less a bound of the part that splitting added. Each halving splits too, and its
+change of the loss is another D_j, in an interval as long as its cells, with E[e^-D_j | all before] = 1. So n h^2 in
+that proof becomes the sum of the squares of all lengths.
 
-How much is lost. The loss of a point is spread or narrowed by the width of its cell, and its mean under the second
-distribution is kept: so the bounds are about n w^2 apart, n the number of runs, with a smaller factor below.
+Loss of precision. The loss of a point is spread or narrowed by the width of its cell, and its mean under the second
+distribution is kept. So the bounds are about n w^2 apart, n the number of runs, with a smaller factor below.
 
-Fewer points for many runs. After each second squaring only every second point of the grid is kept: the points between
-are split, or merged, in the same way. What was lost in a run of half the length counts twice, and w^2 is a quarter of
-it: each of these steps loses about as much as the first grid, and the number of points stays what it was.
+Fewer points for many runs. After each second squaring only every second point of the grid is kept. The points between
+are split, or merged, in the same way. The part lost in a run of half the length counts twice, and its w^2 is a quarter.
+So each of these steps loses about as much as the first grid, and the number of points stays the same.
 
 Arithmetic. All masses are integers over 2^bits that are rounded down.
 """
@@ -47,14 +47,14 @@ from dpexact.errors import TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, Noise
 from dpexact.numbers.exact import Exact
 
-FINE = 96  # bits of the numbers that say how far a point is from where it is put
+FINE = 96  # bits of the distances of points from their new places
 MARGIN = 80  # a grid of merged points lies 2^-80 below the point that it is aligned with
-GUARD = 16  # bits beyond those of the masses, of the parts in which they are split
-MOST_CELLS = 18  # no more than 2^18 cells of one run, which are wider where little mass is
+GUARD = 16  # bits of the parts of split masses, beyond the bits of the masses
+MOST_CELLS = 18  # at most 2^18 cells of one run, which are wider in regions of little mass
 MAX_PLACES = 1 << 22
 SAMPLES = 200
-FEW_POINTS = 1 << 7  # of a run that may be narrow beside the grid
-HEAVY = 20  # a mass at an end that is larger than 2^-20 of the largest is not small
+FEW_POINTS = 1 << 7  # of a run that may be narrow on the grid
+HEAVY = 20  # a mass at an end above 2^-20 of the largest is large
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sampled:
-    """One direction of a law of noise on a Poisson sample: the record is removed, or added."""
+    """One direction of a law of noise on a Poisson sample, with the record removed or added."""
 
     noise: Noise
     rate: Exact
@@ -79,7 +79,7 @@ class Sampled:
         return Sampled(self.noise, self.rate, not self.added)
 
     def loss(self, plain: Any) -> Any:
-        """Return the loss where that without a sample is this, a ball."""
+        """Return a ball around the loss of an outcome whose loss without a sample is this."""
         found = plain if self.rate == 1 else (self.rate.ball() * plain.expm1()).log1p()
         return -found if self.added else found
 
@@ -91,7 +91,7 @@ class Sampled:
         return (-(-self.rate.ball()).log1p()) if self.added and self.rate != 1 else arb.pos_inf()
 
     def unit(self) -> Any:
-        """Return how far apart the losses of points are, if they are at equal distances; None else."""
+        """Return the distance of the losses of points if they are at equal distances, else None."""
         unit = self.noise.unit()
         if unit is None or self.rate == 1:
             return unit
@@ -100,7 +100,7 @@ class Sampled:
         return removed.loss(end) - removed.loss(-end) if end.is_finite() else None
 
     def is_scattered(self) -> bool:
-        """Return whether losses are those of points at different distances, of which no groups are made."""
+        """Return whether the losses belong to points at different distances, which are left ungrouped."""
         return self.rate != 1 and isinstance(self.noise, DiscreteGaussianNoise | DiscreteLaplaceNoise)
 
     def both(self, masses: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -112,7 +112,7 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells of one run on a grid, and its points: (loss log(1 - q + q e^l), masses of Q and P)."""
+    """The cells of one run on a grid, and its points as (loss log(1 - q + q e^l), masses of Q and P)."""
 
     law: Sampled
     corner: Any  # c, an fmpq
@@ -123,7 +123,7 @@ class Cells:
 
     @classmethod
     def of(cls, law: Sampled, width: Any, bits: int, sharp: float) -> Cells:
-        """Cut the line of losses; masses of about 2^-bits at both ends are left out."""
+        """Cut the line of losses, and leave out masses of about 2^-bits at both ends."""
         removed = Sampled(law.noise, law.rate)
         points = [(removed.loss(plain), (q, p)) for plain, q, p in law.noise.points(bits)]
         reach = law.noise.reach(bits)
@@ -144,11 +144,11 @@ class Cells:
         return found
 
     def _cut(self, final: int, sharp: float) -> None:
-        """Make the cells, wider ones where little mass is, so that they lose no more than those in the middle.
+        """Make the cells, wider ones in regions of little mass, so that they lose at most as much as the middle ones.
 
         A cell of n steps with a mass m loses about m n^2, which counts e^(sharp loss) times in delta. The last group of
-        the lower bound is moved down by up to a step, so cells are wide only where m is less than a step. All of this
-        is a guess, on which only the number of cells and the distance of the bounds depend.
+        the lower bound is moved down by up to a step, so cells are wide only if m is less than a step. All of this is
+        a guess that affects only the number of cells and the distance of the bounds.
         """
         known: dict[int, tuple[Any, Any]] = {0: self.law.noise.above(self._plain(0))}
         if known[0][0].is_zero():
@@ -157,7 +157,7 @@ class Cells:
         sign = -1 if self.law.added else 1
 
         def allowed(place: int) -> float:
-            """Return about how many steps a cell that ends at this place may have."""
+            """Return about the number of steps allowed for a cell that ends at this place."""
             if place not in known:
                 known[place] = self.law.noise.above(self._plain(place))
             above = float(self.law.both(known[place])[0].mid())
@@ -231,13 +231,13 @@ class Cells:
 
 
 def starts(masses: Sequence[int]) -> list[int]:
-    """Return the places from which groups may well be made: of the largest mass, and the ends where much mass is."""
+    """Return good places to start groups from, the place of the largest mass and each end with much mass."""
     mode = max(range(len(masses)), key=lambda place: masses[place])
     return [mode, *(end for end in (0, len(masses) - 1) if end != mode and masses[end] << HEAVY > masses[mode])]
 
 
 def _best(found: Iterable[Masses], sharp: float) -> Masses:
-    """Return the masses that give the most away: with the largest sum of mass times e^(sharp loss), about."""
+    """Return the masses that give the most away, with about the largest sum of mass times e^(sharp loss)."""
 
     def moment(masses: Masses) -> Any:
         ratio = (arb(sharp) * arb(masses.width)).exp()
@@ -249,7 +249,7 @@ def _best(found: Iterable[Masses], sharp: float) -> Masses:
 
 
 def tolerance_of(width: Any) -> int:
-    """Return the gain, times 2^FINE, that is given away so that no group reaches further: half of the width squared."""
+    """Return the gain, times 2^FINE, given away to keep groups short, which is half of the width squared."""
     return int(fmpz(1 << FINE) * width.p**2 // (2 * width.q**2))
 
 
@@ -271,12 +271,12 @@ def _floor(ball: Any) -> int:
 def merged(
     masses: list[int], guesses: list[int], gain: Callable[[int, int], int], mode: int, tolerance: int
 ) -> dict[int, int]:
-    """Return the masses of groups at targets; of each group the sum of mass times gain is >= 0.
+    """Return the masses of groups at targets. In each group the sum of mass times gain is >= 0.
 
-    `masses` are those of outcomes in the order of rising ratios; `gain(place, target)` is at most 2^FINE (1 - T b/a)
-    for the outcome at that place, a/b its ratio, and falls in the target, so a group has A >= T B if the sum is >= 0.
+    `masses` belong to outcomes in the order of rising ratios. `gain(place, target)` is at most 2^FINE (1 - T b/a) for
+    the outcome at that place, a/b its ratio, and falls in the target, so a group has A >= T B if the sum is >= 0.
     `guesses` are about the targets of the outcomes. The outcome `mode` makes a group of its own, at the target 0, and
-    groups are made from there upwards and downwards: where masses fall away from the mode, each takes little from the
+    groups are made from there upwards and downwards. If masses fall away from the mode, each takes little from the
     next outcome. A gain up to the tolerance is given away.
     """
     found: dict[int, int] = {}
@@ -297,7 +297,7 @@ def _upwards(
     tolerance: int,
     found: dict[int, int],
 ) -> None:
-    """Make groups above the mode: the outcomes below a target, and as much of those above as makes up for them."""
+    """Make groups above the mode, from the outcomes below a target and enough of those above to compensate."""
     place, end, target = mode + 1, len(masses), 1
     left = masses[place] if place < end else 0
     while place < end:
@@ -320,7 +320,7 @@ def _upwards(
                 left = masses[place] if place < end else 0
         if balance >= 0:
             found[target] = found.get(target, 0) + group
-        else:  # nothing is left above: each is put below itself
+        else:  # nothing is left above, so each is put below itself
             for member, part in members:
                 own = min(target, guesses[member] + 1)
                 while gain(member, own) < 0:
@@ -332,7 +332,7 @@ def _upwards(
 def _downwards(
     masses: list[int], guesses: list[int], gain: Callable[[int, int], int], mode: int, found: dict[int, int]
 ) -> None:
-    """Make groups below the mode: the outcomes above a target, and as much of those below as they make up for."""
+    """Make groups below the mode, from the outcomes above a target and as much of those below as they compensate."""
     place, target = mode - 1, -1
     left = masses[place] if place >= 0 else 0
     while place >= 0:
@@ -355,7 +355,7 @@ def _downwards(
 
 
 def halved_above(masses: Masses, bits: int) -> Masses:
-    """Keep every second point of the grid, those between split to both sides; what is rounded off is lost."""
+    """Keep every second point of the grid, split those between to both sides and lose the rounded parts."""
     low, values, fine = masses.low, masses.values, bits + GUARD
     up = _scaled(1 / (1 + (-arb(masses.width)).exp()), fine)
     down = _scaled(1 / (1 + arb(masses.width).exp()), fine)
@@ -371,7 +371,7 @@ def halved_above(masses: Masses, bits: int) -> Masses:
 
 
 def halved_below(masses: Masses, sharp: float) -> Masses:
-    """Keep a grid of half as many points, the points merged; it begins between two of them."""
+    """Merge the points into a grid of half as many points, which begins between two of them."""
     if len(masses.values) < 2:
         return Masses(0, masses.values, masses.corner + masses.low * masses.width, 2 * masses.width)
     values = [int(value) for value in masses.values]
@@ -381,7 +381,7 @@ def halved_below(masses: Masses, sharp: float) -> Masses:
 
 
 def _one_group(masses: Masses) -> Masses:
-    """Return all points as one group, on a grid of half as many points: a run that is narrow beside it is forgotten."""
+    """Return all points as one group, on a grid of half as many points, to forget a run that is narrow on it."""
     second = fmpz_poly(list(masses.values))((-arb(masses.width)).exp())
     whole = sum(masses.values, fmpz(0))
     shift = _rational((whole / second).log().lower())
@@ -389,7 +389,7 @@ def _one_group(masses: Masses) -> Masses:
 
 
 def _halved_from(masses: Masses, values: list[int], mode: int) -> Masses:
-    """Return the groups that are made from the outcomes at `mode` and the next place, which are one, on both sides."""
+    """Return the groups on both sides of the outcomes at `mode` and the next place, which are one group."""
     width, both = arb(masses.width), values[mode] + values[mode + 1]
     ratio = both / (values[mode] + values[mode + 1] * (-width).exp())
     shift = _rational(ratio.log().lower())
@@ -412,7 +412,7 @@ def _halved_from(masses: Masses, values: list[int], mode: int) -> Masses:
 
 
 def power(masses: Masses, count: int, bits: int, halvings: int, halved: Callable[[Masses], Masses]) -> Masses:
-    """Return `count` runs, with so many halvings of the number of points on the way, after each second squaring."""
+    """Return the masses of `count` runs, with so many halvings of the points, one after each second squaring."""
     squarings = count.bit_length() - 1
     found, once = masses, masses
     for number, bit in enumerate(bin(count)[3:], 1):
@@ -425,14 +425,14 @@ def power(masses: Masses, count: int, bits: int, halvings: int, halved: Callable
 
 
 def is_halved(left: int, halvings: int) -> bool:
-    """Return whether points are halved where so many squarings are left."""
+    """Return whether points are halved when so many squarings are left."""
     return left % 2 == 1 and left // 2 < halvings
 
 
 def runs_of(law: Sampled, count: int, width: Any, bits: int, sharp: float) -> tuple[Masses, Masses]:
-    """Return the masses of `count` runs on a grid of this width: from above, and from below.
+    """Return the masses of `count` runs on a grid of this width, from above and from below.
 
-    They are the same where losses are scattered: then the splitting is taken off the lower bound (`spread_of`).
+    Both are the same if losses are scattered. The splitting is then subtracted from the lower bound (`spread_of`).
     """
     halvings = halvings_of(count)
     cells = Cells.of(law, width / (1 << halvings), bits, sharp)
@@ -445,7 +445,7 @@ def runs_of(law: Sampled, count: int, width: Any, bits: int, sharp: float) -> tu
 def spread_of(law: Sampled, count: int, width: Any) -> Any:
     """Return the sum of the squares of the lengths in which the losses of runs were split, for the lower bound.
 
-    It is 0 for laws whose lower bound is not made of what was split.
+    It is 0 for laws whose lower bound is made of groups.
     """
     if not law.is_scattered():
         return fmpq(0)
@@ -463,14 +463,14 @@ def spread_of(law: Sampled, count: int, width: Any) -> Any:
 
 
 def halvings_of(count: int) -> int:
-    """Return how often the points of that many runs are halved: the first grid then loses as much as the others."""
+    """Return the number of halvings for so many runs, with which the first grid loses as much as the others."""
     return max(0, (count.bit_length() - 6) // 2)
 
 
 def width_of(laws: Sequence[tuple[Sampled, int]], step: int) -> Any:
     """Return the width of the grid, about 2^-step.
 
-    Where losses have a common distance, that of the law with most runs becomes a multiple of the width of its grid.
+    If losses have a common distance, that of the law with most runs becomes a multiple of the width of its grid.
     """
     width = fmpq(1, 1 << step) if step >= 0 else fmpq(1 << -step)
     units = [(count, unit) for law, count in laws if (unit := law.unit()) is not None]
@@ -485,7 +485,7 @@ def width_of(laws: Sequence[tuple[Sampled, int]], step: int) -> Any:
 
 
 def sketch(law: Sampled) -> list[tuple[float, float]]:
-    """Return about (loss, mass under the first distribution), few of them; a guess, with a mean of e^-loss of 1."""
+    """Guess a few (loss, mass under the first distribution), with a mean of e^-loss of 1."""
     reach, before = law.noise.reach(60), None
     removed, sign = Sampled(law.noise, law.rate), -1 if law.added else 1
     points = [(removed.loss(plain), law.both((q, p))[0]) for plain, q, p in law.noise.points(60)]

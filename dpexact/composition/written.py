@@ -1,6 +1,6 @@
-"""Laws of noise as they are written: names and parameters, and about how their losses are spread.
+"""Laws of noise as they are written, with names and parameters, and rough profiles of their losses.
 
-All numbers here are floats that guess which cells of a lattice are fine enough; nothing that is proved rests on them.
+All numbers here are floats that guess cells of a lattice that are fine enough. No proof depends on them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NAMES_ELSEWHERE = {
 
 @dataclass(frozen=True, repr=False)
 class Law:
-    """A law of noise by its name, with its parameters; the probabilities of a finite one are tuples."""
+    """A law of noise by its name, with its parameters. The probabilities of a finite law are tuples."""
 
     name: str
     parameters: tuple[tuple[str, Exact | tuple[Exact, ...]], ...]
@@ -58,17 +58,17 @@ class Law:
         return any(key in ("rate", "sensitivity") and value == 0 for key, value in self.parameters)
 
     def number(self, name: str) -> float:
-        """Return about a parameter, 1 where the law has none of the name."""
+        """Return a parameter as a float, or 1 if the law has none of this name."""
         value = dict(self.parameters).get(name)
         return float(value) if isinstance(value, Exact) else 1.0
 
     @property
     def shift(self) -> float:
-        """Return how far apart P and Q are, in units of sigma or of the scale."""
+        """Return the distance of P and Q, in units of sigma or of the scale."""
         return self.number("sensitivity") / (self.number("scale") if self.name == "laplace" else self.number("sigma"))
 
     def sampled(self, loss: float) -> float:
-        """Return the loss with the rate of the law, where that of P against Q is this."""
+        """Return the loss at the rate of the law, for a loss of P against Q."""
         rate = self.number("rate")
         if rate in (0.0, 1.0) or loss > 700:
             return loss * rate if rate in (0.0, 1.0) else loss + math.log(rate)
@@ -77,7 +77,7 @@ class Law:
     def profile(self, far: float) -> list[tuple[float, float, float]]:
         """Return about (loss, mass of the first, mass of the second) for a record that is removed.
 
-        What has a mass below e^-far is left out.
+        Points with a mass below e^-far are left out.
         """
         rate, found = self.number("rate"), []
         for loss, p, q in self._points(far):
@@ -115,7 +115,7 @@ class Law:
             yield loss, weights[z - int(shift)] / total, weights[z] / total
 
     def atoms(self) -> list[tuple[float, float]]:
-        """Return about the masses of P and Q, in the order of the certificate, of laws that are few atoms."""
+        """Return about the masses of P and Q, in the order of the certificate, for laws of few atoms."""
         if self.name == "finite":
             first, second = (dict(self.parameters)[key] for key in ("p", "q"))
             return [(float(a), float(b)) for a, b in zip(first, second, strict=True)]  # type: ignore[arg-type]
@@ -147,7 +147,7 @@ def _laplace(shift: float) -> Iterator[Point]:
 
 
 def _parameter(key: str, value: Exact | tuple[Exact, ...]) -> tuple[str, str]:
-    """Return name and text of a parameter; the base of discrete Laplace noise is written as its decay, log(base)."""
+    """Return name and text of a parameter, with the base of discrete Laplace noise as its decay, log(base)."""
     if isinstance(value, tuple):
         return key, f"[{', '.join(map(str, value))}]"
     if key != "base":
@@ -157,9 +157,9 @@ def _parameter(key: str, value: Exact | tuple[Exact, ...]) -> tuple[str, str]:
 
 
 def position_error(name: str, given: Sequence[tuple[str, str]], known: Sequence[str]) -> ParameterError:
-    """Make the refusal of parameters without a name behind the first one: it shows each way to read them.
+    """Make the refusal of parameters without a name behind the first one, with each way to read them.
 
-    `given` are the names and texts of the parameters as they came, "" for a missing name.
+    `given` holds the names and texts of the parameters as they came, "" for a missing name.
     """
     extra = [text for place, (key, text) in enumerate(given) if place and not key]
     taken = {key for key, _ in given} | ({known[0]} if given and not given[0][0] else set())

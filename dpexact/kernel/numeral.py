@@ -30,9 +30,9 @@ RANGE = 2**12  # numbers beyond 2^RANGE or below 2^-RANGE are compared with powe
 
 
 def numeral(name: str, value: Any, generators: Mapping[str, Any], side: str) -> str:
-    """Say which number `name` is; a decimal that may replace it lies on the `side` "up" or "down", or on "both".
+    """Say which number `name` is. A decimal that may replace it lies on the `side` "up" or "down", or on "both".
 
-    Examples: E = 3; E = t (1.64872127071, rounded up); delta = 0.0123 (rounded down); delta is between 1e-9 and 2e-9.
+    Examples: E = 3, E = t (1.64872127071, rounded up), delta = 0.0123 (rounded down), delta is between 1e-9 and 2e-9.
     """
     exact = exactly(value, generators)
     if "lower" in generators and any(isinstance(part, list) for part in value):
