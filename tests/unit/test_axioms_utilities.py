@@ -97,13 +97,13 @@ def test_answers_need_not_be_outputs() -> None:
     ("loss", "prior", "fragment"),
     [
         ({("Y", "Y"): 0}, PRIOR, r"loss\[\('Y', 'N'\)\]: expected a number for every \(output, input\), got none"),
-        ({**LIE, ("Z", "Y"): 0}, PRIOR, "loss: expected only labels of this mechanism, got .*'Z'"),
+        ({**LIE, ("Z", "Y"): 0}, PRIOR, "loss: expected only the labels of its inputs and outputs, got .*'Z'"),
         ({**LIE, "YY": 0}, PRIOR, r"loss: expected keys \(output, input\), got 'YY'"),
         ([[0, 1], [1, 0]], PRIOR, "loss: expected a mapping"),
         (LIE, {"Y": 1}, "prior: expected a weight for every input, got none for 'N'"),
         (LIE, {"Y": "1/2", "N": "1/4"}, "prior: expected weights with the sum 1, got the sum exact\\('3/4'\\)"),
         (LIE, {"Y": "3/2", "N": "-1/2"}, r"prior\['N'\]: expected a probability"),
-        (LIE, {"Y": 1, "N": 0, "Z": 0}, "prior: expected only labels of this mechanism, got 'Z'"),
+        (LIE, {"Y": 1, "N": 0, "Z": 0}, "prior: expected only the labels of its inputs and outputs, got 'Z'"),
         (LIE, ["1/2", "1/2"], "prior: expected a mapping"),
     ],
 )

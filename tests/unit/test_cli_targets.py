@@ -100,7 +100,7 @@ def test_targets_are_checked_before_the_work(tmp_path: Path, monkeypatch: pytest
         ("crosscheck", "--junit"),
     ):
         option = command[-1]
-        assert f"{option}: {tmp_path}: expected a file that can be written, got: a directory" in refused(
+        assert f"{option}: {tmp_path}: expected a file that can be written, got a directory" in refused(
             *command, str(tmp_path)
         )
         assert "no directory 'none'" in refused(*command, str(tmp_path / "none" / "out"))

@@ -125,4 +125,4 @@ def _no_others(name: str, keys: Iterable[object], known: Iterable[object]) -> No
     allowed = set(known)
     others = [key for key in keys if key not in allowed]
     if others:
-        raise ParameterError(value_excerpt(others[0]), place=name, expected="only labels of this mechanism")
+        raise ParameterError(value_excerpt(others[0]), place=name, expected="only the labels of its inputs and outputs")
