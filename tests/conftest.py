@@ -6,9 +6,11 @@ What is slow by what it is: the laws, which try many examples each, the folders 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -25,6 +27,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
 
 HERE = Path(__file__).parent
 SLOW_FOLDERS = {"browser", "laws", "second_routes"}
+
+
+@pytest.fixture(autouse=True)
+def _precision_of_mpmath() -> Iterator[None]:
+    """Put back the precision of mpmath, which is global: a second route that sets it changes no other test."""
+    before = mpmath.mp.prec
+    yield
+    mpmath.mp.prec = before
 
 
 @pytest.hookimpl(tryfirst=True)
