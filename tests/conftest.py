@@ -26,7 +26,7 @@ for name, examples in (("few", 20), ("slow", 300)):
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
 
 HERE = Path(__file__).parent
-SLOW_FOLDERS = {"browser", "laws", "second_routes"}
+SLOW_FOLDERS = {"browser", "properties", "second_routes"}
 
 
 @pytest.fixture(autouse=True)

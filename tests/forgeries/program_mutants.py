@@ -17,13 +17,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = (
-    "tests/unit/test_programs_possible.py",
-    "tests/unit/test_programs_cases.py",
-    "tests/unit/test_programs_methods.py",
-    "tests/unit/test_programs_loops.py",
-    "tests/unit/test_programs_outside.py",
-    "tests/unit/test_programs_neighbors.py",
-    "tests/laws/test_programs_laws.py",
+    "tests/programs/test_possible.py",
+    "tests/programs/test_cases.py",
+    "tests/programs/test_methods.py",
+    "tests/programs/test_loops.py",
+    "tests/programs/test_outside.py",
+    "tests/programs/test_neighbors.py",
+    "tests/properties/test_programs_laws.py",
 )
 
 

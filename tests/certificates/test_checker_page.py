@@ -13,7 +13,7 @@ from dpexact.certificates.checker_page import SLOT, checker_page
 from dpexact.report.page import page_html
 from dpexact.report.row import Attachment, Cell
 from proofs.rocq.extraction.web import make
-from tests.unit.test_report_page import entry, page
+from tests.report.test_page import entry, page
 
 COMMITTED = checker_page()
 
