@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def line_in(function: Any, offset: int) -> str:
-    return f"test_programs_endings.py, line {function.__code__.co_firstlineno + offset}:"
+    return f"test_endings.py, line {function.__code__.co_firstlineno + offset}:"
 
 
 def endless(source: Any) -> None:

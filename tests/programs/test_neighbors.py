@@ -273,7 +273,7 @@ def test_the_line_of_the_user_is_named_in_every_installation(monkeypatch: pytest
 
 @pytest.mark.slow
 def test_numpy_is_not_named_for_the_program() -> None:
-    with pytest.raises(UnsupportedProgramError, match=r"^test_programs_neighbors.py, line "):
+    with pytest.raises(UnsupportedProgramError, match=r"^test_neighbors.py, line "):
         distribution_of(lambda s: int(np.searchsorted([0.2, 0.5], s.generator.random())))
 
 
@@ -285,7 +285,7 @@ def test_a_loop_without_an_end_that_comes_back_to_a_state_is_named() -> None:
     with pytest.raises(UnsupportedProgramError) as caught:
         distribution_of(program)
     line = program.__code__.co_firstlineno + 2
-    assert str(caught.value).startswith(f"test_programs_neighbors.py, line {line}: the program never ends")
+    assert str(caught.value).startswith(f"test_neighbors.py, line {line}: the program never ends")
 
 
 def test_a_loop_of_which_half_ends_is_no_endless_one() -> None:

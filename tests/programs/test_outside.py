@@ -171,7 +171,7 @@ def test_a_seed_or_a_generator_with_one_is_refused(name: str) -> None:
     said = str(caught.value)
     if name in ("a generator of numpy by name", "a RandomState by name", "a bit generator by name"):
         assert re.search(r"from another generator than the source \((RNG|STATE|BITS)\)", said)
-    assert said.startswith("test_programs_outside.py, line ")
+    assert said.startswith("test_outside.py, line ")
     assert "draw from" in said
 
 
@@ -296,7 +296,7 @@ def test_what_is_neither_an_argument_nor_a_draw_is_refused(name: str, monkeypatc
         READS[name]()
         return 1
 
-    with pytest.raises(UnsupportedProgramError, match=r"^test_programs_outside.py, line \d+: ") as caught:
+    with pytest.raises(UnsupportedProgramError, match=r"^test_outside.py, line \d+: ") as caught:
         distribution_of(program)
     assert "argument" in str(caught.value) or "draw from" in str(caught.value)
 
