@@ -63,17 +63,13 @@ move=> mQ mA e Aqo; rewrite e /post => /eqP; rewrite psumr_eq0 => [|p _]; last f
 by move=> /allP /(_ q (mem_index_enum q)) /=; rewrite mulf_eq0 (negbTE Aqo) orbF => /eqP.
 Qed.
 
-(** The core: an output of Q that may be mapped to o has a likelihood proportional to that of o. *)
-Theorem proportional (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o q : mechanism Q -> private r E 0 Q ->
-  mechanism A -> (forall i, M i =1 post A (Q i)) -> support_connected r E (M^~ o) -> A q o != 0 ->
-  forall i j, Q i q * M j o = Q j q * M i o.
+(** The core: if Q ties at q what M ties at o, the likelihood of q is proportional to that of o. *)
+Lemma proportional_of_ties (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o q : mechanism Q -> mechanism A ->
+  (forall i, M i =1 post A (Q i)) -> (forall k l, tight r E (M^~ o) k l -> Q k q = E * Q l q) ->
+  support_connected r E (M^~ o) -> A q o != 0 -> forall i j, Q i q * M j o = Q j q * M i o.
 Proof.
-move=> mQ /private_columns pQ mA e conn Aqo i j.
-have A0 p : 0 <= A p o by case: (mA p).
-have Q0 k p : 0 <= Q k p by case: (mQ k).
+move=> mQ mA e tightQ conn Aqo i j.
 have zero k : M k o = 0 -> Q k q = 0 by apply: not_possible mA e Aqo.
-have tightQ k l : tight r E (M^~ o) k l -> Q k q = E * Q l q.
-  by case/andP=> rkl /eqP; rewrite !e => t; apply: (tight_parts rkl _ A0 t) => // p; apply: pQ.
 have step k l : linked r E (M^~ o) k l -> Q k q * M l o = Q l q * M k o.
   by case/orP=> t; have /andP[_ /eqP ->] := t; rewrite (tightQ _ _ t); ring.
 case: (eqVneq (M i o) 0) => [Mi|Mi]; first by rewrite (zero _ Mi) Mi mul0r mulr0.
@@ -82,6 +78,16 @@ move/forallP: conn => /(_ i) /forallP /(_ j); rewrite Mi Mj => /connectP [s path
 elim: s i Mi path => [|k s IH] i Mi /= path; first by [].
 have /andP[/and3P[_ Mk link] rest] := path.
 by apply: (mulIf Mk); rewrite mulrAC (step _ _ link) mulrAC (IH k Mk rest) mulrAC.
+Qed.
+
+(** An output of a private Q that may be mapped to o has a likelihood proportional to that of o. *)
+Theorem proportional (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o q : mechanism Q -> private r E 0 Q ->
+  mechanism A -> (forall i, M i =1 post A (Q i)) -> support_connected r E (M^~ o) -> A q o != 0 ->
+  forall i j, Q i q * M j o = Q j q * M i o.
+Proof.
+move=> mQ /private_columns pQ mA e conn Aqo; apply: (proportional_of_ties mQ mA e _ conn Aqo) => k l.
+have A0 p : 0 <= A p o by case: (mA p).
+by case/andP=> rkl /eqP; rewrite !e => t; apply: (tight_parts rkl _ A0 t) => // p; apply: pQ.
 Qed.
 
 (** Appendix E: the quotients of M at o are those of every set S of outputs that may be mapped to o; so a conditional
@@ -122,10 +128,11 @@ by rewrite !at_ //; transitivity ((M k o * Q j q) * (M k o' * Q i q)); [ring | r
 Qed.
 
 (** The map back is Bayes' rule for the uniform prior: P(q | o) is as A q o times the sum of Q _ q. *)
-Theorem connected_maximal (i0 : I) : mechanism M -> private r E 0 M ->
-  (forall o, support_connected r E (M^~ o)) -> maximally_sufficient r E M.
+Lemma map_back (i0 : I) (U : finType) (Q : I -> U -> R) (A : U -> T -> R) : mechanism M -> mechanism Q -> mechanism A ->
+  (forall i, M i =1 post A (Q i)) -> (forall o q, A q o != 0 -> forall i j, Q i q * M j o = Q j q * M i o) ->
+  followed M Q.
 Proof.
-move=> mM pM conn; split=> // U Q mQ pQ [A mA e].
+move=> mM mQ mA e prop_.
 have A0 p o : 0 <= A p o by case: (mA p).
 have Q0 k p : 0 <= Q k p by case: (mQ k).
 have M0 k o : 0 <= M k o by case: (mM k).
@@ -149,8 +156,15 @@ case: (eqVneq (S o) 0) => [So|So].
 case: (eqVneq (A q o) 0) => [->|Aqo]; first by rewrite !mul0r !mulr0.
 have prop : Q i q * S o = w q * M i o.
   rewrite /S /w mulr_sumr mulr_suml; apply: eq_bigr => j _.
-  exact: (proportional mQ pQ mA e (conn o) Aqo).
+  exact: prop_.
 by apply: (mulIf So); rewrite mulrAC prop; field.
+Qed.
+
+Theorem connected_maximal (i0 : I) : mechanism M -> private r E 0 M ->
+  (forall o, support_connected r E (M^~ o)) -> maximally_sufficient r E M.
+Proof.
+move=> mM pM conn; split=> // U Q mQ pQ [A mA e]; apply: (map_back i0 mM mQ mA e) => o q Aqo.
+exact: (proportional mQ pQ mA e (conn o) Aqo).
 Qed.
 
 End Enough.

@@ -1,7 +1,7 @@
 (** * AxiomsMaximalExamples: row graphs and splits of DefinitionsAxioms.v on numbers that a reader checks by hand *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From DPExact Require Import Definitions DefinitionsAxioms Events AxiomsMaximal AxiomsSplits.
+From DPExact Require Import Definitions DefinitionsAxioms Events AxiomsMaximal AxiomsMaximalDelta AxiomsSplits.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -101,3 +101,31 @@ Example rho_not_more : ~ is_rho other two_to_one id negb 3%:R.
 Proof. by case=> -[[] [[] [//= _ _ _ /eqP]]] _; vm_compute. Qed.
 Example rho_of_neighbors : ~ is_rho (fun _ _ => false) two_to_one id negb 2%:R.
 Proof. by case=> -[s [t []]]. Qed.
+
+(** With delta = 1/4 at E = 2: randomized response gives all of delta away, but ties nowhere, so it can be split. The other
+    tells the input with 1/4 and responds with 2 to 1 else: all of delta is in the leak, and its other outputs tie. *)
+Definition leaking (i : bool) (o : bool + bool) : rat :=
+  match o with inl b => if i == b then 1 / 2%:R else 1 / 4%:R | inr b => if i == b then 1 / 4%:R else 0 end.
+Lemma leaking_mechanism : mechanism leaking.
+Proof. by case; split=> [[[]|[]]|]; rewrite ?big_sumType ?big_bool; vm_compute. Qed.
+Lemma leaking_private : private other 2%:R (1 / 4%:R) leaking.
+Proof. by move=> [] [] // _; apply/close_to_hockey_stick; rewrite /hockey_stick big_sumType !big_bool; vm_compute. Qed.
+Lemma response_within : private other 2%:R (1 / 4%:R) response.
+Proof. by move=> [] [] // _; apply/close_to_hockey_stick; rewrite /hockey_stick big_bool; vm_compute. Qed.
+Example exhausted_all : exhausted other 2%:R (1 / 4%:R) leaking true false && exhausted other 2%:R (1 / 4%:R) response false true
+  && ~~ exhausted other 2%:R (1 / 3%:R) leaking true false && ~~ exhausted (fun _ _ => false) 2%:R (1 / 4%:R) leaking true false.
+Proof. by rewrite /exhausted /hockey_stick !big_sumType !big_bool; vm_compute. Qed.
+Example leaking_maximal : maximally_sufficient_with other 2%:R (1 / 4%:R) leaking.
+Proof.
+apply: (connected_maximal_with true leaking_mechanism leaking_private) => o; apply/forallP => i; apply/forallP => j.
+apply/implyP => /andP[xi xj]; case: (eqVneq i j) => [->|ij]; first exact: connect0.
+apply: connect1; rewrite /linked_inside xi xj /linked /tight /exhausted /hockey_stick !big_sumType !big_bool.
+by move: xi xj ij; case: i; case: j => //; case: o => [[]|[]] //; vm_compute.
+Qed.
+Example response_not_maximal_with : ~ maximally_sufficient_with other 2%:R (1 / 4%:R) response.
+Proof.
+have E0 : 0 <= 2%:R :> rat by vm_compute.
+move=> /(maximal_iff_with E0 true response_mechanism response_within) /(_ true) /forallP /(_ true) /forallP /(_ false).
+move=> /implyP /(_ isT) /connectP[[|k q] //= /andP[/and3P[_ _ link] _]] _.
+by move: link; rewrite /linked /tight /exhausted /hockey_stick !big_bool; case: k; vm_compute.
+Qed.

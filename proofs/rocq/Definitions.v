@@ -82,6 +82,11 @@ Definition product (P : T -> R) (Q : U -> R) (x : T * U) : R := P x.1 * Q x.2.
 (** Adaptive composition: x from P, then u from K x, which may depend on x; both are seen. *)
 Definition compose (P : T -> R) (K : T -> U -> R) (x : T * U) : R := P x.1 * K x.1 x.2.
 
+(** Several answers, each of which may depend on all before it: p before is the law of the next answer. *)
+Fixpoint law_of_answers (p : seq T -> T -> R) (before answers : seq T) : R :=
+  if answers is x :: rest then p before x * law_of_answers p (rcons before x) rest else 1.
+Definition adaptive_law (p : seq T -> T -> R) (k : nat) (answers : k.-tuple T) : R := law_of_answers p [::] answers.
+
 End Combinations.
 
 (** ** The sufficiency order (Blackwell's order of experiments), for mechanisms with finitely many outputs *)
@@ -151,6 +156,9 @@ End Programs.
 (** Neighbouring counts n, n' in first..last differ by one. *)
 Definition neighbours (first last : nat) (n n' : nat) : bool :=
   [&& first <= n <= last, first <= n' <= last & (n.+1 == n') || (n'.+1 == n)]%N.
+(** Counts at two neighboring databases, each asked for after the answers before: equal, or neighbors. *)
+Definition neighboring_queries (T : Type) (first last : nat) (x y : seq T -> nat) : Prop := forall before,
+  (first <= x before <= last)%N /\ (x before = y before \/ neighbours first last (x before) (y before)).
 
 Section CountQueries.
 Variable R : realFieldType.

@@ -108,6 +108,10 @@ Definition linked_inside (r : rel I) (E : R) (x : I -> R) : rel I :=
 Definition support_connected (r : rel I) (E : R) (x : I -> R) : bool :=
   [forall i, forall j, (x i != 0) && (x j != 0) ==> connect (linked_inside r E x) i j].
 
+(** Maximal sufficiency with delta > 0: the pairs of the relation whose divergence at E is all of delta. *)
+Definition exhausted (r : rel I) (E d : R) (M : I -> T -> R) : rel I :=
+  fun i j => r i j && (hockey_stick E (M i) (M j) == d).
+
 (** The output o is split in two: [Some o] keeps the part f i of its probability at the input i, [None] gets the rest. *)
 Definition split (M : I -> T -> R) (o : T) (f : I -> R) (i : I) (u : option T) : R :=
   if u is Some o' then (if o' == o then f i * M i o else M i o') else (1 - f i) * M i o.
@@ -116,6 +120,12 @@ Definition split (M : I -> T -> R) (o : T) (f : I -> R) (i : I) (u : option T) :
 Definition merge (o : T) (u : option T) (o' : T) : R := (o' == odflt o u)%:R.
 
 End RowGraphs.
+
+(** Definition 3.1.3 with delta; for delta = 0 it is [maximally_sufficient]. *)
+Definition maximally_sufficient_with (R : realFieldType) (I : Type) (T : finType) (r : rel I) (E d : R)
+    (P : I -> T -> R) : Prop :=
+  private r E d P /\
+  forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E d Q -> followed Q P -> followed P Q.
 
 (** The mechanism that tells the input. *)
 Definition truth (R : realFieldType) (I : finType) (i o : I) : R := (o == i)%:R.

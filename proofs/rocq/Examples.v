@@ -155,6 +155,14 @@ Example product_value : product skew half (o1, o0) = 1//3 /\ product skew (sampl
 Proof. by split; equals. Qed.
 Example compose_value : compose skew sample_kernel (o0, o1) = 1//4 /\ compose skew sample_kernel (o1, o0) = 2//3.
 Proof. by split; equals. Qed.
+(** The next answer is skew, or the kernel of the last answer: another law after each answer. *)
+Definition by_last (before : seq 'I_2) : 'I_2 -> rat := if before is [::] then skew else sample_kernel (last o0 before).
+Example law_of_answers_value : law_of_answers by_last [::] [:: o0; o1] = 1//4 /\ law_of_answers by_last [::] [:: o1; o0] = 2//3.
+Proof. by split; equals. Qed.
+Example law_of_answers_order : law_of_answers by_last [:: o1] [:: o0; o0] = 1//4 /\ law_of_answers by_last [:: o0] [:: o0; o1] = 3//16.
+Proof. by split; equals. Qed.
+Example adaptive_law_value : adaptive_law by_last [tuple o0; o1; o0] = 1//4.
+Proof. equals. Qed.
 
 (** ** The sufficiency order *)
 
@@ -287,6 +295,14 @@ Proof. by []. Qed.
 Example neighbours_out : ~~ [|| neighbours 2 5 1 2, neighbours 2 5 2 1, neighbours 2 5 5 6, neighbours 2 5 6 5,
   neighbours 2 5 3 3 | neighbours 2 5 2 4].
 Proof. by []. Qed.
+Example neighboring_queries_in :
+  neighboring_queries 2 5 (fun before : seq bool => 3) (fun before => if before is true :: _ then 4 else 3)%N.
+Proof. by move=> [|[] before]; split=> //; [left | right | left]. Qed.
+Example neighboring_queries_far :
+  ~ neighboring_queries 2 5 (fun _ : seq bool => 3%N) (fun before => if before is true :: _ then 5 else 3)%N.
+Proof. by move=> /(_ [:: true]) [_ []]. Qed.
+Example neighboring_queries_low : ~ neighboring_queries 2 5 (fun _ : seq bool => 1%N) (fun _ => 1%N).
+Proof. by move=> /(_ [::]) []. Qed.
 Example noise_sum_squares : noise_sum 2 (fun z => z%:~R ^+ 2 : rat) = 10%:R /\ noise_sum 2 (fun z => z%:~R : rat) = 0.
 Proof. by rewrite /noise_sum; split; sums; equals. Qed.
 
