@@ -35,8 +35,8 @@ from dpexact.papers.axioms import (
     strict,
     symmetrised,
 )
-from dpexact.papers.axioms.combined import Exchanged
 from dpexact.papers.axioms.events import event_above
+from dpexact.papers.axioms.predicate import Exchanged
 
 PAIR = NeighborGraph.path([0, 1])
 FORTH = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)

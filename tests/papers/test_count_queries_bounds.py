@@ -11,7 +11,7 @@ from dpexact.errors import InexactInputError, ParameterError, SignChangesError, 
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import crossover, lower_bound, two_point_noise
-from dpexact.papers.count_queries.bounds import maximising_index
+from dpexact.papers.count_queries.design import maximising_index
 
 FREE = free_exp_epsilon()
 

@@ -11,7 +11,7 @@ from dpexact.errors import DPExactError, ParameterError, SignChangesError, TooLa
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import CountQueryDesign, printed_design
-from dpexact.papers.count_queries.bounds import event_family
+from dpexact.papers.count_queries.design import event_family
 
 if TYPE_CHECKING:
     from collections.abc import Callable

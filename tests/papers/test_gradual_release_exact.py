@@ -9,8 +9,7 @@ import pytest
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
 from dpexact.papers.gradual_release.laws import Law, Part, branches, joint, laplace, markov, relaxing, tightening
-from dpexact.papers.gradual_release.levels import Levels
-from dpexact.papers.gradual_release.measure import ConeSum, between, decay, exponential
+from dpexact.papers.gradual_release.measure import ConeSum, Levels, between, decay, exponential
 
 LEVELS = Levels(("a", "b"))
 A, B = LEVELS.form("a"), LEVELS.form("b")

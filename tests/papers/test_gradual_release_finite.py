@@ -19,7 +19,7 @@ from dpexact.papers.gradual_release import (
     renormalized_geometric,
     tightening_matrix,
 )
-from dpexact.papers.gradual_release.lossless import (
+from dpexact.papers.gradual_release.release import (
     best_pair,
     best_reward,
     best_value,

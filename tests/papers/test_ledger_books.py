@@ -11,9 +11,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, qualified, said
+from dpexact.papers.ledger.books import (
+    Entry,
+    differences,
+    load_by_hand,
+    load_index,
+    load_lock,
+    load_theorems,
+    lock_text,
+    qualified,
+    said,
+)
 from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
-from dpexact.papers.ledger.lock import differences, load_lock, lock_text
 from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.rocq_folder import make_folder, put_right
 

@@ -19,13 +19,11 @@ from dpexact.cli.options import TableFormat
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.books import load_by_hand
-from dpexact.papers.ledger.claim import Claim, Verdict
+from dpexact.papers.ledger.claim import Claim, Verdict, parse_reference
 from dpexact.papers.ledger.evidence import FITTING, conclusion_of, pieces_of_theorems, statement_digest, survey
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
-from dpexact.papers.ledger.page import ledger_page
-from dpexact.papers.ledger.reference import parse_reference
-from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
-from dpexact.papers.proving import Exhaustive, Proof, library
+from dpexact.papers.ledger.views import ledger_json, ledger_page, ledger_text, page_markdown, summary_markdown
+from dpexact.papers.proving import Exhaustive, Proof, proof
 from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right
 
@@ -459,7 +457,7 @@ def test_a_lock_that_differs(books: Books) -> None:
 
 def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
-    load = library.load_proof
+    load = proof.load_proof
 
     def counted(name: str, papers: Iterable[Paper] | None = None) -> Proof:
         loaded.append(name)

@@ -15,8 +15,7 @@ import pytest
 
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim
-from dpexact.papers.ledger.reference import Reference, parse_reference
+from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim, Reference, parse_reference
 from dpexact.papers.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
 
 if TYPE_CHECKING:

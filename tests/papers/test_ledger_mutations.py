@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim, parse_reference
 from dpexact.papers.ledger.evidence import Books, survey
 from dpexact.papers.ledger.ledger import compare
-from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.table import load_ledgers
 from tests.proofs_once import proofs_once
 from tests.uncited import UNCITED

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.papers.ledger.evidence import pieces_of_proof
-from dpexact.papers.ledger.step_text import text_of_step
-from dpexact.papers.proving.library import load_file
+from dpexact.papers.proving.proof import load_file
+from dpexact.papers.proving.source import text_of_step
 
 if TYPE_CHECKING:
     from pathlib import Path

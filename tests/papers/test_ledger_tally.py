@@ -10,10 +10,17 @@ from dpexact.audit.paper import Paper
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.table import load_ledgers
-from dpexact.papers.ledger.tally import Tally, statement
-from dpexact.papers.ledger.views import ledger_row_json, ledger_summary, ledger_text, page_markdown, summary_markdown
+from dpexact.papers.ledger.views import (
+    Tally,
+    ledger_page,
+    ledger_row_json,
+    ledger_summary,
+    ledger_text,
+    page_markdown,
+    statement,
+    summary_markdown,
+)
 
 TOY, OTHER = Paper("toy", "The toy"), Paper("other", "The other")
 ROW = Claim("a", "toy", "Theorem 1", "So.", "refuted", ("hand:so",), corrected="Not.")

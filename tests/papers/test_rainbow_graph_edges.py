@@ -16,11 +16,11 @@ from dpexact.papers.rainbow import (
     RainbowGraph,
     is_morphism,
     line_mechanism,
+    optimal,
     optimal_mechanism,
     pullback,
 )
-from dpexact.papers.rainbow import line as line_module
-from dpexact.papers.rainbow.line import least_bits
+from dpexact.papers.rainbow.optimal import least_bits
 from dpexact.papers.rainbow.transition import transition
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def test_a_long_line_on_which_nothing_moves_is_not_refused() -> None:
 @pytest.mark.parametrize("e", ["2", "1.2", "1.0001", "1000000000000/7"])
 def test_a_line_that_is_too_long_is_refused_before_it_is_walked(e: str, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = line(100_000)
-    monkeypatch.setattr(line_module, "walk", None)
+    monkeypatch.setattr(optimal, "walk", None)
     with pytest.raises(TooLargeError, match=r"up to distance 99999; closed_form.*boundary_graph"):
         optimal_mechanism(graph, BOTH, e, 0)
     with pytest.raises(TooLargeError, match=r"^length: .* distance 100000; closed_form"):
@@ -263,7 +263,7 @@ def test_the_limit_holds_for_all_rainbows_together(monkeypatch: pytest.MonkeyPat
     one_side = sum(2 * (t + 2) for t in range(41))
 
     def limited(bits: int) -> Mechanism:
-        monkeypatch.setattr(line_module, "MAX_BITS", bits)
+        monkeypatch.setattr(optimal, "MAX_BITS", bits)
         return optimal_mechanism(graph, BOTH, 2, 0)
 
     assert limited(2 * one_side).probability(40, ["blue"]) == Fraction(1, 2**41)

@@ -12,11 +12,16 @@ from flint import fmpq, fmpq_poly
 from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.combined import Both, Exchanged
-from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
-from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate, RationalPiece, positive_point
-from dpexact.papers.axioms.predicate import Predicate, RawPredicate
-from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
+from dpexact.papers.axioms.pieces import (
+    ApproxDPPredicate,
+    LinePredicate,
+    PiecewiseLinearPredicate,
+    PiecewiseRationalPredicate,
+    RationalPiece,
+    positive_point,
+)
+from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate
+from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
 from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, LogisticPredicate
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
@@ -87,7 +92,7 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
 
     Guarantee: exact. Raises: ParameterError.
 
-    >>> from dpexact.papers.axioms.lines import PiecewiseLinearPredicate
+    >>> from dpexact.papers.axioms.pieces import PiecewiseLinearPredicate
     >>> report = check_predicate(PiecewiseLinearPredicate([(0, 0), ("1/2", "1/4"), (1, 1)]))
     >>> [name for name, verdict in report.items() if not verdict.proved]
     ['concave', 'at least identity']

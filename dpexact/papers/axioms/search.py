@@ -18,7 +18,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.definitions import PrivacyDefinition
-from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
+from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 PAIR = NeighborGraph.complete([0, 1])

@@ -13,9 +13,9 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.papers.axioms import bounded
-from dpexact.papers.axioms.lines import LinePredicate
 from dpexact.papers.axioms.order import ONE, ZERO, weak_order
+from dpexact.papers.axioms.pieces import LinePredicate
+from dpexact.papers.axioms.predicate import between, reflected, reflected_inverse
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:
@@ -42,7 +42,7 @@ class LaplacePredicate:
     exp_shift: Exact
     convex: bool = True
 
-    lower, inverse, allows = bounded.lower, bounded.inverse, bounded.allows
+    lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
@@ -66,7 +66,7 @@ class LogisticPredicate:
     exp_shift: Exact
     convex: bool = True
 
-    lower, inverse, allows = bounded.lower, bounded.inverse, bounded.allows
+    lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
@@ -88,7 +88,7 @@ class GaussianPredicate:
     shift: Exact
     convex: bool = True
 
-    lower, inverse, allows = bounded.lower, bounded.inverse, bounded.allows
+    lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, shift: object = 1) -> None:
         t = exact_at(shift, "shift")

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dpexact.audit.paper import Paper
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim
+from dpexact.papers.ledger.books import JUDGED, differences
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim, full_reference
 from dpexact.papers.ledger.evidence import Books, Piece, Progress, survey
-from dpexact.papers.ledger.lock import JUDGED, differences
-from dpexact.papers.ledger.reference import full_reference
 
 HEAD = 40  # characters of a conclusion that suffice to quote it
 
