@@ -17,7 +17,7 @@ from dpexact.papers.ledger.books import lock_path, lock_text
 from dpexact.papers.ledger.ledger import Ledger, examine
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import (
-    VERDICTS,
+    PAGE_VERDICTS,
     ledger_html,
     ledger_json,
     ledger_rows,
@@ -71,7 +71,7 @@ def run(
         reports,
         html=lambda: ledger_html(result, papers, __version__),
         junit=lambda: junit_xml("dpexact ledger", ledger_rows(result, papers)),
-        sarif=lambda: sarif_json(ledger_rows(result, papers), VERDICTS, __version__),
+        sarif=lambda: sarif_json(ledger_rows(result, papers), PAGE_VERDICTS, __version__),
     )
 
     def ended() -> int:

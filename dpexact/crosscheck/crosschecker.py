@@ -12,8 +12,7 @@ from dpexact.crosscheck.computed import Truth
 from dpexact.crosscheck.judging import ROUNDING_ULPS, Judgement, judge
 from dpexact.crosscheck.library import Answer, Library, answer_of
 from dpexact.crosscheck.probes import Argument, Probe
-from dpexact.crosscheck.reproduction import reproduction
-from dpexact.crosscheck.result import CrosscheckResult
+from dpexact.crosscheck.result import CrosscheckResult, reproduction
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line

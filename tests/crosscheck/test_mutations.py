@@ -16,8 +16,7 @@ from dpexact.audit.weight import side_of
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
 from dpexact.crosscheck.judging import LEVEL
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.library import Answer, Library, chosen_libraries
 from dpexact.crosscheck.table import Case, Table, shipped_table
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck.libraries import LIBRARIES
+from dpexact.crosscheck.library import LIBRARIES
 from dpexact.crosscheck.table import shipped_table
 
 if TYPE_CHECKING:

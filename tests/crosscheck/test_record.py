@@ -12,8 +12,7 @@ from mpmath import mp
 
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.library import Answer, Library, chosen_libraries
 from dpexact.crosscheck.table import Case, Finding, Table, read_table, shipped_table
 from dpexact.crosscheck.truths import PLACE
 from dpexact.errors import DocumentError

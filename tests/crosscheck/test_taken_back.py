@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.library import Library, chosen_libraries
 from dpexact.crosscheck.table import Case, Finding, Table
 
 if TYPE_CHECKING:

@@ -27,14 +27,13 @@ from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
 from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.library import Library, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS as CROSSCHECK_VERDICTS
 from dpexact.crosscheck.page import crosscheck_rows
 from dpexact.crosscheck.table import shipped_table
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.table import load_ledgers
-from dpexact.papers.ledger.views import VERDICTS as LEDGER_VERDICTS
+from dpexact.papers.ledger.views import PAGE_VERDICTS as LEDGER_VERDICTS
 from dpexact.papers.ledger.views import ledger_rows
 from dpexact.report.formats import ROOT, junit, sarif
 

@@ -52,6 +52,7 @@ MEANINGS: dict[str, tuple[Tone, str]] = {  # in the order of the page
     ),
     "holds": ("good", "True as it stands, for all parameters that it speaks of."),
 }
+PAGE_VERDICTS = tuple(Verdict(name, *meaning) for name, meaning in MEANINGS.items())
 KINDS = {  # how a page names one piece, and counts several
     "proof": ("proof, run again", "proof", ""),
     "audit": ("printed number, computed again", "printed number", ""),
@@ -322,7 +323,7 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
         name_title="where",
         group_title="Paper",
         columns=(Column("what is said"), Column("what is true instead"), Column("severity"), Column("rests on")),
-        verdicts=tuple(Verdict(name, *meaning) for name, meaning in MEANINGS.items()),
+        verdicts=PAGE_VERDICTS,
         entries=ledger_rows(ledger, papers),
         words=WORDS,
         again=("dpexact ledger", "dpexact prove", "dpexact audit"),
