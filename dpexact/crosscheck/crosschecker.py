@@ -66,9 +66,7 @@ class Crosscheck:
 
 
 def crosscheck(
-    libraries: Iterable[Library],
-    case: str | None = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    libraries: Iterable[Library], case: str | None = None, progress: Callable[[int, int, str], None] | None = None
 ) -> Crosscheck:
     """Ask the libraries the cases of their shipped tables, or one case by its id.
 

@@ -119,11 +119,7 @@ def test_mechanism_is_the_matrix_16() -> None:
     assert mechanism.inputs == (2, 3, 4)
     assert mechanism.outputs == (0, 1, 2, 3, 4, 5, 6)
     rows: object = mechanism.rows()
-    assert rows == (
-        (a, b, c, b, a, 0, 0),
-        (0, a, b, c, b, a, 0),
-        (0, 0, a, b, c, b, a),
-    )
+    assert rows == ((a, b, c, b, a, 0, 0), (0, a, b, c, b, a, 0), (0, 0, a, b, c, b, a))
 
 
 def test_mechanism_of_one_count() -> None:

@@ -153,8 +153,7 @@ def test_reproduce_writes_every_figure(
 
 def test_reproduce_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     with pytest.raises(
-        ParameterError,
-        match="expected one of count_queries, axioms, rainbow, gradual_release, got 'gradual'",
+        ParameterError, match="expected one of count_queries, axioms, rainbow, gradual_release, got 'gradual'"
     ):
         finish(reproduce.run("gradual", str(tmp_path)), Format.text)
     (tmp_path / "file").write_text("")

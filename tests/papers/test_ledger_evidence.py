@@ -396,10 +396,7 @@ def test_a_long_conclusion_is_quoted_by_its_beginning(books: Books) -> None:
 @pytest.mark.parametrize(
     ("statement", "conclusion"),
     [
-        (
-            "forall (R : realFieldType) (E d p : R), (1 <= E)%R -> (p <= E * p + d)%R",
-            "(p <= E * p + d)%R",
-        ),
+        ("forall (R : realFieldType) (E d p : R), (1 <= E)%R -> (p <= E * p + d)%R", "(p <= E * p + d)%R"),
         ("forall x, (x = 0 -> x = 1) -> forall y, y = x", "y = x"),
         ("forall x : T, a x <-> b x", "a x <-> b x"),
         ("(0 <= 1)%R", "(0 <= 1)%R"),

@@ -200,11 +200,7 @@ def test_a_file_of_another_form_is_refused(folder: Path, text: str) -> None:
     ],
 )
 def test_where_rocq_cannot_be_asked_that_is_said(
-    folder: Path,
-    programs: Callable[..., None],
-    texts: dict[str, str],
-    words: str,
-    capsys: pytest.CaptureFixture[str],
+    folder: Path, programs: Callable[..., None], texts: dict[str, str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     programs(**texts)
     assert folder.is_dir()

@@ -12,14 +12,7 @@ import pytest
 
 from dpexact import Mechanism, exact, free_exp_epsilon
 from dpexact.errors import DPExactError, MechanismError, ParameterError, SignChangesError, TooLargeError
-from dpexact.papers.rainbow import (
-    RainbowGraph,
-    is_morphism,
-    line_mechanism,
-    optimal,
-    optimal_mechanism,
-    pullback,
-)
+from dpexact.papers.rainbow import RainbowGraph, is_morphism, line_mechanism, optimal, optimal_mechanism, pullback
 from dpexact.papers.rainbow.optimal import least_bits
 from dpexact.papers.rainbow.transition import transition
 

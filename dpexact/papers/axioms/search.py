@@ -60,9 +60,7 @@ class ConvexityBreak:
 
 
 def break_transformation(
-    definition: PrivacyDefinition,
-    mechanisms: Iterable[Mechanism] | None = None,
-    neighbors: NeighborGraph = PAIR,
+    definition: PrivacyDefinition, mechanisms: Iterable[Mechanism] | None = None, neighbors: NeighborGraph = PAIR
 ) -> PredicateVerdict:
     """Decide whether the definition keeps Axiom 2.1.1 (post-processing).
 
@@ -86,9 +84,7 @@ def break_transformation(
 
 
 def break_convexity(
-    definition: PrivacyDefinition,
-    mechanisms: Iterable[Mechanism] | None = None,
-    neighbors: NeighborGraph = PAIR,
+    definition: PrivacyDefinition, mechanisms: Iterable[Mechanism] | None = None, neighbors: NeighborGraph = PAIR
 ) -> PredicateVerdict:
     """Decide whether the definition keeps Axiom 2.1.2 (mixing), as `break_transformation`, with mixtures in halves.
 

@@ -15,14 +15,7 @@ from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.books import load_by_hand
-from dpexact.papers.ledger.claim import (
-    SEVERITIES,
-    UNCORRECTED,
-    VERDICTS,
-    Claim,
-    full_reference,
-    parse_reference,
-)
+from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, VERDICTS, Claim, full_reference, parse_reference
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.report.markdown import cells, markdown_table
 from dpexact.report.page import Column, Page, Word, page_html
