@@ -13,8 +13,10 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module, resources
-from typing import Any, cast
+from random import Random
+from typing import Any
 
 from dpexact.crosscheck.samplers import Law, Sampler
 from dpexact.crosscheck.withheld import withheld_samplers
@@ -24,7 +26,22 @@ from dpexact.programs.source import Source
 
 PARTS = ("bernoulli", "bernoulli_exp1", "bernoulli_exp", "geometric_exp_slow", "geometric_exp_fast", "dlaplace")
 HIERARCHY = [["a", "b"], ["c", "d"]]
+BETWEEN = {"lower": 0, "upper": 5}
+Make = Callable[[], Callable[..., Any]]  # imports the library
 CATEGORIES = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
+
+
+@contextmanager
+def _replaced(owner: Any, **values: Any) -> Iterator[None]:
+    """Give attributes of a module other values for a while."""
+    held = {name: getattr(owner, name) for name in values}
+    try:
+        for name, value in values.items():
+            setattr(owner, name, value)
+        yield
+    finally:
+        for name, value in held.items():
+            setattr(owner, name, value)
 
 
 class _RejectedError(Exception):
@@ -40,22 +57,17 @@ class RejectionSampler:
     begun: Callable[[Source], Any]
     takes_generator: bool
 
-    def make(self, name: str) -> Callable[[], Callable[..., Any]]:
+    def make(self, name: str) -> Make:
         """Return a factory for the program of a sampler, value + sampler(scale)."""
 
         def make() -> Callable[..., Any]:
-            module = self.load()
+            module, part = self.load(), self.part("bernoulli_exp")
 
             def program(source: Source, value: int, scale: Any) -> Any:
                 self._source = source
                 self.begun(source)
-                drawn = getattr(module, self.part("bernoulli_exp"))
-                setattr(module, self.part("bernoulli_exp"), self._rejecting(drawn))
-                try:
-                    noise = getattr(module, name)(scale, *([source] if self.takes_generator else []))
-                finally:
-                    setattr(module, self.part("bernoulli_exp"), drawn)
-                return value + noise
+                with _replaced(module, **{part: self._rejecting(getattr(module, part))}):
+                    return value + getattr(module, name)(scale, *([source] if self.takes_generator else []))
 
             return program
 
@@ -97,11 +109,8 @@ class RejectionSampler:
             return self._source.until(attempt)
 
         fast.__name__ = name
-        setattr(module, name, fast)
-        try:
+        with _replaced(module, **{name: fast}):
             yield
-        finally:
-            setattr(module, name, shipped)
 
 
 def _tumult() -> Any:
@@ -120,39 +129,30 @@ TUMULT = RejectionSampler(_tumult, lambda name: f"_sample_{name}", _begun, takes
 class Program:
     """The parts of a sampler that are functions, as `Sampler` has them."""
 
-    make: Callable[[], Callable[..., Any]]
+    make: Make
     label: Callable[[Any], Any] | None = None
     law: Law | None = None
     subprograms: Callable[[], Sequence[Callable[..., Any]]] = tuple
     around: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
-def _diffprivlib(kind: str, **options: Any) -> Callable[[], Callable[..., Any]]:
-    """Return a factory for a program that randomises its argument by a mechanism of diffprivlib."""
-
-    def make() -> Callable[..., Any]:
-        mechanism = getattr(import_module("diffprivlib.mechanisms"), kind)
-
-        def program(source: Source, value: Any) -> Any:
-            return mechanism(**options, random_state=source).randomise(value)
-
-        return program
-
-    return make
+def _later(make: Callable[..., Callable[..., Any]]) -> Callable[..., Make]:
+    """Let a program be made, and its library be imported, only when the factory is called."""
+    return partial(partial, make)
 
 
-def _selecting(kind: str, **options: Any) -> Callable[[], Callable[..., Any]]:
-    """Return a factory for a program that selects by the utilities that are its arguments."""
+@_later
+def _noisy(kind: str, **options: Any) -> Callable[..., Any]:
+    """Make a program that randomises its argument by a mechanism of diffprivlib."""
+    mechanism = getattr(import_module("diffprivlib.mechanisms"), kind)
+    return lambda source, value: mechanism(**options, random_state=source).randomise(value)
 
-    def make() -> Callable[..., Any]:
-        mechanism = getattr(import_module("diffprivlib.mechanisms"), kind)
 
-        def program(source: Source, *utility: float) -> Any:
-            return mechanism(**options, utility=list(utility), random_state=source).randomise()
-
-        return program
-
-    return make
+@_later
+def _selecting(kind: str, **options: Any) -> Callable[..., Any]:
+    """Make a program that selects by the utilities that are its arguments."""
+    mechanism = getattr(import_module("diffprivlib.mechanisms"), kind)
+    return lambda source, *utility: mechanism(**options, utility=list(utility), random_state=source).randomise()
 
 
 def _bernoulli() -> tuple[Callable[..., Any], ...]:
@@ -180,41 +180,10 @@ def _discrete_gaussian() -> Callable[..., Any]:
                 source.restart()  # the loop begins again, with nothing kept
             return bit
 
-        held, gaussian.bernoulli_neg_exp = gaussian.bernoulli_neg_exp, accepting
-        try:
+        with _replaced(gaussian, bernoulli_neg_exp=accepting):
             return mechanism.randomise(value)
-        finally:
-            gaussian.bernoulli_neg_exp = held
 
     return program
-
-
-DIFFPRIVLIB_PROGRAMS = {
-    "diffprivlib Binary:epsilon=1": Program(_diffprivlib("Binary", epsilon=1.0, value0="a", value1="b")),
-    "diffprivlib Geometric:epsilon=1": Program(_diffprivlib("Geometric", epsilon=1.0)),
-    "diffprivlib Geometric:epsilon=20": Program(_diffprivlib("Geometric", epsilon=20.0)),
-    "diffprivlib GeometricTruncated:epsilon=1,lower=0,upper=5": Program(
-        _diffprivlib("GeometricTruncated", epsilon=1.0, lower=0, upper=5)
-    ),
-    "diffprivlib GeometricFolded:epsilon=1,lower=0,upper=5": Program(
-        _diffprivlib("GeometricFolded", epsilon=1.0, lower=0, upper=5)
-    ),
-    "diffprivlib Exponential:epsilon=1,sensitivity=1": Program(_selecting("Exponential", epsilon=1.0, sensitivity=1.0)),
-    "diffprivlib PermuteAndFlip:epsilon=1,sensitivity=1": Program(
-        _selecting("PermuteAndFlip", epsilon=1.0, sensitivity=1.0), subprograms=_bernoulli
-    ),
-    "diffprivlib ExponentialCategorical:epsilon=1": Program(
-        _diffprivlib("ExponentialCategorical", epsilon=1.0, utility_list=CATEGORIES)
-    ),
-    "diffprivlib ExponentialHierarchical:epsilon=1": Program(
-        _diffprivlib("ExponentialHierarchical", epsilon=1.0, hierarchy=HIERARCHY)
-    ),
-    "diffprivlib GaussianDiscrete:epsilon=1,delta=1e-5": Program(_discrete_gaussian, subprograms=_bernoulli),
-    "diffprivlib bernoulli_neg_exp:gamma=1/2": Program(
-        _bernoulli_neg_exp, law=lambda bit: exact("exp(-1/2)") if bit else 1 - exact("exp(-1/2)")
-    ),
-    "diffprivlib bernoulli_neg_exp:gamma=0": Program(_bernoulli_neg_exp, law=exact),
-}
 
 
 def _tumult_randrange() -> Callable[..., Any]:
@@ -222,15 +191,8 @@ def _tumult_randrange() -> Callable[..., Any]:
     return lambda source, stop: wrapper(source.generator).randrange(stop)
 
 
-TUMULT_PROGRAMS = {
-    "tmlt.core RNGWrapper.randrange:6": Program(_tumult_randrange, law=lambda _: exact("1/6")),
-    "tmlt.core _sample_dlaplace:scale=2": Program(
-        TUMULT.make("_sample_dlaplace"), subprograms=TUMULT.subprograms, around=TUMULT.around
-    ),
-    "tmlt.core sample_dgauss:sigma_squared=1": Program(
-        TUMULT.make("sample_dgauss"), subprograms=TUMULT.subprograms, around=TUMULT.around
-    ),
-}
+def _tumult_noise(name: str) -> Program:
+    return Program(TUMULT.make(name), subprograms=TUMULT.subprograms, around=TUMULT.around)
 
 
 @contextmanager
@@ -241,32 +203,22 @@ def numpy_global(source: Source) -> Iterator[None]:
     if not isinstance(source, Source):  # a generator: the program runs for real
         yield
         return
-    face = source.random_state
     names = ("random", "random_sample", "rand", "randint", "uniform", "choice", "permutation", "shuffle")
-    held = {name: getattr(np.random, name) for name in names}
-    try:
-        for name in names:
-            setattr(np.random, name, getattr(face, name))
+    with _replaced(np.random, **{name: getattr(source.random_state, name) for name in names}):
         yield
-    finally:
-        for name, value in held.items():
-            setattr(np.random, name, value)
 
 
-def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[[], Callable[..., Any]]:
-    """Return a factory for a program that calls a client of pure_ldp, made anew for each run."""
+@_later
+def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[..., Any]:
+    """Make a program that calls a client of pure_ldp, made anew for each run."""
+    module, _, kind = path.rpartition(".")
+    client = getattr(import_module(f"pure_ldp.frequency_oracles.{module}"), kind)
 
-    def make() -> Callable[..., Any]:
-        module, _, kind = path.rpartition(".")
-        client = getattr(import_module(f"pure_ldp.frequency_oracles.{module}"), kind)
+    def program(source: Source, value: Any) -> Any:
+        with patched(source), numpy_global(source):
+            return getattr(client(*given, **options), call)(value)
 
-        def program(source: Source, value: Any) -> Any:
-            with patched(source), numpy_global(source):
-                return getattr(client(*given, **options), call)(value)
-
-        return program
-
-    return make
+    return program
 
 
 def _hashed(*tables: Mapping[str, int]) -> list[Callable[[str], int]]:
@@ -291,99 +243,44 @@ def _typed_pairs(output: Any) -> tuple[Any, ...]:
     return (type(output).__name__, _pairs(output))
 
 
-TWO_HASHES = _hashed({"1": 0, "2": 1, "3": 2}, {"1": 1, "2": 1, "3": 0})
-
-
-PURE_LDP_PROGRAMS = {
-    "pure-ldp DEClient:epsilon=1,d=3": Program(client("direct_encoding.DEClient", 1.0, 3)),
-    "pure-ldp UEClient:epsilon=1,d=3": Program(client("unary_encoding.UEClient", 1.0, 3), label=_listed),
-    "pure-ldp UEClient:epsilon=1,d=3,use_oue": Program(
-        client("unary_encoding.UEClient", 1.0, 3, use_oue=True), label=_listed
-    ),
-    "pure-ldp FastLHClient:epsilon=1,d=3,k=2,g=3": Program(client("local_hashing.FastLHClient", 1.0, 3, 2, g=3)),
-    "pure-ldp HadamardMechClient:epsilon=1,d=4,t=2": Program(
-        client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2), label=_pairs
-    ),
-    "pure-ldp HadamardMechClient:epsilon=1,d=4,t=2,object": Program(
-        client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2), label=_typed_pairs
-    ),
-    "pure-ldp HadamardResponseClient:epsilon=1,d=3": Program(
-        client("hadamard_response.HadamardResponseClient", 1.0, 3, None)
-    ),
-    "pure-ldp HadamardResponseClient:epsilon=2,d=4": Program(
-        client("hadamard_response.HadamardResponseClient", 2.0, 4, [2, 0, 3, 1])
-    ),
-    "pure-ldp CMSClient:epsilon=1,m=3": Program(client("apple_cms.CMSClient", 1.0, TWO_HASHES, 3), label=bits_and),
-    "pure-ldp CMSClient:epsilon=1,m=4,is_hadamard": Program(
-        client("apple_cms.CMSClient", 1.0, TWO_HASHES, 4, is_hadamard=True), label=_listed
-    ),
-}
-
-
-def _function(module: str, name: str) -> Callable[[], Callable[..., Any]]:
-    """Return a factory for a program that calls a function (its Python text if numba compiles it)."""
-
-    def make() -> Callable[..., Any]:
-        shipped = getattr(import_module(module), name)
-        function = getattr(shipped, "py_func", shipped)
-
-        def program(source: Source, *given: Any) -> Any:
-            with patched(source), numpy_global(source):
-                return function(*given)
-
-        return program
-
-    return make
+def _sorted(output: Any) -> tuple[int, ...]:
+    return tuple(sorted(_listed(output)))
 
 
 def _texts(output: Any) -> tuple[str, ...]:
     return tuple(str(item) for item in output)
 
 
-MULTI_FREQ_PROGRAMS = {
-    "multi-freq-ldpy UE_Client:epsilon=1,k=3": Program(
-        _function("multi_freq_ldpy.pure_frequency_oracles.UE", "UE_Client"), label=_listed
-    ),
-    "multi-freq-ldpy SS_Client:epsilon=1,k=6,set": Program(
-        _function("multi_freq_ldpy.pure_frequency_oracles.SS", "SS_Client"),
-        label=lambda output: tuple(sorted(_listed(output))),
-    ),
-    "multi-freq-ldpy SS_Client:epsilon=1,k=6": Program(
-        _function("multi_freq_ldpy.pure_frequency_oracles.SS", "SS_Client"), label=_listed
-    ),
-    "multi-freq-ldpy dBitFlipPM_Client:eps_perm=1,k=3,b=3,d_bits=2": Program(
-        _function("multi_freq_ldpy.long_freq_est.dBitFlipPM", "dBitFlipPM_Client"), label=_listed
-    ),
-}
+@_later
+def _function(module: str, name: str) -> Callable[..., Any]:
+    """Make a program that calls a function (its Python text if numba compiles it)."""
+    shipped = getattr(import_module(module), name)
+    function = getattr(shipped, "py_func", shipped)
+
+    def program(source: Source, *given: Any) -> Any:
+        with patched(source), numpy_global(source):
+            return function(*given)
+
+    return program
 
 
-TRASGO_PROGRAMS = {
-    "trasgodp dp_randomized_response_kary_array:epsilon=1,same categories": Program(
-        _function("trasgodp.categorical", "dp_randomized_response_kary_array"), label=_texts
-    ),
-    "trasgodp dp_randomized_response_kary_array:epsilon=1": Program(
-        _function("trasgodp.categorical", "dp_randomized_response_kary_array"), label=_texts
-    ),
-    "trasgodp dp_randomized_response_binary_array:epsilon=1": Program(
-        _function("trasgodp.categorical", "dp_randomized_response_binary_array"), label=_texts
-    ),
-    "trasgodp dp_exponential_array:epsilon=1,same categories": Program(
-        _function("trasgodp.categorical", "dp_exponential_array"), label=_texts
-    ),
-}
+def _frequency(module: str, name: str, label: Callable[[Any], Any] = _listed) -> Program:
+    return Program(_function(f"multi_freq_ldpy.{module}", name), label=label)
 
 
-def _dwork(name: str, module: str = "dwork.mechanisms") -> Callable[[], Callable[..., Any]]:
-    def make() -> Callable[..., Any]:
-        noise = getattr(import_module(module), name)
+def _trasgo(name: str) -> Program:
+    return Program(_function("trasgodp.categorical", name), label=_texts)
 
-        def program(source: Source, value: int, epsilon: float) -> Any:
-            with patched(source):
-                return value + noise(epsilon)
 
-        return program
+@_later
+def _dwork(name: str) -> Callable[..., Any]:
+    noise = getattr(import_module("dwork.mechanisms"), name)
 
-    return make
+    def program(source: Source, value: int, epsilon: float) -> Any:
+        with patched(source):
+            return value + noise(epsilon)
+
+    return program
 
 
 def _pipeline_dp() -> Callable[..., Any]:
@@ -403,63 +300,96 @@ def _pipeline_dp() -> Callable[..., Any]:
             return self._utility[k]
 
     def program(source: Source, *utility: float) -> int:
-        if not isinstance(source, Source):  # a generator: the program runs for real
+        generator = {"default_rng": lambda: source.generator} if isinstance(source, Source) else {}  # or a real run
+        with _replaced(np.random, **generator):
             return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
-        held: Any = np.random.default_rng
-        np.random.default_rng = cast("Any", lambda: source.generator)
-        try:
-            return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
-        finally:
-            np.random.default_rng = held
 
     return program
 
 
-SMALL_PROGRAMS = {
-    "pipeline-dp ExponentialMechanism:eps=1": Program(_pipeline_dp),
-    "dwork geometric_noise:epsilon=1": Program(_dwork("geometric_noise")),
-}
-
-
 def _choices() -> Callable[..., Any]:
-    import random
-
-    return lambda source, n: random.Random.choices(source, range(n))[0]
+    return lambda source, n: Random.choices(source, range(n))[0]
 
 
-def _randbelow(name: str) -> Callable[[], Callable[..., Any]]:
-    def make() -> Callable[..., Any]:
-        import random
-
-        return getattr(random.Random, name)  # type: ignore[no-any-return]
-
-    return make
+def _randbelow() -> Callable[..., Any]:
+    return Random._randbelow_with_getrandbits  # type: ignore[attr-defined, no-any-return] # noqa: SLF001
 
 
-def _uniform_on(n: int) -> Law:
-    def law(output: Any) -> Exact:
-        del output
-        return exact(f"1/{n}")
-
-    return law
+def _sixth(output: Any) -> Exact:
+    del output
+    return exact("1/6")
 
 
-PYTHON_PROGRAMS = {
-    "python Random.choices:range(6)": Program(_choices, law=_uniform_on(6)),
-    "python Random._randbelow_with_getrandbits:6": Program(
-        _randbelow("_randbelow_with_getrandbits"), law=_uniform_on(6)
-    ),
-}
-
-
-PROGRAMS = {
-    **DIFFPRIVLIB_PROGRAMS,
-    **TUMULT_PROGRAMS,
-    **PURE_LDP_PROGRAMS,
-    **MULTI_FREQ_PROGRAMS,
-    **TRASGO_PROGRAMS,
-    **SMALL_PROGRAMS,
-    **PYTHON_PROGRAMS,
+TWO_HASHES = _hashed({"1": 0, "2": 1, "3": 2}, {"1": 1, "2": 1, "3": 0})
+FLIP = exact("exp(-1/2)")
+PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
+    "diffprivlib": {
+        "Binary:epsilon=1": Program(_noisy("Binary", epsilon=1.0, value0="a", value1="b")),
+        "Geometric:epsilon=1": Program(_noisy("Geometric", epsilon=1.0)),
+        "Geometric:epsilon=20": Program(_noisy("Geometric", epsilon=20.0)),
+        "GeometricTruncated:epsilon=1,lower=0,upper=5": Program(_noisy("GeometricTruncated", epsilon=1.0, **BETWEEN)),
+        "GeometricFolded:epsilon=1,lower=0,upper=5": Program(_noisy("GeometricFolded", epsilon=1.0, **BETWEEN)),
+        "Exponential:epsilon=1,sensitivity=1": Program(_selecting("Exponential", epsilon=1.0, sensitivity=1.0)),
+        "PermuteAndFlip:epsilon=1,sensitivity=1": Program(
+            _selecting("PermuteAndFlip", epsilon=1.0, sensitivity=1.0), subprograms=_bernoulli
+        ),
+        "ExponentialCategorical:epsilon=1": Program(
+            _noisy("ExponentialCategorical", epsilon=1.0, utility_list=CATEGORIES)
+        ),
+        "ExponentialHierarchical:epsilon=1": Program(
+            _noisy("ExponentialHierarchical", epsilon=1.0, hierarchy=HIERARCHY)
+        ),
+        "GaussianDiscrete:epsilon=1,delta=1e-5": Program(_discrete_gaussian, subprograms=_bernoulli),
+        "bernoulli_neg_exp:gamma=1/2": Program(_bernoulli_neg_exp, law=lambda bit: FLIP if bit else 1 - FLIP),
+        "bernoulli_neg_exp:gamma=0": Program(_bernoulli_neg_exp, law=exact),
+    },
+    "tmlt.core": {
+        "RNGWrapper.randrange:6": Program(_tumult_randrange, law=_sixth),
+        "_sample_dlaplace:scale=2": _tumult_noise("_sample_dlaplace"),
+        "sample_dgauss:sigma_squared=1": _tumult_noise("sample_dgauss"),
+    },
+    "pure-ldp": {
+        "DEClient:epsilon=1,d=3": Program(client("direct_encoding.DEClient", 1.0, 3)),
+        "UEClient:epsilon=1,d=3": Program(client("unary_encoding.UEClient", 1.0, 3), label=_listed),
+        "UEClient:epsilon=1,d=3,use_oue": Program(
+            client("unary_encoding.UEClient", 1.0, 3, use_oue=True), label=_listed
+        ),
+        "FastLHClient:epsilon=1,d=3,k=2,g=3": Program(client("local_hashing.FastLHClient", 1.0, 3, 2, g=3)),
+        "HadamardMechClient:epsilon=1,d=4,t=2": Program(
+            client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2), label=_pairs
+        ),
+        "HadamardMechClient:epsilon=1,d=4,t=2,object": Program(
+            client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2), label=_typed_pairs
+        ),
+        "HadamardResponseClient:epsilon=1,d=3": Program(
+            client("hadamard_response.HadamardResponseClient", 1.0, 3, None)
+        ),
+        "HadamardResponseClient:epsilon=2,d=4": Program(
+            client("hadamard_response.HadamardResponseClient", 2.0, 4, [2, 0, 3, 1])
+        ),
+        "CMSClient:epsilon=1,m=3": Program(client("apple_cms.CMSClient", 1.0, TWO_HASHES, 3), label=bits_and),
+        "CMSClient:epsilon=1,m=4,is_hadamard": Program(
+            client("apple_cms.CMSClient", 1.0, TWO_HASHES, 4, is_hadamard=True), label=_listed
+        ),
+    },
+    "multi-freq-ldpy": {
+        "UE_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.UE", "UE_Client"),
+        "SS_Client:epsilon=1,k=6,set": _frequency("pure_frequency_oracles.SS", "SS_Client", _sorted),
+        "SS_Client:epsilon=1,k=6": _frequency("pure_frequency_oracles.SS", "SS_Client"),
+        "dBitFlipPM_Client:eps_perm=1,k=3,b=3,d_bits=2": _frequency("long_freq_est.dBitFlipPM", "dBitFlipPM_Client"),
+    },
+    "trasgodp": {
+        "dp_randomized_response_kary_array:epsilon=1,same categories": _trasgo("dp_randomized_response_kary_array"),
+        "dp_randomized_response_kary_array:epsilon=1": _trasgo("dp_randomized_response_kary_array"),
+        "dp_randomized_response_binary_array:epsilon=1": _trasgo("dp_randomized_response_binary_array"),
+        "dp_exponential_array:epsilon=1,same categories": _trasgo("dp_exponential_array"),
+    },
+    "pipeline-dp": {"ExponentialMechanism:eps=1": Program(_pipeline_dp)},
+    "dwork": {"geometric_noise:epsilon=1": Program(_dwork("geometric_noise"))},
+    "python": {
+        "Random.choices:range(6)": Program(_choices, law=_sixth),
+        "Random._randbelow_with_getrandbits:6": Program(_randbelow, law=_sixth),
+    },
 }
 
 
@@ -469,7 +399,7 @@ def _shipped() -> tuple[Sampler, ...]:
     rows = tomllib.loads(text)["sampler"]
     for row in rows:
         row["inputs"] = {name: tuple(arguments) for name, arguments in row["inputs"].items()}
-    return tuple(Sampler(**row, **vars(PROGRAMS[f"{row['library']} {row['name']}"])) for row in rows)
+    return tuple(Sampler(**row, **vars(PROGRAMS[row["library"]][row["name"]])) for row in rows)
 
 
 SAMPLERS = _shipped()
