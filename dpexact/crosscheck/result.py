@@ -122,19 +122,14 @@ def reproduction(
     ]
     if not isinstance(judgement.difference, float) and not isinstance(judgement.truth, float):
         printed = as_nstr(judgement.shown.difference, GAP_DIGITS)
-        lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {_side(judgement)}")
+        side = judgement.outcome if judgement.side == "neither" else f"the {judgement.side} side"
+        lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {side}")
     if judgement.delta is not None:
         lines += [
             f"delta = {probe.delta_repeated(case.arguments)}  # that is needed at the claimed epsilon",
             f"print(nstr(delta, {TRUTH_DIGITS}))  # {as_nstr(judgement.shown.delta, TRUTH_DIGITS)}",
         ]
     return "\n".join(lines)
-
-
-def _side(judgement: Judgement) -> str:
-    if judgement.side == "neither":
-        return judgement.outcome
-    return f"the {judgement.side} side"
 
 
 def as_nstr(text: str, digits: int) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -25,10 +25,13 @@ from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
 
 PARTS = ("bernoulli", "bernoulli_exp1", "bernoulli_exp", "geometric_exp_slow", "geometric_exp_fast", "dlaplace")
-HIERARCHY = [["a", "b"], ["c", "d"]]
+UNARY, HADAMARD = "unary_encoding.UEClient", "hadamard_mechanism.HadamardMechClient"
+RESPONSE = "hadamard_response.HadamardResponseClient"
+TREE = [["a", "b"], ["c", "d"]]
 BETWEEN = {"lower": 0, "upper": 5}
 Make = Callable[[], Callable[..., Any]]  # imports the library
-CATEGORIES = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
+TWO_HASHES = [{"1": 0, "2": 1, "3": 2}.__getitem__, {"1": 1, "2": 1, "3": 0}.__getitem__]  # instead of xxhash's
+WEIGHTED = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
 
 
 @contextmanager
@@ -59,19 +62,13 @@ class RejectionSampler:
 
     def make(self, name: str) -> Make:
         """Return a factory for the program of a sampler, value + sampler(scale)."""
+        return lambda: partial(self._added, self.load(), name)
 
-        def make() -> Callable[..., Any]:
-            module, part = self.load(), self.part("bernoulli_exp")
-
-            def program(source: Source, value: int, scale: Any) -> Any:
-                self._source = source
-                self.begun(source)
-                with _replaced(module, **{part: self._rejecting(getattr(module, part))}):
-                    return value + getattr(module, name)(scale, *([source] if self.takes_generator else []))
-
-            return program
-
-        return make
+    def _added(self, module: Any, name: str, source: Source, value: int, scale: Any) -> Any:
+        self._source, part = source, self.part("bernoulli_exp")
+        self.begun(source)
+        with _replaced(module, **{part: self._rejecting(getattr(module, part))}):
+            return value + getattr(module, name)(scale, *([source] if self.takes_generator else []))
 
     def subprograms(self) -> tuple[Callable[..., Any], ...]:
         """Return the functions of which each law counts as one draw."""
@@ -113,16 +110,14 @@ class RejectionSampler:
             yield
 
 
-def _tumult() -> Any:
-    return import_module("tmlt.core.random.discrete_gaussian")
-
-
 def _begun(source: Source) -> None:
     module: Any = import_module("tmlt.core.random.rng")
     module._core_privacy_prng = source.generator  # noqa: SLF001 - what prng() hands out
 
 
-TUMULT = RejectionSampler(_tumult, lambda name: f"_sample_{name}", _begun, takes_generator=False)
+TUMULT = RejectionSampler(
+    lambda: import_module("tmlt.core.random.discrete_gaussian"), "_sample_{}".format, _begun, takes_generator=False
+)
 
 
 @dataclass(frozen=True)
@@ -221,11 +216,6 @@ def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> C
     return program
 
 
-def _hashed(*tables: Mapping[str, int]) -> list[Callable[[str], int]]:
-    """Return hash functions that look a text up, instead of xxhash's."""
-    return [table.__getitem__ for table in tables]
-
-
 def _listed(output: Any) -> tuple[int, ...]:
     return tuple(int(item) for item in output)
 
@@ -237,14 +227,6 @@ def bits_and(output: Any) -> tuple[Any, ...]:
 
 def _pairs(output: Any) -> tuple[Any, ...]:
     return tuple((int(j), int(bit)) for j, bit in output)
-
-
-def _typed_pairs(output: Any) -> tuple[Any, ...]:
-    return (type(output).__name__, _pairs(output))
-
-
-def _sorted(output: Any) -> tuple[int, ...]:
-    return tuple(sorted(_listed(output)))
 
 
 def _texts(output: Any) -> tuple[str, ...]:
@@ -307,10 +289,6 @@ def _pipeline_dp() -> Callable[..., Any]:
     return program
 
 
-def _choices() -> Callable[..., Any]:
-    return lambda source, n: Random.choices(source, range(n))[0]
-
-
 def _randbelow() -> Callable[..., Any]:
     return Random._randbelow_with_getrandbits  # type: ignore[attr-defined, no-any-return] # noqa: SLF001
 
@@ -320,7 +298,6 @@ def _sixth(output: Any) -> Exact:
     return exact("1/6")
 
 
-TWO_HASHES = _hashed({"1": 0, "2": 1, "3": 2}, {"1": 1, "2": 1, "3": 0})
 FLIP = exact("exp(-1/2)")
 PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
     "diffprivlib": {
@@ -334,11 +311,9 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
             _selecting("PermuteAndFlip", epsilon=1.0, sensitivity=1.0), subprograms=_bernoulli
         ),
         "ExponentialCategorical:epsilon=1": Program(
-            _noisy("ExponentialCategorical", epsilon=1.0, utility_list=CATEGORIES)
+            _noisy("ExponentialCategorical", epsilon=1.0, utility_list=WEIGHTED)
         ),
-        "ExponentialHierarchical:epsilon=1": Program(
-            _noisy("ExponentialHierarchical", epsilon=1.0, hierarchy=HIERARCHY)
-        ),
+        "ExponentialHierarchical:epsilon=1": Program(_noisy("ExponentialHierarchical", epsilon=1.0, hierarchy=TREE)),
         "GaussianDiscrete:epsilon=1,delta=1e-5": Program(_discrete_gaussian, subprograms=_bernoulli),
         "bernoulli_neg_exp:gamma=1/2": Program(_bernoulli_neg_exp, law=lambda bit: FLIP if bit else 1 - FLIP),
         "bernoulli_neg_exp:gamma=0": Program(_bernoulli_neg_exp, law=exact),
@@ -350,23 +325,15 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
     },
     "pure-ldp": {
         "DEClient:epsilon=1,d=3": Program(client("direct_encoding.DEClient", 1.0, 3)),
-        "UEClient:epsilon=1,d=3": Program(client("unary_encoding.UEClient", 1.0, 3), label=_listed),
-        "UEClient:epsilon=1,d=3,use_oue": Program(
-            client("unary_encoding.UEClient", 1.0, 3, use_oue=True), label=_listed
-        ),
+        "UEClient:epsilon=1,d=3": Program(client(UNARY, 1.0, 3), label=_listed),
+        "UEClient:epsilon=1,d=3,use_oue": Program(client(UNARY, 1.0, 3, use_oue=True), label=_listed),
         "FastLHClient:epsilon=1,d=3,k=2,g=3": Program(client("local_hashing.FastLHClient", 1.0, 3, 2, g=3)),
-        "HadamardMechClient:epsilon=1,d=4,t=2": Program(
-            client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2), label=_pairs
-        ),
+        "HadamardMechClient:epsilon=1,d=4,t=2": Program(client(HADAMARD, 1.0, 4, 2), label=_pairs),
         "HadamardMechClient:epsilon=1,d=4,t=2,object": Program(
-            client("hadamard_mechanism.HadamardMechClient", 1.0, 4, 2), label=_typed_pairs
+            client(HADAMARD, 1.0, 4, 2), label=lambda output: (type(output).__name__, _pairs(output))
         ),
-        "HadamardResponseClient:epsilon=1,d=3": Program(
-            client("hadamard_response.HadamardResponseClient", 1.0, 3, None)
-        ),
-        "HadamardResponseClient:epsilon=2,d=4": Program(
-            client("hadamard_response.HadamardResponseClient", 2.0, 4, [2, 0, 3, 1])
-        ),
+        "HadamardResponseClient:epsilon=1,d=3": Program(client(RESPONSE, 1.0, 3, None)),
+        "HadamardResponseClient:epsilon=2,d=4": Program(client(RESPONSE, 2.0, 4, [2, 0, 3, 1])),
         "CMSClient:epsilon=1,m=3": Program(client("apple_cms.CMSClient", 1.0, TWO_HASHES, 3), label=bits_and),
         "CMSClient:epsilon=1,m=4,is_hadamard": Program(
             client("apple_cms.CMSClient", 1.0, TWO_HASHES, 4, is_hadamard=True), label=_listed
@@ -374,7 +341,9 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
     },
     "multi-freq-ldpy": {
         "UE_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.UE", "UE_Client"),
-        "SS_Client:epsilon=1,k=6,set": _frequency("pure_frequency_oracles.SS", "SS_Client", _sorted),
+        "SS_Client:epsilon=1,k=6,set": _frequency(
+            "pure_frequency_oracles.SS", "SS_Client", lambda output: tuple(sorted(_listed(output)))
+        ),
         "SS_Client:epsilon=1,k=6": _frequency("pure_frequency_oracles.SS", "SS_Client"),
         "dBitFlipPM_Client:eps_perm=1,k=3,b=3,d_bits=2": _frequency("long_freq_est.dBitFlipPM", "dBitFlipPM_Client"),
     },
@@ -387,7 +356,7 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
     "pipeline-dp": {"ExponentialMechanism:eps=1": Program(_pipeline_dp)},
     "dwork": {"geometric_noise:epsilon=1": Program(_dwork("geometric_noise"))},
     "python": {
-        "Random.choices:range(6)": Program(_choices, law=_sixth),
+        "Random.choices:range(6)": Program(lambda: lambda source, n: Random.choices(source, range(n))[0], law=_sixth),
         "Random._randbelow_with_getrandbits:6": Program(_randbelow, law=_sixth),
     },
 }
