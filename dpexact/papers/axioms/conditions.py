@@ -103,7 +103,8 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case GaussianPredicate() | LaplacePredicate() | LogisticPredicate():
             return _all("a shift of a log-concave density (Theorem 2.2.2)")
         case PiecewiseLinearPredicate():
-            return _checked(_linear_bend(predicate), _linear_fall(predicate), None, _linear_below(predicate))
+            below = next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)
+            return _checked(_linear_bend(predicate), _linear_fall(predicate), None, below)
         case PiecewiseRationalPredicate():
             jump = _interior_jump(predicate)
             bend = _rational_bend(predicate) or jump or _jump_at_zero(predicate)
@@ -203,10 +204,6 @@ def _linear_fall(predicate: PiecewiseLinearPredicate) -> Witness | None:
             start, value = (a, b) if b < 1 else ((a + c) / 2, (b + d) / 2)
             return _fall((start, c), (value, d))
     return None
-
-
-def _linear_below(predicate: PiecewiseLinearPredicate) -> Witness | None:
-    return next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)
 
 
 def _at(predicate: PiecewiseRationalPredicate, make: Callable[..., Witness], *points: fmpq) -> Witness:

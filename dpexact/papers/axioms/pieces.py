@@ -117,6 +117,7 @@ class ApproxDPPredicate:
     delta: Exact
     direction: Direction = "both"
 
+    convex = True  # a minimum of lines is concave
     lower, allows = reflected, between
 
     def __init__(
@@ -134,11 +135,6 @@ class ApproxDPPredicate:
         backward, forward = (E, delta), (1 / E, 1 - (1 - delta) / E)
         lines = {"both": (backward, forward), "backward": (backward,), "forward": (forward,)}
         return LinePredicate(lines[self.direction])
-
-    @property
-    def convex(self) -> bool:
-        """A minimum of lines is concave."""
-        return True
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -249,6 +245,7 @@ class PiecewiseRationalPredicate:
     pieces: tuple[RationalPiece, ...]
     at_zero: Exact | None = None
 
+    convex = False  # since no inverse of M is computed; `satisfies` uses `concave`
     lower, allows = reflected, between
 
     def __init__(
@@ -262,11 +259,6 @@ class PiecewiseRationalPredicate:
             raise ParameterError(f"{start}", place="pieces", expected="the last one to end at 1")
         object.__setattr__(self, "pieces", tuple(read))
         object.__setattr__(self, "at_zero", None if at_zero is None else probability(at_zero, "at_zero"))
-
-    @property
-    def convex(self) -> bool:
-        """Always False, since no inverse of M is computed. `satisfies` uses `concave`."""
-        return False
 
     @cached_property
     def concave(self) -> bool:

@@ -85,6 +85,8 @@ class RawPredicate:
     pairs: frozenset[tuple[Exact, Exact]] | None = None
     function: Callable[[Exact, Exact], bool] | None = None
 
+    convex = False  # the allowed pairs are not known to be convex
+
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[object, object]]) -> RawPredicate:
         """Allow exactly these pairs."""
@@ -96,11 +98,6 @@ class RawPredicate:
         if not callable(function):
             raise ParameterError(value_excerpt(function), place="function", expected="a function of a and b")
         return cls(None, function)
-
-    @property
-    def convex(self) -> bool:
-        """Always False, since the allowed pairs are not known to be convex."""
-        return False
 
     def upper(self, a: object) -> NoReturn:
         """Raise ParameterError, since M is unknown."""

@@ -40,13 +40,12 @@ class LaplacePredicate:
     """
 
     exp_shift: Exact
-    convex: bool = True
 
+    convex = True
     lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
-        object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -64,13 +63,12 @@ class LogisticPredicate:
     """
 
     exp_shift: Exact
-    convex: bool = True
 
+    convex = True
     lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
-        object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -86,8 +84,8 @@ class GaussianPredicate:
     """
 
     shift: Exact
-    convex: bool = True
 
+    convex = True
     lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, shift: object = 1) -> None:
@@ -95,7 +93,6 @@ class GaussianPredicate:
         if not t >= 0:
             raise ParameterError(repr(t), place="shift", expected="a number >= 0")
         object.__setattr__(self, "shift", t)
-        object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact | Enclosure:
         """Return M(a). Raises: ParameterError."""
