@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -26,9 +27,6 @@ from dpexact.papers.axioms import (
     lorenz_volume,
     volume_squared,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Rows = list[list[Fraction]]
 LIE: dict[Any, int] = {("Y", "Y"): 0, ("N", "Y"): 1, ("Y", "N"): 1, ("N", "N"): 0}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +12,6 @@ from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import CountQueryDesign, printed_design
 from dpexact.papers.count_queries.design import event_family
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def summary(design: CountQueryDesign) -> object:

@@ -9,7 +9,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -35,9 +35,6 @@ from dpexact.papers.count_queries.figures import (
     sampled,
     table,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("figures")]  # each figure is computed once
 

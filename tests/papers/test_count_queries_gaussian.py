@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING
 
 import mpmath
 import pytest
@@ -16,9 +16,6 @@ from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 DIGITS = 60
 NEAR = Fraction(1, 10**50)

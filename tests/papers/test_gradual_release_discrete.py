@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,9 +22,6 @@ from dpexact.papers.gradual_release import (
     tighten_weight,
 )
 from dpexact.papers.gradual_release.discrete import bernoulli, discrete_laplace, geometric, relax, tighten
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 PAIRS = [(HALF, THIRD), (Fraction(9, 10), Fraction(1, 10)), (Fraction(2, 3), Fraction(2, 3)), (THIRD, Fraction(1, 4))]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise, repeat
 from random import Random
-from typing import TYPE_CHECKING
 
 import mpmath
 import pytest
@@ -16,9 +16,6 @@ import sympy
 from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError
 from dpexact.papers.gradual_release import relax_privacy, sample_path
 from dpexact.papers.gradual_release.process import MAX_LEVELS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 LEVEL = 1e-6
 COUNT = 20_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,9 +25,6 @@ from dpexact.papers.ledger.books import (
 from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
 from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.rocq_folder import make_folder, put_right
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EVENTS = {"Events.v": b"Theorem tight : forall x, x = x."}
 FILES = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"

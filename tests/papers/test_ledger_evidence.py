@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,17 +20,12 @@ from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import Claim, Verdict, parse_reference
-from dpexact.papers.ledger.evidence import FITTING, conclusion_of, pieces_of_theorems, statement_digest, survey
+from dpexact.papers.ledger.evidence import FITTING, Books, conclusion_of, pieces_of_theorems, statement_digest, survey
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.views import ledger_json, ledger_page, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import Exhaustive, Proof, proof
 from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.papers.ledger.evidence import Books
 
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 PROOF = '''"""n^2 >= n for the natural numbers n."""

@@ -8,18 +8,16 @@ import tomllib
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jsonschema
 import pytest
 
+from dpexact.audit.paper import Paper
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim, Reference, parse_reference
 from dpexact.papers.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
-
-if TYPE_CHECKING:
-    from dpexact.audit.paper import Paper
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = ROOT / "tests" / "vectors" / "ledgers"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +17,6 @@ from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
 from tests.proofs_once import proofs_once
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,6 @@ from dpexact.errors import DPExactError, MechanismError, ParameterError, SignCha
 from dpexact.papers.rainbow import RainbowGraph, is_morphism, line_mechanism, optimal, optimal_mechanism, pullback
 from dpexact.papers.rainbow.optimal import least_bits
 from dpexact.papers.rainbow.transition import transition
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 RB, BR = ("red", "blue"), ("blue", "red")
 HALVES = {"red": "1/2", "blue": "1/2"}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,10 +23,6 @@ from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
 from dpexact.papers.proving.views import verdict_of
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, put_right
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 REAL = project_folder("proofs") / "rocq"
 CLAIMS = load_ledgers(OURS)
