@@ -270,15 +270,9 @@ def _factored(polynomial: fmpq_mpoly, values: list[Any]) -> Any:
     constant, factors = polynomial.factor()
     result = sp.Rational(int(constant.p), int(constant.q))
     for factor, exponent in factors:
-        terms = [_monomial(c, powers, values) for powers, c in factor.to_dict().items()]
-        result *= sum(terms, sp.Integer(0)) ** int(exponent)
-    return result
-
-
-def _monomial(coefficient: Any, powers: tuple[int, ...], values: list[Any]) -> Any:
-    import sympy as sp
-
-    result = sp.Rational(int(coefficient.p), int(coefficient.q))
-    for value, power in zip(values, powers, strict=True):
-        result *= value ** int(power)
+        terms = (
+            sp.Mul(sp.Rational(int(c.p), int(c.q)), *(v ** int(power) for v, power in zip(values, powers, strict=True)))
+            for powers, c in factor.to_dict().items()
+        )
+        result *= sp.Add(*terms) ** int(exponent)
     return result

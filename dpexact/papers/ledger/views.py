@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from textwrap import fill
 
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.paper import Paper, project_folder
@@ -20,6 +19,7 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.report.markdown import cells, markdown_table
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict
+from dpexact.report.wrapping import filled
 
 STATEMENT = re.compile(
     r"((?:Theorem|Lemma|Proposition|Corollary|Remark) [A-Z0-9][A-Z0-9.-]*)(?: \([A-Z]\))?(?:, (?:parts?|items?) .*)?"
@@ -124,9 +124,7 @@ def ledger_text(ledger: Ledger, width: int | None = None) -> str:
 
 
 def _filled(line: str, width: int | None) -> str:
-    if width is None or len(line) <= width or line.startswith(FAULT):
-        return line
-    return fill(line, width, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False)
+    return line if line.startswith(FAULT) else filled(line, width, rest=INDENT, cut=False)
 
 
 def _lines(row: LedgerRow) -> list[str]:
@@ -251,7 +249,15 @@ def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
     for paper in papers:
         rows = [claim for claim in claims if claim.paper == paper.name]
         if rows:
-            lines += ["", f"## {paper.title}", *_failing(Tally.of(rows))]
+            tally = Tally.of(rows)
+            failing = {"as printed": tally.failing, "at an edge of the parameters only": tally.at_an_edge}
+            lines += ["", f"## {paper.title}"]
+            lines += [
+                line
+                for words, names in failing.items()
+                if names
+                for line in ("", f"False {words}: {', '.join(names)}.")
+            ]
         for verdict in MEANINGS:
             chosen = sorted((claim for claim in rows if claim.verdict == verdict), key=_gravity)
             if chosen:
@@ -261,38 +267,24 @@ def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
 
 def _table(claims: Sequence[Claim]) -> list[str]:
     """Return a table of claims without empty columns."""
+    readings = [f"Reading: {claim.reading}" if claim.reading else "" for claim in claims]
+    glued = [f"; glued by {'; '.join(claim.glue)}" if claim.glue else "" for claim in claims]
     columns = {
         "id": [claim.id for claim in claims],
         "severity": [weight_of(claim) for claim in claims],
         "where": [claim.where for claim in claims],
         "claim": [claim.claim for claim in claims],
-        "instead": [_instead(claim) for claim in claims],
-        "evidence": [_references(claim) for claim in claims],
+        "instead": [f"{claim.corrected} {note}".strip() for claim, note in zip(claims, readings, strict=True)],
+        "evidence": ["; ".join(claim.evidence) + glue for claim, glue in zip(claims, glued, strict=True)],
     }
-    filled = {name: texts for name, texts in columns.items() if any(texts)}
-    return markdown_table([*filled], map(cells, zip(*filled.values(), strict=True)))
-
-
-def _instead(claim: Claim) -> str:
-    """Return the correction, and the reading for which it is not counted."""
-    return " ".join(filter(None, [claim.corrected, f"Reading: {claim.reading}" if claim.reading else ""]))
+    shown = {name: texts for name, texts in columns.items() if any(texts)}
+    return markdown_table([*shown], map(cells, zip(*shown.values(), strict=True)))
 
 
 def _gravity(claim: Claim) -> tuple[bool, int, bool]:
     """Return the sort key that puts counted faults first, then the gravest, then those that are a cause themselves."""
     severity = SEVERITIES.index(claim.severity) if claim.severity else len(SEVERITIES)
     return claim.ocr or bool(claim.reading), severity, bool(claim.root)
-
-
-def _failing(tally: Tally) -> list[str]:
-    lines = []
-    for words, names in (("as printed", tally.failing), ("at an edge of the parameters only", tally.at_an_edge)):
-        lines += ["", f"False {words}: {', '.join(names)}."] if names else []
-    return lines
-
-
-def _references(claim: Claim) -> str:
-    return "; ".join(claim.evidence) + (f"; glued by {'; '.join(claim.glue)}" if claim.glue else "")
 
 
 def ledger_html(ledger: Ledger, papers: Sequence[Paper], version: str) -> str:
@@ -305,8 +297,9 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     known = {paper.name: paper for paper in papers}
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
     taken = f"{counted(len(ledger.rows), 'claim')} {'was' if len(ledger.rows) == 1 else 'were'} taken"
+    titles_text = f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
     asked = (
-        f"What was asked: is it true? {taken} from {_count(titles)}: every numbered "
+        f"What was asked: is it true? {taken} from {titles_text}: every numbered "
         "statement, definition, example and caption, and every sentence that can be checked."
     )
     return Page(
@@ -321,10 +314,6 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
         words=WORDS,
         again=("dpexact ledger", "dpexact prove", "dpexact audit"),
     )
-
-
-def _count(titles: Sequence[str]) -> str:
-    return f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
 
 
 def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:

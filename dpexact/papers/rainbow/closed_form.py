@@ -21,21 +21,23 @@ from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
-from dpexact.papers.rainbow.transition import Transition, Variant, differences, prefix_sums, step_count, transition
+from dpexact.papers.rainbow.transition import (
+    Entries,
+    Transition,
+    Variant,
+    differences,
+    prefix_sums,
+    step_count,
+    transition,
+)
 
-FIRST_BITS = 64
 EXACT_BITS = 1024  # from here on a ball that still holds one integer is settled by exact arithmetic
 FIRST_BITS = 64
 MOST_BITS = 8192  # from here on signs and decimals are settled by the expanded number
 
 
 def phase_transitions(
-    p: Sequence[object],
-    exp_epsilon: object = None,
-    delta: object = 0,
-    variant: Variant = "corrected",
-    *,
-    epsilon: object = None,
+    p: Entries, exp_epsilon: object = None, delta: object = 0, variant: Variant = "corrected", *, epsilon: object = None
 ) -> tuple[int | float, ...]:
     """Return tau_1, ..., tau_q for the line that starts at p, each an integer, or `math.inf` without a transition.
 

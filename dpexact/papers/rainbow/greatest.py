@@ -22,7 +22,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.rainbow.graph import RainbowGraph
+from dpexact.papers.rainbow.graph import Laws, RainbowGraph
 from dpexact.papers.rainbow.optimal import distribution
 from dpexact.papers.rainbow.transition import Transition, transition
 
@@ -212,20 +212,18 @@ class GreatestMechanism:
 
         Reference: docs/certificate-format.md, `greatest-mechanism`.
         """
-        return greatest_mechanism_certificate(self)
-
-
-def greatest_mechanism_certificate(answer: GreatestMechanism) -> Certificate:
-    """Certify that the mechanism is the greatest one, or none is the greatest, or none exists at all."""
-    encoder = _encoder(answer)
-    statement = _statement(answer, encoder)
-    if answer.mechanism is not None:
-        maxima = [_maximum(answer, encoder, prefix) for prefix in answer.problem.prefixes]
-        return within_limits(Certificate({**statement, "answer": "greatest"}, {"maxima": maxima}))
-    if not answer.feasible:
-        events = _proof(answer.problem, encoder, (), _dual(answer.together))["events"]
-        return within_limits(Certificate({**statement, "answer": "infeasible"}, {"events": events}))
-    return within_limits(Certificate({**statement, "answer": "none"}, _contradiction(answer, encoder)))
+        rule, fixed = self.problem.rule, self.problem.fixed.values()
+        numbers = (rule.exp_epsilon, rule.delta, *(value for row in fixed for value in row.values()))
+        encoder = Encoder.of({number.field for number in numbers})
+        if self.mechanism is not None:
+            answer = "greatest"
+            evidence: dict[str, Any] = {"maxima": [_maximum(self, encoder, prefix) for prefix in self.problem.prefixes]}
+        elif not self.feasible:
+            answer = "infeasible"
+            evidence = {"events": _proof(self.problem, encoder, (), _dual(self.together))["events"]}
+        else:
+            answer, evidence = "none", _contradiction(self, encoder)
+        return within_limits(Certificate({**_statement(self, encoder), "answer": answer}, evidence))
 
 
 def _statement(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
@@ -301,20 +299,8 @@ def _dual(outcome: Optimum | Infeasible) -> tuple[Exact, ...]:
     return outcome.dual if isinstance(outcome, Optimum) else outcome.farkas
 
 
-def _encoder(answer: GreatestMechanism) -> Encoder:
-    rule = answer.problem.rule
-    fields = {rule.exp_epsilon.field, rule.delta.field}
-    fields |= {value.field for row in answer.problem.fixed.values() for value in row.values()}
-    return Encoder.of(fields)
-
-
 def greatest_mechanism(
-    graph: RainbowGraph,
-    fixed: Mapping[Any, Mapping[Any, object]],
-    exp_epsilon: object = None,
-    delta: object = 0,
-    *,
-    epsilon: object = None,
+    graph: RainbowGraph, fixed: Laws, exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None
 ) -> GreatestMechanism:
     """Find the (epsilon, delta)-DP mechanism with M(v) = fixed[v] that dominates every other one, by exact programs.
 
@@ -329,12 +315,7 @@ def greatest_mechanism(
 
 
 def lexicographic_mechanism(
-    graph: RainbowGraph,
-    fixed: Mapping[Any, Mapping[Any, object]],
-    exp_epsilon: object = None,
-    delta: object = 0,
-    *,
-    epsilon: object = None,
+    graph: RainbowGraph, fixed: Laws, exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None
 ) -> GreatestMechanism:
     """Return the mechanism with M(v) = fixed[v] that is lexicographically at least every other one at every vertex.
 

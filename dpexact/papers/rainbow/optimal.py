@@ -7,7 +7,6 @@ the line is long. They are bounded from below before the walk, and counted durin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from flint import fmpz
 
@@ -20,7 +19,7 @@ from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.rainbow.closed_form import first_hit, first_power
-from dpexact.papers.rainbow.graph import Rainbow, RainbowGraph
+from dpexact.papers.rainbow.graph import Laws, Rainbow, RainbowGraph
 from dpexact.papers.rainbow.transition import (
     MAX_IRRATIONAL_STEPS,
     Transition,
@@ -193,12 +192,7 @@ def _growth(base: fmpz, factor: Exact, rho: Exact, steps: int) -> int:
 
 
 def optimal_mechanism(
-    graph: RainbowGraph,
-    boundary: Mapping[Any, Mapping[Any, object]],
-    exp_epsilon: object = None,
-    delta: object = 0,
-    *,
-    epsilon: object = None,
+    graph: RainbowGraph, boundary: Laws, exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None
 ) -> Mechanism:
     """Find the greatest (epsilon, delta)-DP mechanism with one distribution at all boundary vertices of a rainbow.
 
