@@ -128,26 +128,16 @@ def test_of_variance_has_that_variance(variance: str) -> None:
     assert difference.lower <= 0 <= difference.upper
 
 
-def test_of_variance_finds_a_known_parameter() -> None:
+def test_a_known_parameter_variance_loss_and_tail() -> None:
     law = DiscreteGaussian.of_variance(discrete_gaussian("3/4").variance)
     assert isinstance(law.parameter, Enclosure)
     found = law.parameter.refine(200)
     assert found.lower <= Fraction(3, 4) <= found.upper
-
-
-def test_variance_is_smaller_than_the_parameter() -> None:
     assert discrete_gaussian("1/4").variance < Fraction(1, 4)
     assert discrete_gaussian(1).variance < 1
-
-
-def test_no_privacy_loss_means_total_variation() -> None:
-    # E = 1: the positive parts telescope to P(Z = 0).
-    law = discrete_gaussian("3/2")
+    law = discrete_gaussian("3/2")  # E = 1: the positive parts telescope to P(Z = 0)
     difference = (law.tight_delta(1) - law.probability(0)).refine(300)
     assert difference.lower <= 0 <= difference.upper
-
-
-def test_far_outcomes_have_tiny_probability() -> None:
     assert 0 < discrete_gaussian(1).probability(10).refine(200) < Fraction(1, 10**21)
 
 

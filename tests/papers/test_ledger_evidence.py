@@ -53,45 +53,26 @@ proof.establishes({claims}, "squares", "odd")
 proof.establishes({claims})
 '''
 CLAIMS = '{"h": "holds", "r": "refuted", "i": "holds-if, holds", "j": "holds-if, fails", "b": "holds-if, both"}'
-TABLE = """
+ROW = """
 [[claim]]
-id = "right"
+id = "{}"
 source = "Lemma 1"
 quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.25"
-meaning = "exact"
-establishes = "h: holds; r: refuted; m: misprint; o: rounding; n: not-checkable; i: holds-if, holds"
-
-[[claim]]
-id = "wrong"
-source = "Lemma 1"
-quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.5"
-meaning = "exact"
-establishes = "h: holds; r: refuted; m: misprint; o: rounding; j: holds-if, fails; b: holds-if, both"
-
-[[claim]]
-id = "rounded"
-source = "Lemma 1"
-quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.24"
-meaning = "rounded"
-establishes = { o = "rounding" }
-
-[[claim]]
-id = "recorded"
-source = "Lemma 1"
-quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.25"
-meaning = "rounded"
-expected = "wrong"
-expected_by = "a calculation"
-establishes = { h = "holds" }
+parameters = {{ numerator = "1", denominator = "4" }}
+printed = "{}"
+meaning = "{}"
+establishes = {}
 """
+ANY = "h: holds; r: refuted; m: misprint; o: rounding"
+TABLE = "".join(
+    (
+        ROW.format("right", "0.25", "exact", f'"{ANY}; n: not-checkable; i: holds-if, holds"'),
+        ROW.format("wrong", "0.5", "exact", f'"{ANY}; j: holds-if, fails; b: holds-if, both"'),
+        ROW.format("rounded", "0.24", "rounded", '{ o = "rounding" }'),
+        ROW.format("recorded", "0.25", "rounded", '{ h = "holds" }'),
+        'expected = "wrong"\nexpected_by = "a calculation"\n',
+    )
+)
 BY_HAND = """format = "dpexact-by-hand/1"
 
 [[argument]]
@@ -287,19 +268,13 @@ def test_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
         assert row(books, replace(claim, denies=True)).as_recorded
 
 
-def test_a_denial_needs_a_counterexample(books: Books) -> None:
+def test_a_denial_is_of_what_holds_and_needs_a_counterexample(books: Books) -> None:
     denial = replace(claim_of("h", "proof:toy/honest#squares"), denies=True)
     assert row(books, denial).faults == ("denies = true, and no evidence is a counterexample",)
-
-
-def test_only_what_holds_denies(books: Books) -> None:
     denial = replace(claim_of("r", "proof:toy/honest#odd"), denies=True)
     assert row(books, denial).faults == ("denies = true is for a claim that holds, not for refuted",)
-
-
-def test_denying_is_among_the_words() -> None:
     claim = claim_of("h", "proof:toy/honest#odd")
-    assert replace(claim, denies=True).judged != claim.judged
+    assert replace(claim, denies=True).judged != claim.judged  # it is among the words
 
 
 @pytest.mark.slow
