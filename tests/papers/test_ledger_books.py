@@ -112,13 +112,10 @@ def test_bad_book(name: str, tmp_path: Path) -> None:
     assert caught.value.file.rpartition("/")[2] in {name, "statements.json"}
 
 
-def test_a_theorem_says_its_definitions() -> None:
+def test_every_book_is_listed_and_a_theorem_says_its_definitions() -> None:
+    assert {path.name for path in FILES.iterdir()} == {*BAD, *GOOD}
     assert TIGHT.whole == "forall x, Definitions.prob x = x\nDefinitions.prob 0123456789abcdef"
     assert TIGHT.objects == ("Definitions.prob",)
-
-
-def test_every_book_is_listed() -> None:
-    assert {path.name for path in FILES.iterdir()} == {*BAD, *GOOD}
 
 
 @pytest.mark.parametrize("reader", READERS.values())
@@ -140,11 +137,8 @@ def test_what_is_repeated() -> None:
     assert long != said("x" * 201)
 
 
-def test_claims_with_their_paper() -> None:
+def test_claims_with_their_paper_are_each_named_once() -> None:
     assert qualified({"a": "holds", "rainbow/b": "refuted"}, "toy") == {"toy/a": "holds", "rainbow/b": "refuted"}
-
-
-def test_a_claim_that_is_named_in_two_ways() -> None:
     with pytest.raises(ParameterError, match="toy/h and h; remove one"):
         qualified({"h": "holds", "toy/h": "refuted"}, "toy")
 
