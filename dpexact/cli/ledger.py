@@ -15,16 +15,9 @@ from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.papers.catalogue import papers as all_papers
 from dpexact.papers.ledger.books import lock_path, lock_text
 from dpexact.papers.ledger.ledger import Ledger, examine
+from dpexact.papers.ledger.page import VERDICTS, ledger_html, ledger_rows
 from dpexact.papers.ledger.table import load_ledgers
-from dpexact.papers.ledger.views import (
-    PAGE_VERDICTS,
-    ledger_html,
-    ledger_json,
-    ledger_rows,
-    ledger_text,
-    page_markdown,
-    summary_markdown,
-)
+from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
 from dpexact.report.formats import junit as junit_xml
 from dpexact.report.formats import sarif as sarif_json
 from dpexact.version import __version__
@@ -71,7 +64,7 @@ def run(
         reports,
         html=lambda: ledger_html(result, papers, __version__),
         junit=lambda: junit_xml("dpexact ledger", ledger_rows(result, papers)),
-        sarif=lambda: sarif_json(ledger_rows(result, papers), PAGE_VERDICTS, __version__),
+        sarif=lambda: sarif_json(ledger_rows(result, papers), VERDICTS, __version__),
     )
 
     def ended() -> int:

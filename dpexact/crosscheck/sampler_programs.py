@@ -27,6 +27,7 @@ from dpexact.programs.source import Source
 PARTS = ("bernoulli", "bernoulli_exp1", "bernoulli_exp", "geometric_exp_slow", "geometric_exp_fast", "dlaplace")
 UNARY, HADAMARD = "unary_encoding.UEClient", "hadamard_mechanism.HadamardMechClient"
 RESPONSE = "hadamard_response.HadamardResponseClient"
+FLIP = exact("exp(-1/2)")
 TREE = [["a", "b"], ["c", "d"]]
 BETWEEN = {"lower": 0, "upper": 5}
 Make = Callable[[], Callable[..., Any]]  # imports the library
@@ -298,7 +299,6 @@ def _sixth(output: Any) -> Exact:
     return exact("1/6")
 
 
-FLIP = exact("exp(-1/2)")
 PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
     "diffprivlib": {
         "Binary:epsilon=1": Program(_noisy("Binary", epsilon=1.0, value0="a", value1="b")),

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
+from operator import mul
 from typing import Any
 
 from flint import fmpq_mpoly, fmpq_mpoly_ctx
@@ -19,6 +20,7 @@ from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, U
 Form = tuple[int, ...]  # a linear form with whole coefficients in the names of the levels, then in the small ones
 Order = tuple[str, ...]
 Terms = dict[tuple[Form, ...], "Ratio"]
+Term = tuple[tuple[Form, ...], "Ratio"]
 Blocks = tuple[tuple[str, ...], ...]
 ORIGIN = "0"
 MAX_VARIABLES = 5  # 6! = 720 orders
@@ -168,13 +170,11 @@ class Ratio:
 
 
 def _put(levels: Levels, polynomial: fmpq_mpoly, places: list[Ratio]) -> Ratio:
-    total = levels.ratio(0)
-    for exponents, coefficient in polynomial.to_dict().items():
-        term = levels.ratio(coefficient)
-        for place, exponent in zip(places, exponents, strict=True):
-            term = term * place ** int(exponent)
-        total = total + term
-    return total
+    terms = (
+        reduce(mul, (place ** int(n) for place, n in zip(places, exponents, strict=True)), levels.ratio(coefficient))
+        for exponents, coefficient in polynomial.to_dict().items()
+    )
+    return sum(terms, levels.ratio(0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,31 +228,26 @@ class ConeSum:
 
     def __add__(self, other: ConeSum) -> ConeSum:
         a, b = _together(self, other)
-
-        def terms(order: Order) -> Terms:
-            total = dict(a.cells.get(order, {}))
-            for rates, c in b.cells.get(order, {}).items():
-                _add(total, rates, c)
-            return total
-
-        return ConeSum.build(a.levels, a.variables, terms)
+        return ConeSum.build(a.levels, a.variables, lambda order: _added((*a.terms(order), *b.terms(order))))
 
     def __mul__(self, other: ConeSum) -> ConeSum:
         a, b = _together(self, other)
 
-        def terms(order: Order) -> Terms:
-            total: Terms = {}
-            for left, c in a.cells.get(order, {}).items():
-                for right, d in b.cells.get(order, {}).items():
-                    _add(total, tuple(map(plus, left, right)), c * d)
-            return total
+        def multiplied(order: Order) -> Terms:
+            pairs = product(a.terms(order), b.terms(order))
+            return _added((tuple(map(plus, left, right)), c * d) for (left, c), (right, d) in pairs)
 
-        return ConeSum.build(a.levels, a.variables, terms)
+        return ConeSum.build(a.levels, a.variables, multiplied)
+
+    def terms(self, order: Order) -> Iterable[Term]:
+        """Return the terms on an order, by their rates."""
+        return self.cells.get(order, {}).items()
 
     def times(self, factor: Ratio) -> ConeSum:
         """Return the function times a rational function of the levels."""
-        scaled = {order: {rates: c * factor for rates, c in terms.items()} for order, terms in self.cells.items()}
-        return ConeSum.build(self.levels, self.variables, lambda order: scaled.get(order, {}))
+        return ConeSum.build(
+            self.levels, self.variables, lambda order: {rates: c * factor for rates, c in self.terms(order)}
+        )
 
     def where(self, holds: Callable[[Order], bool]) -> ConeSum:
         """Return the function on the orders for which `holds`, and 0 elsewhere."""
@@ -264,8 +259,7 @@ class ConeSum:
         places = [self.variables.index(v) for v in variables]
 
         def terms(order: Order) -> Terms:
-            old = self.cells.get(order, {}).items()
-            return {rates: c * self._value(plus(*(rates[i] for i in places))) for rates, c in old}
+            return {rates: c * self._value(plus(*(rates[i] for i in places))) for rates, c in self.terms(order)}
 
         return ConeSum.build(self.levels, self.variables, terms)
 
@@ -278,23 +272,18 @@ class ConeSum:
         place = self.variables.index(variable)
         rest = tuple(v for v in self.variables if v != variable)
 
-        def terms(order: Order) -> Terms:
-            total: Terms = {}
-            for i in range(len(order) + 1):
-                low = order[i - 1] if i else None
-                high = order[i] if i < len(order) else None
-                for rates, c in self.cells.get((*order[:i], variable, *order[i:]), {}).items():
+        def terms(order: Order) -> Iterator[Term]:
+            for i, ends in enumerate(pairwise((None, *order, None))):
+                for rates, c in self.terms((*order[:i], variable, *order[i:])):
                     others = dict(zip(rest, (*rates[:place], *rates[place + 1 :]), strict=True))
-                    self._between(total, others, (rates[place], c), (low, high))
-            return total
+                    yield from self._between(others, rates[place], c, ends)
 
-        return ConeSum.build(self.levels, rest, terms)
+        return ConeSum.build(self.levels, rest, lambda order: _added(terms(order)))
 
     def _between(
-        self, total: Terms, others: dict[str, Form], term: tuple[Form, Ratio], ends: tuple[str | None, str | None]
-    ) -> None:
-        """Add the integral of c e^(rate v + others) for v between two ends. None is infinity."""
-        rate, c = term
+        self, others: dict[str, Form], rate: Form, c: Ratio, ends: tuple[str | None, str | None]
+    ) -> Iterator[Term]:
+        """Yield the integral of c e^(rate v + others) for v between two ends. None is infinity."""
         if not any(rate):
             came = "a term that does not depend on the variable"
             raise UndecidedError(came, place="integral", expected="rates that are not 0")
@@ -305,7 +294,7 @@ class ConeSum:
                     raise ParameterError(came, place="integral", expected="a function that decays")
                 continue
             at_end = tuple(plus(r, rate) if v == end else r for v, r in others.items())
-            _add(total, at_end, c * side / self._value(rate))
+            yield at_end, c * side / self._value(rate)
 
     def _value(self, rate: Form) -> Ratio:
         return self.levels.ratio(self.levels.polynomial(rate))
@@ -331,13 +320,13 @@ class ConeSum:
     def _on_wall(self, cell: Order, low: str, high: str) -> Terms:
         """Set two neighbors of an order equal in its terms, so that the upper one (unless it is 0) is gone."""
         gone, stays = (low, high) if high == ORIGIN else (high, low)
-        wall: Terms = {}
-        for rates, c in self.cells.get(cell, {}).items():
+
+        def moved(rates: tuple[Form, ...]) -> tuple[Form, ...]:
             at = dict(zip(self.variables, rates, strict=True))
-            moved = at.pop(gone)
-            if stays != ORIGIN:
-                at[stays] = plus(at[stays], moved)
-            _add(wall, tuple(at[v] for v in self.variables if v != gone), c)
+            kept = {v: plus(rate, at[gone]) if v == stays else rate for v, rate in at.items() if v != gone}
+            return tuple(kept.values())
+
+        wall = _added((moved(rates), c) for rates, c in self.terms(cell))
         return {rates: c for rates, c in wall.items() if c != 0}
 
 
@@ -377,8 +366,12 @@ def plus(*forms: Form) -> Form:
     return tuple(map(sum, zip(*forms, strict=True)))
 
 
-def _add(terms: Terms, rates: tuple[Form, ...], c: Ratio) -> None:
-    terms[rates] = terms[rates] + c if rates in terms else c
+def _added(terms: Iterable[Term]) -> Terms:
+    """Add up the coefficients of equal rates."""
+    total: Terms = {}
+    for rates, c in terms:
+        total[rates] = total[rates] + c if rates in total else c
+    return total
 
 
 def _together(a: ConeSum, b: ConeSum) -> tuple[ConeSum, ConeSum]:

@@ -8,7 +8,7 @@ best answer is a pair up to E = 4, from there on one value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -100,16 +100,21 @@ def lossless_release(
     variables: list[Label] = list(names.values())
     for u, v in neighbors.ordered_pairs():
         i, j = first.input_place(u), first.input_place(v)
-        if i == j:
-            continue
         excess: dict[Label, object] = {f"excess {i},{j},{a},{b}": 1 for a, b in pairs} if slack else {}
         variables += excess
-        for (a, b), name in zip_longest(pairs, excess):
-            over = {} if name is None else {name: -1}
-            rows.append(({names[i, a, b]: 1, names[j, a, b]: -ratio, **over}, "<=", 0))
-        rows += [(excess, "<=", slack)] if slack else []
+        rows += [*_private(names, i, j, ratio, excess), *([(excess, "<=", slack)] if slack else [])]
     places = [[names[i, a, b] for a, b in pairs] for i in range(len(inputs))]
     return _release(variables, rows, places, (inputs, [(first.outputs[a], second.outputs[b]) for a, b in pairs]))
+
+
+def _private(
+    names: Mapping[tuple[int, int, int], str], i: int, j: int, ratio: Exact, excess: Iterable[Label]
+) -> Iterator[Row]:
+    """Yield p_i(a, b) <= E p_j(a, b) for each pair of answers, or at most an excess over it if there are any."""
+    pairs = [(a, b) for input_, a, b in names if input_ == i]
+    for (a, b), name in zip_longest(pairs, excess):
+        over = {} if name is None else {name: -1}
+        yield {names[i, a, b]: 1, names[j, a, b]: -ratio, **over}, "<=", 0
 
 
 def _release(
