@@ -16,8 +16,8 @@ import types
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dpexact.crosscheck.adapters.rejection_samplers import RejectionSampler
-from dpexact.crosscheck.sampler_views import said
+from dpexact.crosscheck.sampler_programs import RejectionSampler
+from dpexact.crosscheck.sampler_record import said
 from dpexact.crosscheck.samplers import Sampler, _assumed, _private
 from dpexact.programs import mechanism_of, patched
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.library import chosen_libraries
 from dpexact.crosscheck.table import Case, Table
 
 if TYPE_CHECKING:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dpexact.crosscheck.adapters.samplers import SAMPLERS
-from dpexact.crosscheck.sampler_record import recorded
-from dpexact.crosscheck.sampler_views import findings_markdown, samplers_markdown
+from dpexact.crosscheck.sampler_programs import SAMPLERS
+from dpexact.crosscheck.sampler_record import findings_markdown, recorded, samplers_markdown
 
 PAGE = Path(__file__).parent / "samplers.md"
 BEGIN, END = "<!-- made by docs/make_samplers.py -->", "<!-- end -->"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from dpexact import __version__
 from dpexact.audit.paper import published_tables
-from dpexact.crosscheck.adapters.samplers import SAMPLERS
-from dpexact.crosscheck.libraries import LIBRARIES
+from dpexact.crosscheck.library import LIBRARIES
+from dpexact.crosscheck.sampler_programs import SAMPLERS
 from dpexact.crosscheck.table import shipped_table
 from dpexact.papers.catalogue import OURS
 

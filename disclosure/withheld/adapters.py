@@ -13,7 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from dpexact.crosscheck.adapters.samplers import bits_and, client
+from dpexact.crosscheck.sampler_programs import bits_and, client
 from dpexact.crosscheck.samplers import Sampler
 from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import exact

@@ -13,12 +13,11 @@ from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import Html, Junit, Sarif, TableFormat, completion, flag, text_option, word_option
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
-from dpexact.crosscheck.adapters.samplers import every_sampler
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
-from dpexact.crosscheck.libraries import LIBRARIES, chosen_libraries
+from dpexact.crosscheck.library import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
-from dpexact.crosscheck.sampler_record import as_recorded, recorded, withheld_count
-from dpexact.crosscheck.sampler_views import samplers_markdown, samplers_text
+from dpexact.crosscheck.sampler_programs import every_sampler
+from dpexact.crosscheck.sampler_record import as_recorded, recorded, samplers_markdown, samplers_text, withheld_count
 from dpexact.crosscheck.samplers import chosen_samplers, judged
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError

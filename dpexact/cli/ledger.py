@@ -13,8 +13,8 @@ from dpexact.cli.options import Html, Junit, Sarif, TableFormat, flag, text_opti
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.papers.catalogue import papers as all_papers
+from dpexact.papers.ledger.books import lock_path, lock_text
 from dpexact.papers.ledger.ledger import Ledger, examine
-from dpexact.papers.ledger.lock import lock_path, lock_text
 from dpexact.papers.ledger.page import VERDICTS, ledger_html, ledger_rows
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown

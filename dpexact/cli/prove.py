@@ -16,11 +16,18 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.papers.proving.evidence import ProofError
-from dpexact.papers.proving.library import load_file, load_proof, proof_names
-from dpexact.papers.proving.proof import Proof
+from dpexact.papers.proving.proof import Proof, load_file, load_proof, proof_names
 from dpexact.papers.proving.rocq import Recheck, chosen, read_theorems, recheck
-from dpexact.papers.proving.rocq_views import summary_text, theorem_json, theorem_text, verdict_of
-from dpexact.papers.proving.views import proof_json, proof_text, rejected_json, rejected_text
+from dpexact.papers.proving.views import (
+    proof_json,
+    proof_text,
+    rejected_json,
+    rejected_text,
+    summary_text,
+    theorem_json,
+    theorem_text,
+    verdict_of,
+)
 
 Result = tuple[str, dict[str, object] | None]  # as text and as JSON, which has no summary of the theorems
 

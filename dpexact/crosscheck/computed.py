@@ -99,12 +99,9 @@ def discrete_gaussian_reach(scale: Exact, accuracy: Exact) -> Truth:
 def gaussian_release(scale: Exact, threshold: Exact, largest: Exact, keys: Exact) -> Truth:
     """Return the probability that value + noise reaches the threshold for some key of another data set."""
     tail = discrete_gaussian_tail(scale, math.ceil((threshold - largest).as_fraction()))
-    return Enclosure.computed(partial(_some, int(keys.as_fraction())), tail)
-
-
-def _some(keys: int, tail: arb) -> arb:
-    """Return the probability that one of the keys is released, of the ball for a single one."""
-    return sum((tail**i * ((-1) ** (i + 1) * math.comb(keys, i)) for i in range(1, keys + 1)), arb(0))
+    count = int(keys.as_fraction())
+    signs = {i: (-1) ** (i + 1) * math.comb(count, i) for i in range(1, count + 1)}  # by inclusion and exclusion
+    return Enclosure.computed(lambda ball: sum((ball**i * sign for i, sign in signs.items()), arb(0)), tail)
 
 
 def draws_loss(first: Exact, second: Exact) -> Truth:

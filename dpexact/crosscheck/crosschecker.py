@@ -12,8 +12,7 @@ from dpexact.crosscheck.computed import Truth
 from dpexact.crosscheck.judging import ROUNDING_ULPS, Judgement, judge
 from dpexact.crosscheck.library import Answer, Library, answer_of
 from dpexact.crosscheck.probes import Argument, Probe
-from dpexact.crosscheck.reproduction import reproduction
-from dpexact.crosscheck.result import CrosscheckResult
+from dpexact.crosscheck.result import CrosscheckResult, reproduction
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line
@@ -67,9 +66,7 @@ class Crosscheck:
 
 
 def crosscheck(
-    libraries: Iterable[Library],
-    case: str | None = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    libraries: Iterable[Library], case: str | None = None, progress: Callable[[int, int, str], None] | None = None
 ) -> Crosscheck:
     """Ask the libraries the cases of their shipped tables, or one case by its id.
 

@@ -1,9 +1,10 @@
-"""A library is a package of other people, with probes that ask it questions."""
+"""A library is a package of other people, with probes that ask it questions, and these are the libraries."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
@@ -13,7 +14,9 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from dpexact.crosscheck.probes import Probe, read_probes
-from dpexact.numbers.typography import excerpt
+from dpexact.crosscheck.withheld import withheld_table
+from dpexact.errors import ParameterError
+from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.report.installation import install_command
 
 
@@ -58,6 +61,18 @@ class Library:
             return None
 
 
+LIBRARIES: tuple[Library, ...] = (
+    Library("dp_accounting", "dp-accounting", "dp_accounting", "privacy loss distributions, calibration, composition"),
+    Library("opendp", "opendp", "opendp", "privacy maps"),
+    Library("diffprivlib", "diffprivlib", "diffprivlib", "calibrations and samplers"),
+    Library("autodp", "autodp", "autodp", "mechanisms, conversions, calibrations, composition"),
+    Library(
+        "prv_accountant", "prv-accountant", "prv_accountant", "bounds of composed privacy loss by Fourier transform"
+    ),
+    Library("scipy", "scipy", "scipy", "functions that code of differential privacy is made of"),
+)
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer of a library, which is a number with integers beside it, or the error that it ended with."""
@@ -87,3 +102,24 @@ def answer_of(lines: str, found: tuple[str, ...] = ()) -> Answer:
     if isinstance(output, bool):
         return Answer(None, f"TypeError: expected a float, got {type(output).__name__}")
     return Answer(number, found=integers)
+
+
+def with_withheld(libraries: Iterable[Library]) -> tuple[Library, ...]:
+    """Return the libraries, in a checkout with the withheld cases."""
+    return tuple(replace(library, withheld=withheld_table(library.name)) for library in libraries)
+
+
+def chosen_libraries(name: str | None) -> tuple[Library, ...]:
+    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError.
+
+    In a checkout they have the withheld cases.
+    """
+    if name is None:
+        return with_withheld(LIBRARIES)
+    found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))
+    if not found:
+        known = [library.name for library in LIBRARIES]
+        raise ParameterError(
+            f"{name!r}{did_you_mean(name, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
+        )
+    return with_withheld(found)

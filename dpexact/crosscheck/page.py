@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.result import CrosscheckResult, written
-from dpexact.crosscheck.table import Finding
 from dpexact.numbers.typography import counted
 from dpexact.report.markdown import markdown_table
 from dpexact.report.page import Column, Page, Word, page_html
@@ -107,24 +106,22 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
     for result in crosscheck.results:
         if result.outcome == "missing":
             continue
-        where = (
-            "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.case.seen) or 'nothing'})"
-        )
-        better = f" {result.taken_back.capitalize()}." if result.taken_back else ""
-        head = f"{result.library} {result.id}: {verdict(result)}{where}{better}"
+        head = f"{result.library} {result.id}: {verdict(result)}"
+        head += f" NOT AS RECORDED ({'; '.join(result.case.seen) or 'nothing'})" if result.as_recorded is False else ""
+        head += f" {result.taken_back.capitalize()}." if result.taken_back else ""
+        below = (_claim(result), _behind(result), result.case.note if lines else "")
         parts.append(filled(head, width, rest=INDENT))
-        parts.append(filled(_claim(result), width, first=INDENT, rest=INDENT))
-        if result.finding:
-            parts.append(filled(_behind(result, result.finding), width, first=INDENT, rest=INDENT))
-        if lines:
-            note = [filled(result.case.note, width, first=INDENT, rest=INDENT)] if result.case.note else []
-            parts += [*note, "", result.reproduce, ""]
+        parts += (filled(text, width, first=INDENT, rest=INDENT) for text in below if text)
+        parts += ["", result.reproduce, ""] if lines else []
     end = [*([] if lines else [""]), filled(summary(crosscheck), width)]
     return "\n".join([*_remarks(crosscheck, width), *parts, *end])
 
 
-def _behind(result: CrosscheckResult, finding: Finding) -> str:
+def _behind(result: CrosscheckResult) -> str:
     """Explain a material gap or a crash by the finding, the promise, the range of inputs, and the report of it."""
+    finding = result.finding
+    if finding is None:
+        return ""
     use = "" if finding.usable else "; no input that anyone would use"
     known = f"known, {finding.known}" if finding.known else "no report found"
     promise = "; ".join(finding.promise).rstrip(".")
@@ -212,11 +209,9 @@ def crosscheck_page(results: Sequence[CrosscheckResult], withheld: Sequence[str]
     """Return the results as a page."""
     libraries = list(dict.fromkeys(result.library for result in results))
     different = sum(result.as_recorded is False for result in results)
-    material = [result for result in results if _is_material(result)]
     back = sum(bool(result.taken_back) for result in results)
-    usable = sum(result.usable is not False for result in material)
-    beyond = len(material) - usable
-    bad = f"{usable or 'none'} materially wrong at usable inputs"
+    beyond = sum(result.usable is False for result in results if _is_material(result))
+    bad = f"{sum(map(_is_material, results)) - beyond or 'none'} materially wrong at usable inputs"
     bad += f", {beyond} at inputs beyond use" if beyond else ""
     asked = f"{counted(len(results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
@@ -247,7 +242,6 @@ def _row(result: CrosscheckResult) -> Row:
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
     off = counted(result.shown.ulps, "ulp") if result.ulps is not None else ""
     recorded = " or ".join(result.case.seen) or "nothing"
-    behind = _behind(result, result.finding) if result.finding else ""
     return Row(
         name=result.id,
         origin=" ".join(filter(None, (result.library, result.version))),
@@ -263,7 +257,7 @@ def _row(result: CrosscheckResult) -> Row:
         details=tuple(detail for detail in _details(result) if detail.text),
         subject=result.probe.name,
         said=_claim(result),
-        notes="; ".join(filter(None, (verdict(result), result.taken_back, behind))),
+        notes="; ".join(filter(None, (verdict(result), result.taken_back, _behind(result)))),
         recorded="; ".join(result.case.seen),
         fault="; ".join(filter(None, (f"expected {recorded}, got {result.seen}", result.taken_back)))
         if result.as_recorded is False

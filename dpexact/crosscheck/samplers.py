@@ -144,26 +144,25 @@ def _private(
     least = tight_delta(found, graph, epsilon=sampler.epsilon)
     lower, upper = (least, least) if isinstance(least, Exact) else (exact(least.lower), exact(least.upper))
     rows = _rows(found)
-    pair, event = max(
-        (((i, j), _event(rows, i, j, factor)) for i, j in pairs),
-        key=lambda shown: _excess(rows, shown[0], shown[1], factor),
-    )
-    chances = [_mass(rows[i], event) for i in pair]
+    events = {(i, j): tuple(o for o, p in rows[i].items() if p > factor * rows[j].get(o, 0)) for i, j in pairs}
+    masses = {(i, j): (_mass(rows[i], event), _mass(rows[j], event)) for (i, j), event in events.items()}
+    pair = max(pairs, key=lambda pair: masses[pair][0] - factor * masses[pair][1])
+    outputs = {output for row in rows.values() for output in row}
+    errors = [output for output in outputs if type(output) is tuple and output[0] == "raised"]
+    verdict = _verdict(lower - promised, upper - promised, factor, reading=sampler.reading)
     unfinished = exact(0) if isinstance(found, Mechanism) else max(found.unfinished.values())
     return SamplerResult(
         sampler.id,
         version,
-        len({output for row in rows.values() for output in row}),
-        _raised(rows),
+        len(outputs),
+        tuple(sorted({str(error[1]) for error in errors if len(error) == 2})),
         _decimal(unfinished),
         _between(lower, upper),
-        "raises"
-        if _always_raises(rows)
-        else _verdict(lower - promised, upper - promised, factor, reading=sampler.reading),
+        "raises" if len(errors) == len(outputs) else verdict,
         tuple(map(str, pair)),
-        _listed(event, rows[pair[0]]),
-        _decimal(chances[0]),
-        _decimal(chances[1]),
+        _listed(events[pair], rows[pair[0]]),
+        _decimal(masses[pair][0]),
+        _decimal(masses[pair][1]),
         assumed,
     )
 
@@ -200,16 +199,8 @@ def _rows(found: Mechanism | PartialMechanism) -> dict[Any, dict[Any, Exact]]:
     return {i: dict(row) for i, row in found.known.items()}
 
 
-def _event(rows: Mapping[Any, Mapping[Any, Exact]], i: Any, j: Any, factor: Exact) -> tuple[Any, ...]:
-    return tuple(o for o, p in rows[i].items() if p > factor * rows[j].get(o, 0))
-
-
 def _mass(row: Mapping[Any, Exact], event: Iterable[Any]) -> Exact:
     return sum((row.get(o, exact(0)) for o in event), exact(0))
-
-
-def _excess(rows: Mapping[Any, Mapping[Any, Exact]], pair: Any, event: tuple[Any, ...], factor: Exact) -> Exact:
-    return _mass(rows[pair[0]], event) - factor * _mass(rows[pair[1]], event)
 
 
 def _verdict(lower: Exact, upper: Exact, factor: Exact, *, reading: bool = False) -> str:
@@ -225,15 +216,6 @@ def _verdict(lower: Exact, upper: Exact, factor: Exact, *, reading: bool = False
     if lower > 0 and upper <= 2 * grid:
         return "grid"
     return "bounded" if upper <= exact(BOUND) else "undecided"
-
-
-def _always_raises(rows: Mapping[Any, Mapping[Any, Exact]]) -> bool:
-    return all(type(o) is tuple and o[0] == "raised" for row in rows.values() for o in row)
-
-
-def _raised(rows: Mapping[Any, Mapping[Any, Exact]]) -> tuple[str, ...]:
-    names = {o[1] for row in rows.values() for o in row if isinstance(o, tuple) and len(o) == 2 and o[0] == "raised"}
-    return tuple(sorted(map(str, names)))
 
 
 def _listed(event: Sequence[Any], weights: Mapping[Any, Exact]) -> str:

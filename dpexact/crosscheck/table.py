@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
@@ -18,6 +18,7 @@ from dpexact.numbers.typography import did_you_mean
 
 FORMAT = "dpexact-crosscheck/1"
 KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")
+QUOTE, COMPARE = "quote what the library says", "compare with the head of the repository"
 FINDING = ("says", "probes", "promise", "range", "usable", "head", "known")
 PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
 HEAD = re.compile(r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*")  # repository, commit, date: words
@@ -132,25 +133,23 @@ def _finding(row: Any, place: str, file: str, library: Library) -> Finding:
     if not isinstance(row, dict) or not set(FINDING) >= set(row) >= {*FINDING} - {"known"}:
         came = described(row) if not isinstance(row, dict) else ", ".join(sorted(row)) or "none"
         raise fault(file, place, f"the keys {', '.join(FINDING)} ('known' may be left out)", came, "give these")
-    for key in ("says", "range", "known"):
-        if not isinstance(row.get(key, ""), str):
-            raise fault(file, f"{place}.{key}", "text", described(row[key]), "write one")
-    if not isinstance(row["usable"], bool):
-        raise fault(file, f"{place}.usable", "true or false", described(row["usable"]), "write one")
-    probes = row["probes"]
     known = [probe.name for probe in library.probes]
-    if not isinstance(probes, list) or not probes or not all(name in known for name in probes):
-        raise fault(file, f"{place}.probes", "a list of names of probes", described(probes), "correct the list")
-    promise = row["promise"]
-    if not isinstance(promise, list) or not promise or not all(map(PROMISE.fullmatch, map(str, promise))):
-        expected = 'a list of texts "file:line: words"'
-        raise fault(file, f"{place}.promise", expected, described(promise), "quote what the library says")
-    if not isinstance(row["head"], str) or HEAD.fullmatch(row["head"]) is None:
-        expected = '"URL at COMMIT (DATE): words"'
-        raise fault(file, f"{place}.head", expected, described(row["head"]), "compare with the head of the repository")
-    return Finding(
-        row["says"], tuple(probes), tuple(promise), row["range"], row["usable"], row["head"], row.get("known", "")
-    )
+    texts = {key: isinstance(row.get(key, ""), str) for key in ("says", "range", "known")}
+    checks = {
+        **{key: (is_text, "text", "write one") for key, is_text in texts.items()},
+        "usable": (isinstance(row["usable"], bool), "true or false", "write one"),
+        "probes": (_is_list(row["probes"], known.__contains__), "a list of names of probes", "correct the list"),
+        "promise": (_is_list(row["promise"], PROMISE.fullmatch), 'a list of texts "file:line: words"', QUOTE),
+        "head": (HEAD.fullmatch(str(row["head"])), '"URL at COMMIT (DATE): words"', COMPARE),
+    }
+    for key, (is_right, expected, remedy) in checks.items():
+        if not is_right:
+            raise fault(file, f"{place}.{key}", expected, described(row[key]), remedy)
+    return Finding(**row | {"probes": tuple(row["probes"]), "promise": tuple(row["promise"])})
+
+
+def _is_list(value: object, allows: Callable[[str], object]) -> bool:
+    return isinstance(value, list) and bool(value) and all(allows(str(item)) for item in value)
 
 
 def _case(row: Any, place: str, file: str, library: Library) -> Case:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from dpexact.certificates.python_file import run_file
 from dpexact.crosscheck.computed import Truth
 from dpexact.numbers.typography import counted
 
@@ -26,12 +27,12 @@ def withheld_table(name: str) -> Path | None:
 
 def withheld_truths() -> dict[str, Callable[..., Truth]]:
     """Return the true numbers that only withheld probes ask for, by their names."""
-    return _adapters()[0]
+    return getattr(_adapters(), "TRUTHS", {})
 
 
 def withheld_samplers() -> tuple[Any, ...]:
     """Return the samplers that are withheld, whose class is above this module."""
-    return _adapters()[1]
+    return getattr(_adapters(), "SAMPLERS", ())
 
 
 def withheld_line(name: str, count: int) -> str:
@@ -39,16 +40,11 @@ def withheld_line(name: str, count: int) -> str:
     return f"{name}: {counted(count, 'case')} withheld until the maintainers have answered"
 
 
-def _adapters() -> tuple[dict[str, Callable[..., Truth]], tuple[Any, ...]]:
+def _adapters() -> ModuleType | None:
     path = FOLDER / "adapters.py"
-    return _loaded(path) if path.is_file() else ({}, ())
+    return _loaded(path) if path.is_file() else None
 
 
 @cache
-def _loaded(path: Path) -> tuple[dict[str, Callable[..., Truth]], tuple[Any, ...]]:
-    spec = spec_from_file_location("dpexact_withheld", path)
-    assert spec is not None  # noqa: S101 - it ends in .py
-    assert spec.loader is not None  # noqa: S101 - the same
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.TRUTHS, module.SAMPLERS
+def _loaded(path: Path) -> ModuleType:
+    return run_file(path, "dpexact_withheld", path.read_bytes())

@@ -22,7 +22,7 @@ from dpexact.papers.gradual_release import (
     multi_level_release,
     renormalized_geometric,
 )
-from dpexact.papers.gradual_release.lossless import best_pair, best_value, reward_program, rewards_together
+from dpexact.papers.gradual_release.release import best_pair, best_value, reward_program, rewards_together
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
 from tests.twins import families as twins

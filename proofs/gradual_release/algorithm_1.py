@@ -12,8 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact.papers.gradual_release.laws import branches, relaxing
-from dpexact.papers.gradual_release.levels import Levels
-from dpexact.papers.gradual_release.measure import between
+from dpexact.papers.gradual_release.measure import Levels, between
 from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 CASES = {"levels": [Levels(("a", "b"))]}

@@ -26,7 +26,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact.linear_programs import Optimum, solve
-from dpexact.papers.gradual_release.lossless import best_reward, reward_program, rewards_together
+from dpexact.papers.gradual_release.release import best_reward, reward_program, rewards_together
 from dpexact.papers.proving import (
     Counterexample,
     Exhaustive,

@@ -27,7 +27,7 @@ from itertools import product
 from typing import Any
 
 from dpexact.papers.gradual_release.laws import joint
-from dpexact.papers.gradual_release.levels import Levels
+from dpexact.papers.gradual_release.measure import Levels
 from dpexact.papers.proving import (
     Counterexample,
     Exhaustive,

@@ -12,7 +12,7 @@ the pair is b-private only if c <= b - a, as the paper says of composition.
 from __future__ import annotations
 
 from dpexact.papers.gradual_release.laws import Law, Part, joint, markov
-from dpexact.papers.gradual_release.levels import Levels
+from dpexact.papers.gradual_release.measure import Levels
 from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 LEVELS = Levels(("a", "b"))

@@ -15,8 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from dpexact.papers.gradual_release.laws import joint, laplace, relaxing, tightening
-from dpexact.papers.gradual_release.levels import Levels, Ratio
-from dpexact.papers.gradual_release.measure import ConeSum, Measure, between, decay, exponential
+from dpexact.papers.gradual_release.measure import ConeSum, Levels, Measure, Ratio, between, decay, exponential
 from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 LEVELS = Levels(("a", "b"), ("s", "t"))

@@ -17,7 +17,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from dpexact.papers.gradual_release.laws import joint, laplace, markov, relaxing, tightening
-from dpexact.papers.gradual_release.levels import Levels, Ratio
+from dpexact.papers.gradual_release.measure import Levels, Ratio
 from dpexact.papers.proving import (
     Counterexample,
     Exhaustive,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import arb, ctx
@@ -18,9 +20,9 @@ from dpexact.cli.app import app
 from dpexact.crosscheck import Crosscheck, crosschecker
 from dpexact.crosscheck.crosschecker import checked, crosscheck
 from dpexact.crosscheck.judging import judge
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Answer, Library, answer_of
+from dpexact.crosscheck.library import Answer, Library, answer_of, chosen_libraries
 from dpexact.crosscheck.page import crosscheck_markdown, crosscheck_text
+from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import ParameterError, TooLargeError
@@ -29,15 +31,11 @@ from dpexact.numbers.exact import exact
 from dpexact.numbers.formula import formula_value
 from dpexact.report.installation import install_command
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from dpexact.crosscheck.result import CrosscheckResult
+Programs = Callable[..., None]
 
 
 @pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def fake(monkeypatch: pytest.MonkeyPatch) -> Programs:
     """Install a module of a library that answers what the test wants, with a version."""
 
     def install(**modules: dict[str, Any]) -> None:
@@ -68,7 +66,7 @@ def analytic(scale: float) -> dict[str, Any]:
     return {"GaussianAnalytic": GaussianAnalytic}
 
 
-def test_a_calibration_with_enough_noise_is_safe_and_with_too_little_unsafe(fake: Callable[..., None]) -> None:
+def test_a_calibration_with_enough_noise_is_safe_and_with_too_little_unsafe(fake: Programs) -> None:
     given = {"epsilon": 1.0, "delta": 1e-5, "sensitivity": 1.0}
     fake(diffprivlib__mechanisms=analytic(3.8))  # Balle and Wang: 3.730... is needed
     safe = ask("diffprivlib", "GaussianAnalytic", **given)
@@ -87,7 +85,7 @@ def test_a_calibration_with_enough_noise_is_safe_and_with_too_little_unsafe(fake
     ("autodp", {"autodp__dp_bank": "get_eps_ana_gaussian"}, "get_eps_ana_gaussian", {"sigma": 1.0, "delta": 1e-5}),
 ])  # fmt: skip
 def test_an_epsilon_above_the_truth_is_safe_and_below_unsafe(
-    fake: Callable[..., None], library: str, modules: dict[str, str], probe: str, given: dict[str, float]
+    fake: Programs, library: str, modules: dict[str, str], probe: str, given: dict[str, float]
 ) -> None:
     truth = float(ask_truth(library, probe, given))
     for claim, outcome in ((truth * 1.01, "safe"), (truth * 0.99, "unsafe")):
@@ -106,7 +104,7 @@ def ask_truth(library: str, probe: str, given: dict[str, float]) -> Fraction:
     return Fraction(str(names["truth"]))
 
 
-def test_a_function_value_has_no_safe_side(fake: Callable[..., None]) -> None:
+def test_a_function_value_has_no_safe_side(fake: Programs) -> None:
     fake(scipy__special={"expit": lambda x: 1 / (1 + math.exp(-x))})
     assert ask("scipy", "expit", x=1.0).outcome in ("equal", "agrees")
     fake(scipy__special={"expit": lambda x: 0.75})  # noqa: ARG005
@@ -114,7 +112,7 @@ def test_a_function_value_has_no_safe_side(fake: Callable[..., None]) -> None:
     assert (result.outcome, result.side) == ("wrong", "neither")
 
 
-def test_a_bound_that_is_too_low_is_unsafe(fake: Callable[..., None]) -> None:
+def test_a_bound_that_is_too_low_is_unsafe(fake: Programs) -> None:
     class PureDPMechanism:
         def __init__(self, epsilon: float) -> None:
             self.epsilon = epsilon
@@ -126,7 +124,7 @@ def test_a_bound_that_is_too_low_is_unsafe(fake: Callable[..., None]) -> None:
     assert ask("prv_accountant", "PureDPMechanism.rdp", epsilon=1.0, order=2.0).outcome == "unsafe"
 
 
-def test_a_privacy_map_is_read_through_the_library_s_own_names(fake: Callable[..., None]) -> None:
+def test_a_privacy_map_is_read_through_the_library_s_own_names(fake: Programs) -> None:
     class Measurement:
         def map(self, d_in: float) -> float:
             return d_in / 3.0 * (1 + 2**-52)
@@ -151,7 +149,7 @@ class Panic(BaseException):
     ("answer", "name"),
     [(ValueError("no root"), "ValueError"), (SystemExit(3), "SystemExit"), (Panic("index"), "Panic")],
 )
-def test_a_crash_is_an_answer(fake: Callable[..., None], answer: BaseException, name: str) -> None:
+def test_a_crash_is_an_answer(fake: Programs, answer: BaseException, name: str) -> None:
     def crash(*_: float) -> float:
         raise answer
 
@@ -162,7 +160,7 @@ def test_a_crash_is_an_answer(fake: Callable[..., None], answer: BaseException, 
     assert ask("autodp", "get_eps_ana_gaussian", "1.0: safe", sigma=1.0, delta=1e-5).as_recorded is False
 
 
-def test_an_interruption_is_not_taken_for_an_answer(fake: Callable[..., None]) -> None:
+def test_an_interruption_is_not_taken_for_an_answer(fake: Programs) -> None:
     def interrupted(*_: float) -> float:
         raise KeyboardInterrupt
 
@@ -183,14 +181,14 @@ def test_what_a_library_prints_is_dropped(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize(("scale", "outcome"), [(math.inf, "undecided"), (0.0, "undecided")])
-def test_a_scale_without_a_truth_is_undecided(fake: Callable[..., None], scale: float, outcome: str) -> None:
+def test_a_scale_without_a_truth_is_undecided(fake: Programs, scale: float, outcome: str) -> None:
     fake(diffprivlib__mechanisms=analytic(scale))
     result = ask("diffprivlib", "GaussianAnalytic", epsilon=1.0, delta=1e-5, sensitivity=1.0)
     assert result.outcome == outcome
     assert result.error
 
 
-def test_no_number_is_wrong_even_where_the_claim_is_an_argument(fake: Callable[..., None]) -> None:
+def test_no_number_is_wrong_even_where_the_claim_is_an_argument(fake: Programs) -> None:
     fake(diffprivlib__mechanisms=analytic(math.nan))
     result = ask("diffprivlib", "GaussianAnalytic", epsilon=1.0, delta=1e-5, sensitivity=1.0)
     assert (result.outcome, result.side) == ("wrong", "unsafe")
@@ -220,7 +218,7 @@ def test_an_epsilon_that_holds_but_for_a_tiny_delta_agrees() -> None:
     assert judge(3.0, exact(2), "larger", delta=exact(0)).outcome == "safe"
 
 
-def test_a_right_refusal_is_told_from_a_crash(fake: Callable[..., None]) -> None:
+def test_a_right_refusal_is_told_from_a_crash(fake: Programs) -> None:
     def refuse(*_: float) -> float:
         raise ValueError("only epsilon up to 1")
 
@@ -236,14 +234,14 @@ def test_a_right_refusal_is_told_from_a_crash(fake: Callable[..., None]) -> None
         assert checked(library, Table("autodp", "9.9"), case).as_recorded is False
 
 
-def test_other_digits_are_a_remark_and_another_judgement_is_not_as_recorded(fake: Callable[..., None]) -> None:
+def test_other_digits_are_a_remark_and_another_judgement_is_not_as_recorded(fake: Programs) -> None:
     fake(scipy__special={"expit": lambda x: 0.74})  # noqa: ARG005
     for seen, as_recorded in (("0.75: wrong, material", True), ("0.74: wrong, small", False), ("0.74: agrees", False)):
         result = ask("scipy", "expit", seen, x=1.0)
         assert (result.as_recorded, result.same_digits) == (as_recorded, False)
 
 
-def test_a_truth_whose_digits_cannot_be_had_is_undecided(fake: Callable[..., None]) -> None:
+def test_a_truth_whose_digits_cannot_be_had_is_undecided(fake: Programs) -> None:
     """Its side is decided with few bits, and an error of its digits is no crash of a page."""
 
     def coarse() -> arb:
@@ -344,9 +342,7 @@ def test_a_library_that_is_missing_is_named_with_the_command(monkeypatch: pytest
     assert all(row["as_recorded"] is None for row in json.loads(out))
 
 
-def test_what_is_on_record_ends_with_0_and_what_is_not_with_1(
-    fake: Callable[..., None], one_case: Callable[[str], None]
-) -> None:
+def test_what_is_on_record_ends_with_0_and_what_is_not_with_1(fake: Programs, one_case: Callable[[str], None]) -> None:
     fake(scipy__special={"ndtr": lambda x: 0.8413447460685429})  # noqa: ARG005
     one_case("0.8413447460685429: agrees")
     assert run("scipy")[0] == 0
@@ -381,7 +377,7 @@ def test_names_are_guessed() -> None:
     assert sum(f"{name}, " in f"{nearest}, " for name in known) == 3
 
 
-def test_one_case_is_shown_with_lines_to_paste(fake: Callable[..., None], one_case: Callable[[str], None]) -> None:
+def test_one_case_is_shown_with_lines_to_paste(fake: Programs, one_case: Callable[[str], None]) -> None:
     fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
     one_case("0.5: wrong, material")
     status, out, _ = run("scipy", "--case", "one")
@@ -394,9 +390,7 @@ def test_one_case_is_shown_with_lines_to_paste(fake: Callable[..., None], one_ca
     assert "wrong by" in out
 
 
-def test_the_report_is_written_and_escapes(
-    fake: Callable[..., None], one_case: Callable[[str], None], tmp_path: Path
-) -> None:
+def test_the_report_is_written_and_escapes(fake: Programs, one_case: Callable[[str], None], tmp_path: Path) -> None:
     fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
     one_case("0.5: wrong <script>, material")
     target = tmp_path / "report.html"
@@ -414,7 +408,7 @@ def test_the_report_is_written_and_escapes(
 
 
 @pytest.mark.parametrize("width", [60, 80, 140])
-def test_text_fits_the_terminal(fake: Callable[..., None], width: int) -> None:
+def test_text_fits_the_terminal(fake: Programs, width: int) -> None:
     fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
     result = ask("scipy", "ndtr", "0.4: safe", x=1.0)
     text = crosscheck_text(Crosscheck((result, replace(result, outcome="unsafe", side="unsafe"))), width)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import os
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,12 +15,9 @@ from dpexact.audit.weight import side_of
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
 from dpexact.crosscheck.judging import LEVEL
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.library import Answer, Library, chosen_libraries
+from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Table, shipped_table
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.result import CrosscheckResult
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long

@@ -5,13 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from dpexact.crosscheck.libraries import LIBRARIES
-from dpexact.crosscheck.table import shipped_table
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.table import Finding
+from dpexact.crosscheck.library import LIBRARIES
+from dpexact.crosscheck.table import Finding, shipped_table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "crosscheck.md").read_text(encoding="utf-8")
 TABLES = {library.name: shipped_table(library) for library in LIBRARIES}

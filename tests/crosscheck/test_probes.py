@@ -11,7 +11,7 @@ import mpmath
 import pytest
 
 from dpexact.crosscheck.computed import COMPUTED
-from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.library import chosen_libraries
 from dpexact.crosscheck.probes import read_probes
 from dpexact.crosscheck.truths import PLACE, TrueNumber, read_renaming, shared_truths
 from dpexact.errors import DocumentError

@@ -5,24 +5,20 @@ from __future__ import annotations
 import math
 import os
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from mpmath import mp
 
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.library import Answer, Library, chosen_libraries
+from dpexact.crosscheck.probes import Probe
+from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Finding, Table, read_table, shipped_table
 from dpexact.crosscheck.truths import PLACE
 from dpexact.errors import DocumentError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from dpexact.crosscheck.probes import Probe
-    from dpexact.crosscheck.result import CrosscheckResult
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long

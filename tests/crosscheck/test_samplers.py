@@ -13,9 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
-from dpexact.crosscheck.adapters.samplers import SAMPLERS, every_sampler, numpy_global
-from dpexact.crosscheck.sampler_record import as_recorded, record_text, recorded
-from dpexact.crosscheck.sampler_views import MEANS, said, samplers_text
+from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler, numpy_global
+from dpexact.crosscheck.sampler_record import MEANS, as_recorded, record_text, recorded, said, samplers_text
 from dpexact.crosscheck.samplers import Sampler, chosen_samplers, judged
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,18 +16,11 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.library import Library, chosen_libraries
+from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Finding, Table
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from dpexact.crosscheck.result import CrosscheckResult
-
-    Install = Callable[[Callable[[float], float], tuple[Case, ...]], Table]
-
+Install = Callable[[Callable[[float], float], tuple[Case, ...]], Table]
 HEAD = "https://example.org/lib at 0123abc (2026-01-31): still so"
 SAYS = "The tail loses its digits."
 FINDING = Finding(SAYS, ("GaussianAnalytic",), ("f.py:1: words",), "everywhere", usable=True, head=HEAD)

@@ -9,11 +9,10 @@ from typer.testing import CliRunner
 
 from dpexact.cli.app import app
 from dpexact.crosscheck import withheld
-from dpexact.crosscheck.adapters.samplers import SAMPLERS, every_sampler
 from dpexact.crosscheck.crosschecker import Crosscheck
-from dpexact.crosscheck.libraries import LIBRARIES, chosen_libraries
-from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.library import LIBRARIES, Library, chosen_libraries
 from dpexact.crosscheck.page import crosscheck_html, crosscheck_text
+from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler
 from dpexact.crosscheck.sampler_record import recorded, withheld_count
 from dpexact.crosscheck.table import shipped_table
 

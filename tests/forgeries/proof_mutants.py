@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.paper import project_folder
 from dpexact.papers.catalogue import OURS, papers
+from dpexact.papers.ledger.claim import parse_reference
 from dpexact.papers.ledger.evidence import pieces_of_proof
-from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.proving import ProofError
-from dpexact.papers.proving.library import load_file
+from dpexact.papers.proving.proof import load_file
 from tests.uncited import UNCITED
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.papers.proving import allowed, evidence, library, looked_at, predicate, reached
+from dpexact.papers.proving import allowed, evidence, marks, proof, source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,29 +50,29 @@ def without_case(module: Any, function: Any, place: int) -> Any:
 
 CASES = [
     (function.__name__, place)
-    for function in (allowed._inexact, allowed._hollow, reached._only_ends, looked_at._asked)
+    for function in (allowed._inexact, allowed._hollow, marks._only_ends, marks._asked)
     for place in range(cases(function))
 ]
-WALKS = {**vars(looked_at.LookedAt), **vars(reached._Marked)}
+WALKS = {**vars(marks.LookedAt), **vars(marks._Marked)}
 MARKS = [name for name in WALKS if name.startswith("visit_") and name != "visit_Module"]
 CHECKS: list[tuple[Any, str, Any]] = [
-    (library, "require_allowed", lambda *_: None),
-    (library, "require_own", lambda *_: None),
-    (library, "read_once", lambda *_: False),
+    (proof, "require_allowed", lambda *_: None),
+    (proof, "require_own", lambda *_: None),
+    (proof, "read_once", lambda *_: False),
     (allowed, "_given", lambda *_: ()),
     (allowed, "ROOMS", (*allowed.ROOMS, "crosscheck")),
     (evidence, "_require_used", lambda *_: None),
     (evidence, "_require_different", lambda *_: None),
-    (predicate, "_nodes", lambda *_: []),
-    (reached, "_free", lambda *_: set()),
-    (reached, "_is_constant", lambda _: False),
-    (reached, "LOOKING", {**looked_at.LOOKING, "__truth__": lambda value: value}),
-    (reached, "LOOKING", {**looked_at.LOOKING, "__exact__": lambda sign, a, b: a / b if sign == "/" else a**b}),
-    (reached.Reached, "each", lambda self, mark, values: self.reached(mark, values)),
-    (reached.Reached, "require", lambda *_: None),
-    (reached._Marked, "_start", lambda *_: ()),
-    (reached._Marked, "_guarded", lambda _, block: block),
-    (reached._Marked, "_end", lambda *_: None),
+    (source, "_nodes", lambda *_: []),
+    (marks, "_free", lambda *_: set()),
+    (marks, "_is_constant", lambda _: False),
+    (marks, "LOOKING", {**marks.LOOKING, "__truth__": lambda value: value}),
+    (marks, "LOOKING", {**marks.LOOKING, "__exact__": lambda sign, a, b: a / b if sign == "/" else a**b}),
+    (marks.Reached, "each", lambda self, mark, values: self.reached(mark, values)),
+    (marks.Reached, "require", lambda *_: None),
+    (marks._Marked, "_start", lambda *_: ()),
+    (marks._Marked, "_guarded", lambda _, block: block),
+    (marks._Marked, "_end", lambda *_: None),
 ]
 
 
@@ -83,7 +83,7 @@ def test_nothing_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "place"), CASES)
 def test_a_case_that_is_left_out(name: str, place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (module,) = (one for one in (allowed, looked_at, reached) if hasattr(one, name))
+    (module,) = (one for one in (allowed, marks) if hasattr(one, name))
     monkeypatch.setattr(module, name, without_case(module, getattr(module, name), place))
     assert unseen(tmp_path)
 
@@ -91,7 +91,7 @@ def test_a_case_that_is_left_out(name: str, place: int, tmp_path: Path, monkeypa
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MARKS)
 def test_a_mark_that_is_left_out(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reached._Marked, name, ast.NodeTransformer.generic_visit)
+    monkeypatch.setattr(marks._Marked, name, ast.NodeTransformer.generic_visit)
     assert unseen(tmp_path)
 
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from dpexact.crosscheck import crosschecker, withheld
-from dpexact.crosscheck.libraries import LIBRARIES
-from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.library import LIBRARIES, Answer, Library
 from dpexact.crosscheck.table import shipped_table
 from tests.audited_once import audit_cache
 from tests.golden.run import ran

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import decimal
 import io
+from collections.abc import Callable
 from fractions import Fraction
 from html import unescape
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import mpmath
 import pytest
@@ -21,10 +23,6 @@ from dpexact.cli.options import Format
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.papers.axioms.figures import SEEN, _rounded, draw_bounds, figures, table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

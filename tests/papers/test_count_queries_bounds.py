@@ -11,24 +11,18 @@ from dpexact.errors import InexactInputError, ParameterError, SignChangesError, 
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import crossover, lower_bound, two_point_noise
-from dpexact.papers.count_queries.bounds import maximising_index
+from dpexact.papers.count_queries.design import maximising_index
 
 FREE = free_exp_epsilon()
 
 
-def test_crossovers_at_two() -> None:
-    # 3/1, 7/(2 + 2), 15/(3 + 4 + 4).
+def test_crossovers() -> None:
+    # 3/1, 7/(2 + 2), 15/(3 + 4 + 4); for E = 1 (k + 1) / (k (k + 1) / 2); (35) for every E
     assert [crossover(k, 2) for k in (1, 2, 3)] == [3, Fraction(7, 4), Fraction(15, 11)]
-
-
-def test_crossovers_without_privacy_loss() -> None:
-    # E = 1: (k + 1) / (k (k + 1) / 2).
     assert [crossover(k, 1) for k in range(1, 9)] == [Fraction(2, k) for k in range(1, 9)]
-
-
-def test_first_crossover_is_one_plus_e_for_every_e() -> None:
-    assert crossover(1, FREE) == 1 + FREE  # (35)
+    assert crossover(1, FREE) == 1 + FREE
     assert crossover(1, "sqrt(2)") == 1 + exact("sqrt(2)")
+    assert all(later < earlier for earlier, later in pairwise(crossover(k, FREE) for k in range(1, 8)))
 
 
 @pytest.mark.parametrize("k", range(1, 7))
@@ -39,17 +33,9 @@ def test_difference_of_crossovers(k: int) -> None:
     assert crossover(k, FREE) - crossover(k + 1, FREE) == numerator / (weights[0] * weights[1])
 
 
-def test_crossovers_decrease_for_all_e_at_once() -> None:
-    assert all(later < earlier for earlier, later in pairwise(crossover(k, FREE) for k in range(1, 8)))
-
-
-def test_lower_bounds_at_two_and_four_fifths() -> None:
-    # B = 10, C = 8: (8 - 2)/10, (8 * 3 - 4)/(10 * 5), 1/(10 (2 + 2)).
+def test_lower_bounds() -> None:
+    # B = 10, C = 8: (8 - 2)/10, (8 * 3 - 4)/(10 * 5), 1/(10 (2 + 2)); B = 4, D = 2: 1 / (4 (2 + E)).
     assert [lower_bound(k, 2, "4/5", 2) for k in (1, 2, 3)] == [Fraction(3, 5), Fraction(2, 5), Fraction(1, 40)]
-
-
-def test_last_lower_bound_for_every_e() -> None:
-    # B = 4, D = 2: 1 / (4 (2 + E)).
     assert lower_bound(3, FREE, "1/2", 2) == 1 / (4 * (2 + FREE))
 
 
@@ -58,8 +44,6 @@ def test_maximising_index_at_a_tie_is_the_smaller() -> None:
     assert lower_bound(2, 2, "7/15", 2) == lower_bound(3, 2, "7/15", 2) == Fraction(1, 15)
     assert maximising_index(2, "7/15", 2) == 2
 
-
-def test_maximising_index_at_an_irrational_tie() -> None:
     # C = C_1 = 1 + E at eta = (1 + E)/(3 + E).
     ratio = exp_of_epsilon("1/3")
     eta = (1 + ratio) / (3 + ratio)

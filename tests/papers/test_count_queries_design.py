@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,53 +11,38 @@ from dpexact.errors import DPExactError, ParameterError, SignChangesError, TooLa
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import CountQueryDesign, printed_design
-from dpexact.papers.count_queries.bounds import event_family
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from dpexact.papers.count_queries.design import event_family
 
 
 def summary(design: CountQueryDesign) -> object:
     return design.k, design.delta, design.alpha
 
 
-def test_first_bound() -> None:
-    # B = 10, C = 8: delta_1 = 6/10 and alpha_1 = (8 - 6)/2.
-    design = printed_design(2, "4/5", 2)
-    assert summary(design) == (1, Fraction(3, 5), (1, 0))
+DESIGNS = (  # E, eta, D, the summary
+    (2, "4/5", 2, (1, Fraction(3, 5), (1, 0))),  # B = 10, C = 8: delta_1 = 6/10 and alpha_1 = (8 - 6)/2
+    (2, "1/3", 2, (3, Fraction(1, 12), (Fraction(3, 4), Fraction(1, 4)))),  # B = 3, C = 1: delta_3 = 1/(3 * 4)
+    # C = C_2 = 7/4: (39) with k = 2 and (37), (38) give the same alphas
+    (2, "7/15", 2, (2, Fraction(1, 15), (Fraction(3, 4), Fraction(1, 4)))),
+)
+
+
+def test_first_bound_last_bound_and_a_tie() -> None:
+    for ratio, eta, reach, expected in DESIGNS:
+        assert summary(printed_design(ratio, eta, reach)) == expected, (ratio, eta, reach)
+    last = printed_design(2, "1/3", 2)  # p - 2 q over z: 1/12, 1/4 - 1/6, then negative
+    assert last.singleton_delta(2) == Fraction(1, 12)
+    assert last.tight_delta(2) == Fraction(1, 6)
 
 
 def test_middle_bound() -> None:
     # B = 4, C = 2 between C_2 = 7/4 and C_1 = 3: delta_2 = 2/20, alpha = (8/5)/2, (2/5)/2, 0.
     design = printed_design(2, "1/2", 3)
     assert summary(design) == (2, Fraction(1, 10), (Fraction(4, 5), Fraction(1, 5), 0))
-    assert design.noise == {
-        -3: 0,
-        -2: Fraction(1, 20),
-        -1: Fraction(1, 5),
-        0: Fraction(1, 2),
-        1: Fraction(1, 5),
-        2: Fraction(1, 20),
-        3: 0,
-    }
-    assert [*design.noise] == [-3, -2, -1, 0, 1, 2, 3]
+    side = [0, Fraction(1, 20), Fraction(1, 5)]
+    assert [*design.noise.items()] == [*enumerate([*side, Fraction(1, 2), *reversed(side)], start=-3)]
     # p - 2 q over z: 1/20, 1/5 - 1/10, 1/2 - 2/5, then negative.
     assert design.singleton_delta(2) == Fraction(1, 10)
     assert design.tight_delta(2) == Fraction(1, 4)
-
-
-def test_last_bound() -> None:
-    # B = 3, C = 1: delta_3 = 1/(3 * 4), alpha = 3/4, 1/4; p - 2 q over z: 1/12, 1/4 - 1/6, then negative.
-    design = printed_design(2, "1/3", 2)
-    assert summary(design) == (3, Fraction(1, 12), (Fraction(3, 4), Fraction(1, 4)))
-    assert design.singleton_delta(2) == Fraction(1, 12)
-    assert design.tight_delta(2) == Fraction(1, 6)
-
-
-def test_tie_of_the_last_two_bounds() -> None:
-    # C = C_2 = 7/4: (39) with k = 2 and (37), (38) give the same alphas.
-    design = printed_design(2, "7/15", 2)
-    assert summary(design) == (2, Fraction(1, 15), (Fraction(3, 4), Fraction(1, 4)))
 
 
 def test_other_exp_epsilon() -> None:
@@ -68,23 +53,13 @@ def test_other_exp_epsilon() -> None:
     assert design.singleton_delta(1) == Fraction(3, 10)
 
 
-def test_theorem_3_fails_for_small_eta() -> None:
+def test_theorem_3_and_remark_2_fail_for_small_eta() -> None:
     # C = 1/14: the noise is (2, 12, 1, 12, 2)/29, delta~ = 2/29, and 12/29 - 5 * 1/29 = 7/29.
     design = printed_design(5, "1/29", 2)
-    assert [*design.noise.values()] == [
-        Fraction(2, 29),
-        Fraction(12, 29),
-        Fraction(1, 29),
-        Fraction(12, 29),
-        Fraction(2, 29),
-    ]
+    assert [*design.noise.values()] == [Fraction(n, 29) for n in (2, 12, 1, 12, 2)]
     assert summary(design) == (3, Fraction(2, 29), (Fraction(6, 7), Fraction(1, 7)))
     assert design.singleton_delta(5) == Fraction(7, 29)
-
-
-def test_remark_2_fails_for_small_eta() -> None:
-    # p - 5 q over z: 2/29, 12/29 - 10/29, -, 12/29 - 5/29, -: together 11/29, more than (2D+1) delta~ = 10/29.
-    design = printed_design(5, "1/29", 2)
+    # Remark 2: p - 5 q over z: 2/29, 12/29 - 10/29, -, 12/29 - 5/29, -: together 11/29, more than 5 delta~ = 10/29.
     assert design.tight_delta(5) == Fraction(11, 29) > 5 * design.delta
 
 
@@ -119,17 +94,9 @@ def test_mechanism_is_the_matrix_16() -> None:
     assert mechanism.inputs == (2, 3, 4)
     assert mechanism.outputs == (0, 1, 2, 3, 4, 5, 6)
     rows: object = mechanism.rows()
-    assert rows == (
-        (a, b, c, b, a, 0, 0),
-        (0, a, b, c, b, a, 0),
-        (0, 0, a, b, c, b, a),
-    )
-
-
-def test_mechanism_of_one_count() -> None:
-    mechanism = printed_design(2, "1/3", 2).mechanism(7, 7)
-    assert mechanism.inputs == (7,)
-    assert mechanism.outputs == (5, 6, 7, 8, 9)
+    assert rows == ((a, b, c, b, a, 0, 0), (0, a, b, c, b, a, 0), (0, 0, a, b, c, b, a))
+    alone = printed_design(2, "1/3", 2).mechanism(7, 7)
+    assert (alone.inputs, alone.outputs) == ((7,), (5, 6, 7, 8, 9))
 
 
 @pytest.mark.parametrize(("first", "last"), [(1, 5), (3, 2), (-2, 4), (True, 4), ("2", 4), (2, 4.0)])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import pytest
 import z3
@@ -22,9 +23,6 @@ from dpexact.papers.count_queries import (
     program,
     two_point_noise,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 RATIOS = st.one_of(st.just(Fraction(1)), st.fractions(1, 8, max_denominator=12))
 ETAS = st.fractions(Fraction(1, 40), Fraction(39, 40), max_denominator=40)

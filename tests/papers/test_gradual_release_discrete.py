@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,9 +22,6 @@ from dpexact.papers.gradual_release import (
     tighten_weight,
 )
 from dpexact.papers.gradual_release.discrete import bernoulli, discrete_laplace, geometric, relax, tighten
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 PAIRS = [(HALF, THIRD), (Fraction(9, 10), Fraction(1, 10)), (Fraction(2, 3), Fraction(2, 3)), (THIRD, Fraction(1, 4))]
@@ -95,6 +92,8 @@ def test_equal_levels_and_irrational_ratios() -> None:
     assert relax_conditional(2, 2, "1/3", "1/3") == 1
     assert relax_conditional(1, 2, "1/3", "1/3") == 0
     assert tighten_probability(5, "1/3", "1/3") == 0
+    assert relax(-7, HALF, HALF, random.Random(1).getrandbits) == -7
+    assert sample_release(5, (), random.Random(1).getrandbits) == ()
     assert tighten_weight("exp(-1/2)", "exp(-1)") == exact("exp(-1/2) * ((1 - exp(-1/2)) / (1 - exp(-1)))**2")
 
 
@@ -179,8 +178,3 @@ def test_tightening_and_samples_have_their_laws() -> None:
         assert chi_square(values, {k: law(k, ratio) for k in range(-4, 4)}) < CHI_SQUARE_8
     same = [int(first == second) for first, second in pairs]
     assert abs(sum(same) / 4000 - float(tighten_probability(0, "3/4", "1/2").as_fraction())) < 0.04
-
-
-def test_relaxing_to_the_same_level_changes_nothing() -> None:
-    assert relax(-7, HALF, HALF, random.Random(1).getrandbits) == -7
-    assert sample_release(5, (), random.Random(1).getrandbits) == ()

@@ -9,8 +9,7 @@ import pytest
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
 from dpexact.papers.gradual_release.laws import Law, Part, branches, joint, laplace, markov, relaxing, tightening
-from dpexact.papers.gradual_release.levels import Levels
-from dpexact.papers.gradual_release.measure import ConeSum, between, decay, exponential
+from dpexact.papers.gradual_release.measure import ConeSum, Levels, between, decay, exponential
 
 LEVELS = Levels(("a", "b"))
 A, B = LEVELS.form("a"), LEVELS.form("b")
@@ -52,11 +51,8 @@ def test_integral_is_that_of_quadrature(x: float, z: float) -> None:
     assert abs(at(product.integral("y"), x=x, z=z) - mpmath.quad(integrand, ends)) < 1e-12
 
 
-def test_integral_of_a_laplace_density_by_hand() -> None:
+def test_integrals_by_hand() -> None:
     assert decay(LEVELS, A, "x", "0").integral("x").value() == LEVELS.ratio(2) / LEVELS["a"]
-
-
-def test_integral_over_one_cone_by_hand() -> None:
     # the integral of e^(-b y) for y from x > 0 to infinity is e^(-b x)/b
     inside = exponential(LEVELS, {"y": tuple(-r for r in B)}) * between(LEVELS, "0", "x", "y")
     expected = exponential(LEVELS, {"x": tuple(-r for r in B)}) * between(LEVELS, "0", "x")
@@ -71,15 +67,18 @@ def test_equality_does_not_depend_on_the_order_of_the_variables() -> None:
     assert one != decay(LEVELS, A, "x", "0")
 
 
-def test_a_rate_of_zero_has_no_antiderivative_here() -> None:
-    flat = decay(LEVELS, A, "x", "y") * decay(LEVELS, tuple(-r for r in A), "y", "0")
+def test_what_has_no_integral_or_value_here() -> None:
+    against = tuple(-r for r in A)
     with pytest.raises(UndecidedError, match="rates that are not 0"):
-        flat.integral("y")
-
-
-def test_what_grows_has_no_integral() -> None:
+        (decay(LEVELS, A, "x", "y") * decay(LEVELS, against, "y", "0")).integral("y")
     with pytest.raises(ParameterError, match="decays"):
-        decay(LEVELS, tuple(-r for r in A), "x", "0").integral("x")
+        decay(LEVELS, against, "x", "0").integral("x")
+    with pytest.raises(TooLargeError):
+        exponential(LEVELS, dict.fromkeys("uvwxyz", A))
+    with pytest.raises(ParameterError, match="no variables"):
+        decay(LEVELS, A, "x", "0").value()
+    with pytest.raises(ParameterError, match="a variable for each"):
+        markov(LEVELS, ("x", "y", "z"))
 
 
 def test_a_sign_that_the_order_leaves_open() -> None:
@@ -90,11 +89,6 @@ def test_a_sign_that_the_order_leaves_open() -> None:
         decay(other, rate, "x", "0").integral("x")
     assert other.sign(other.polynomial(tuple(r - p for p, r in zip(a, c, strict=True)))) == 1
     assert other.sign(other.polynomial(tuple(p - r for p, r in zip(a, c, strict=True)))) == -1
-
-
-def test_too_many_variables() -> None:
-    with pytest.raises(TooLargeError):
-        exponential(LEVELS, dict.fromkeys("uvwxyz", A))
 
 
 def test_ratios() -> None:
@@ -113,17 +107,14 @@ def test_ratios() -> None:
         Levels(("a", "a"))
     with pytest.raises(ParameterError, match="expected one of"):
         LEVELS.form("c")
+    assert Levels(("a", "b")).ratio(1) == LEVELS.ratio(1)
+    assert Levels(("a", "b", "c")).ratio(1) != LEVELS.ratio(1)
 
 
 def test_jumps_are_found() -> None:
     step = between(LEVELS, "0", "x")
     assert step.jumps() == ((("0", "x"), ("x", "0")),)
     assert not decay(LEVELS, A, "x", "y").jumps()
-
-
-def test_value_needs_no_variables() -> None:
-    with pytest.raises(ParameterError, match="no variables"):
-        decay(LEVELS, A, "x", "0").value()
 
 
 def wrong_laws() -> list[Law]:
@@ -167,18 +158,10 @@ def test_slopes_of_a_law_that_is_not_private_at_its_level() -> None:
     assert Law(LEVELS, (pair,)).measure().slopes() == {(1, 1), (-1, -1), (1, -1), (-1, 1)}
 
 
-def test_kernels_are_not_each_other() -> None:
+def test_other_kernels_and_negative_parts_are_noticed() -> None:
     assert relaxing(LEVELS, "a", "b").measure() != tightening(LEVELS, "a", "b").measure()
-
-
-def test_negative_parts_are_noticed() -> None:
     on, off = joint(LEVELS, "a", "b").parts
     assert not Law(LEVELS, (on, Part(off.blocks, -off.coefficient, off.decays))).measure().is_positive()
-
-
-def test_markov_needs_as_many_variables_as_levels() -> None:
-    with pytest.raises(ParameterError, match="a variable for each"):
-        markov(LEVELS, ("x", "y", "z"))
 
 
 def test_branch_probabilities_at_points() -> None:
@@ -187,8 +170,3 @@ def test_branch_probabilities_at_points() -> None:
     printed = (a / b * fall, (b - a) / (2 * b), (a + b) / (2 * b) * (1 - fall), (b - a) / (2 * b) * fall)
     for branch, expected in zip(branches(LEVELS, "a", "b"), printed, strict=True):
         assert abs(at(branch.probability, x=x) - expected) < 1e-12
-
-
-def test_ratios_over_other_levels_are_other_ratios() -> None:
-    assert Levels(("a", "b")).ratio(1) == LEVELS.ratio(1)
-    assert Levels(("a", "b", "c")).ratio(1) != LEVELS.ratio(1)

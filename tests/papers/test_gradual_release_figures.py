@@ -6,7 +6,7 @@ import csv
 import io
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +15,6 @@ from dpexact.cli import reproduce
 from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.papers.gradual_release.figures import _pieces, chain, figures, kernel, paths, relaxing_density, staircase
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

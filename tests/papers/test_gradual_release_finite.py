@@ -19,13 +19,7 @@ from dpexact.papers.gradual_release import (
     renormalized_geometric,
     tightening_matrix,
 )
-from dpexact.papers.gradual_release.lossless import (
-    best_pair,
-    best_reward,
-    best_value,
-    reward_program,
-    rewards_together,
-)
+from dpexact.papers.gradual_release.release import best_pair, best_reward, best_value, reward_program, rewards_together
 
 
 def by_clipping(p: Fraction, size: int) -> list[list[Fraction]]:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, qualified, said
+from dpexact.papers.ledger.books import (
+    Entry,
+    differences,
+    load_by_hand,
+    load_index,
+    load_lock,
+    load_theorems,
+    lock_text,
+    qualified,
+    said,
+)
 from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
-from dpexact.papers.ledger.lock import differences, load_lock, lock_text
 from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.rocq_folder import make_folder, put_right
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EVENTS = {"Events.v": b"Theorem tight : forall x, x = x."}
 FILES = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
@@ -106,13 +112,10 @@ def test_bad_book(name: str, tmp_path: Path) -> None:
     assert caught.value.file.rpartition("/")[2] in {name, "statements.json"}
 
 
-def test_a_theorem_says_its_definitions() -> None:
+def test_every_book_is_listed_and_a_theorem_says_its_definitions() -> None:
+    assert {path.name for path in FILES.iterdir()} == {*BAD, *GOOD}
     assert TIGHT.whole == "forall x, Definitions.prob x = x\nDefinitions.prob 0123456789abcdef"
     assert TIGHT.objects == ("Definitions.prob",)
-
-
-def test_every_book_is_listed() -> None:
-    assert {path.name for path in FILES.iterdir()} == {*BAD, *GOOD}
 
 
 @pytest.mark.parametrize("reader", READERS.values())
@@ -134,11 +137,8 @@ def test_what_is_repeated() -> None:
     assert long != said("x" * 201)
 
 
-def test_claims_with_their_paper() -> None:
+def test_claims_with_their_paper_are_each_named_once() -> None:
     assert qualified({"a": "holds", "rainbow/b": "refuted"}, "toy") == {"toy/a": "holds", "rainbow/b": "refuted"}
-
-
-def test_a_claim_that_is_named_in_two_ways() -> None:
     with pytest.raises(ParameterError, match="toy/h and h; remove one"):
         qualified({"h": "holds", "toy/h": "refuted"}, "toy")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,20 +19,14 @@ from dpexact.cli.options import TableFormat
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.books import load_by_hand
-from dpexact.papers.ledger.claim import Claim, Verdict
-from dpexact.papers.ledger.evidence import FITTING, conclusion_of, pieces_of_theorems, statement_digest, survey
+from dpexact.papers.ledger.claim import Claim, Verdict, parse_reference
+from dpexact.papers.ledger.evidence import FITTING, Books, conclusion_of, pieces_of_theorems, statement_digest, survey
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.page import ledger_page
-from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
-from dpexact.papers.proving import Exhaustive, Proof, library
+from dpexact.papers.proving import Exhaustive, Proof, proof
 from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.papers.ledger.evidence import Books
 
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 PROOF = '''"""n^2 >= n for the natural numbers n."""
@@ -60,45 +54,26 @@ proof.establishes({claims}, "squares", "odd")
 proof.establishes({claims})
 '''
 CLAIMS = '{"h": "holds", "r": "refuted", "i": "holds-if, holds", "j": "holds-if, fails", "b": "holds-if, both"}'
-TABLE = """
+ROW = """
 [[claim]]
-id = "right"
+id = "{}"
 source = "Lemma 1"
 quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.25"
-meaning = "exact"
-establishes = "h: holds; r: refuted; m: misprint; o: rounding; n: not-checkable; i: holds-if, holds"
-
-[[claim]]
-id = "wrong"
-source = "Lemma 1"
-quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.5"
-meaning = "exact"
-establishes = "h: holds; r: refuted; m: misprint; o: rounding; j: holds-if, fails; b: holds-if, both"
-
-[[claim]]
-id = "rounded"
-source = "Lemma 1"
-quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.24"
-meaning = "rounded"
-establishes = { o = "rounding" }
-
-[[claim]]
-id = "recorded"
-source = "Lemma 1"
-quantity = "count_queries.quotient"
-parameters = { numerator = "1", denominator = "4" }
-printed = "0.25"
-meaning = "rounded"
-expected = "wrong"
-expected_by = "a calculation"
-establishes = { h = "holds" }
+parameters = {{ numerator = "1", denominator = "4" }}
+printed = "{}"
+meaning = "{}"
+establishes = {}
 """
+ANY = "h: holds; r: refuted; m: misprint; o: rounding"
+TABLE = "".join(
+    (
+        ROW.format("right", "0.25", "exact", f'"{ANY}; n: not-checkable; i: holds-if, holds"'),
+        ROW.format("wrong", "0.5", "exact", f'"{ANY}; j: holds-if, fails; b: holds-if, both"'),
+        ROW.format("rounded", "0.24", "rounded", '{ o = "rounding" }'),
+        ROW.format("recorded", "0.25", "rounded", '{ h = "holds" }'),
+        'expected = "wrong"\nexpected_by = "a calculation"\n',
+    )
+)
 BY_HAND = """format = "dpexact-by-hand/1"
 
 [[argument]]
@@ -294,19 +269,13 @@ def test_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
         assert row(books, replace(claim, denies=True)).as_recorded
 
 
-def test_a_denial_needs_a_counterexample(books: Books) -> None:
+def test_a_denial_is_of_what_holds_and_needs_a_counterexample(books: Books) -> None:
     denial = replace(claim_of("h", "proof:toy/honest#squares"), denies=True)
     assert row(books, denial).faults == ("denies = true, and no evidence is a counterexample",)
-
-
-def test_only_what_holds_denies(books: Books) -> None:
     denial = replace(claim_of("r", "proof:toy/honest#odd"), denies=True)
     assert row(books, denial).faults == ("denies = true is for a claim that holds, not for refuted",)
-
-
-def test_denying_is_among_the_words() -> None:
     claim = claim_of("h", "proof:toy/honest#odd")
-    assert replace(claim, denies=True).judged != claim.judged
+    assert replace(claim, denies=True).judged != claim.judged  # it is among the words
 
 
 @pytest.mark.slow
@@ -398,10 +367,7 @@ def test_a_long_conclusion_is_quoted_by_its_beginning(books: Books) -> None:
 @pytest.mark.parametrize(
     ("statement", "conclusion"),
     [
-        (
-            "forall (R : realFieldType) (E d p : R), (1 <= E)%R -> (p <= E * p + d)%R",
-            "(p <= E * p + d)%R",
-        ),
+        ("forall (R : realFieldType) (E d p : R), (1 <= E)%R -> (p <= E * p + d)%R", "(p <= E * p + d)%R"),
         ("forall x, (x = 0 -> x = 1) -> forall y, y = x", "y = x"),
         ("forall x : T, a x <-> b x", "a x <-> b x"),
         ("(0 <= 1)%R", "(0 <= 1)%R"),
@@ -459,7 +425,7 @@ def test_a_lock_that_differs(books: Books) -> None:
 
 def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
-    load = library.load_proof
+    load = proof.load_proof
 
     def counted(name: str, papers: Iterable[Paper] | None = None) -> Proof:
         loaded.append(name)

@@ -8,19 +8,16 @@ import tomllib
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jsonschema
 import pytest
 
+from dpexact.audit.paper import Paper
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim
-from dpexact.papers.ledger.reference import Reference, parse_reference
+from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim, Reference, parse_reference
 from dpexact.papers.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
-
-if TYPE_CHECKING:
-    from dpexact.audit.paper import Paper
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = ROOT / "tests" / "vectors" / "ledgers"
@@ -97,28 +94,13 @@ BAD = {  # file: (place, a part of the message)
     "verdict-as-float.toml": ("claim[0].verdict", "the float 1.5"),
 }
 SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no data
-    "claim-with-a-direction-mark.toml",
-    "claim-with-a-line-break.toml",
-    "equation-without-parentheses.toml",
-    "evidence-in-words-among-others.toml",
-    "evidence-twice.toml",
-    "glue-where-nothing-is-checked.toml",
-    "about-twice.toml",
-    "about-without-a-theorem.toml",
-    "objects-twice.toml",
-    "objects-without-a-theorem.toml",
-    "reading-with-a-line-break.toml",
-    "repeated-id.toml",
-    "root-that-holds.toml",
-    "root-that-is-a-reading.toml",
-    "root-that-is-a-rounding.toml",
-    "root-that-is-not-counted.toml",
-    "root-that-is-not-there.toml",
-    "root-that-is-the-claim.toml",
-    "root-with-a-root.toml",
-    "syntax-error.toml",
-    "unknown-place.toml",
-    "unknown-second-place.toml",
+    f"{name}.toml"
+    for name in """claim-with-a-direction-mark
+    claim-with-a-line-break equation-without-parentheses evidence-in-words-among-others
+    evidence-twice glue-where-nothing-is-checked about-twice about-without-a-theorem objects-twice
+    objects-without-a-theorem reading-with-a-line-break repeated-id root-that-holds root-that-is-a-reading
+    root-that-is-a-rounding root-that-is-not-counted root-that-is-not-there root-that-is-the-claim root-with-a-root
+    syntax-error unknown-place unknown-second-place""".split()  # noqa: SIM905 - a list of words
 }
 
 

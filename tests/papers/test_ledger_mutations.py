@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim
-from dpexact.papers.ledger.evidence import Books, survey
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim, Verdict, parse_reference
+from dpexact.papers.ledger.evidence import Books, Piece, survey
 from dpexact.papers.ledger.ledger import compare
-from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.table import load_ledgers
 from tests.proofs_once import proofs_once
 from tests.uncited import UNCITED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.papers.ledger.claim import Verdict
-    from dpexact.papers.ledger.evidence import Piece
 
 CLAIMS = load_ledgers(OURS)
 SWAPS = 600

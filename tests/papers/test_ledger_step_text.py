@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dpexact.papers.ledger.evidence import pieces_of_proof
-from dpexact.papers.ledger.step_text import text_of_step
-from dpexact.papers.proving.library import load_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from dpexact.papers.proving.proof import load_file
+from dpexact.papers.proving.source import text_of_step
 
 TEXT = '''"""Twice a number is even."""
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from dpexact.audit.paper import Paper
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.table import load_ledgers
-from dpexact.papers.ledger.tally import Tally, statement
-from dpexact.papers.ledger.views import ledger_row_json, ledger_summary, ledger_text, page_markdown, summary_markdown
+from dpexact.papers.ledger.views import (
+    Tally,
+    ledger_row_json,
+    ledger_summary,
+    ledger_text,
+    page_markdown,
+    statement,
+    summary_markdown,
+)
 
 TOY, OTHER = Paper("toy", "The toy"), Paper("other", "The other")
 ROW = Claim("a", "toy", "Theorem 1", "So.", "refuted", ("hand:so",), corrected="Not.")
@@ -35,40 +40,31 @@ def test_what_is_counted() -> None:
     assert tally.independent == {"central": 1, "minor": 1, "slip": 1}
     assert (tally.failing, tally.at_an_edge) == (("Theorem 1",), ("Lemma 2",))
     assert (tally.ocr, tally.reading) == (1, 1)
-
-
-def test_a_statement_with_a_grave_fault_is_not_counted_at_an_edge_too() -> None:
-    tally = Tally.of([replace(FALSE, severity="minor", id="z"), FALSE])
-    assert (tally.failing, tally.at_an_edge) == (("Theorem 1",), ())
-
-
-def test_a_fault_without_a_severity_counts_as_a_grave_one() -> None:
-    tally = Tally.of([ROW])
-    assert (tally.failing, tally.at_an_edge, tally.independent) == (("Theorem 1",), (), {"": 1})
-
-
-def test_nothing_is_counted_of_nothing() -> None:
+    grave = Tally.of([replace(FALSE, severity="minor", id="z"), FALSE])  # not at an edge too
+    assert (grave.failing, grave.at_an_edge) == (("Theorem 1",), ())
+    unknown = Tally.of([ROW])  # a fault without a severity counts as a grave one
+    assert (unknown.failing, unknown.at_an_edge, unknown.independent) == (("Theorem 1",), (), {"": 1})
     assert Tally.of([]) == Tally(0, {}, (), (), 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("where", "name"),
-    [
-        ("Theorem 2.1.3; Abstract", "Theorem 2.1.3"),
-        ("Theorem 1 (A); Equation (2)", "Theorem 1"),
-        ("Lemma 1, part (1)", "Lemma 1"),
-        ("Theorem 0.0.6, items (i) to (iv)", "Theorem 0.0.6"),
-        ("Remark 2", "Remark 2"),
-        ("Theorem 1 (A), read for differential privacy", None),
-        ("Lemma 1 proof, step 1", None),
-        ("Theorem 2 proof", None),
-        ("Section 3; Theorem 4", None),
-        ("Definition 3", None),
-        ("Equation (4.3)", None),
-    ],
+STATEMENTS = {
+    "Theorem 2.1.3; Abstract": "Theorem 2.1.3",
+    "Theorem 1 (A); Equation (2)": "Theorem 1",
+    "Lemma 1, part (1)": "Lemma 1",
+    "Theorem 0.0.6, items (i) to (iv)": "Theorem 0.0.6",
+    "Remark 2": "Remark 2",
+}
+NO_STATEMENTS: tuple[str, ...] = (
+    "Theorem 1 (A), read for differential privacy",
+    "Lemma 1 proof, step 1",
+    "Theorem 2 proof",
 )
-def test_which_statement_a_row_is_of(where: str, name: str | None) -> None:
-    assert statement(replace(ROW, where=where)) == name
+NO_STATEMENTS += ("Section 3; Theorem 4", "Definition 3", "Equation (4.3)")
+
+
+def test_which_statement_a_row_is_of() -> None:
+    for where, name in (STATEMENTS | dict.fromkeys(NO_STATEMENTS)).items():
+        assert statement(replace(ROW, where=where)) == name, where
 
 
 def test_the_tables_of_the_summary() -> None:
@@ -127,9 +123,7 @@ def test_a_reading_is_told_where_its_row_is() -> None:
     (entry,) = ledger_page(ledger, [TOY]).entries
     assert entry.cells[2].small == "not counted (reading)"
     assert [detail.text for detail in entry.details if detail.term.startswith("the reading")] == [MEANT]
-
-
-def test_a_rounding_without_a_correction_has_its_reading_too() -> None:
+    # a rounding without a correction has its reading too
     assert f"| So. | Reading: {MEANT.replace('|', chr(92) + '|')} |" in page_markdown(
         [replace(OFF, corrected="", reading=MEANT)], [TOY]
     )

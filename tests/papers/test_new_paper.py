@@ -6,14 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dpexact.audit.paper import GROUP
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
@@ -131,27 +129,25 @@ judged = "45fb776a holds, checked"
 }
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package and what an installer writes beside it."""
-    folder = tmp_path_factory.mktemp("site")
+def write(folder: Path, before: str = "", after: str = "") -> Path:
+    """Write the package and what an installer writes beside it, with some text replaced in every file."""
     for name, text in FILES.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text.replace(before, after) if before else text, encoding="utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package."""
+    return write(tmp_path_factory.mktemp("site"))
 
 
 def run(site: Path, *arguments: str, status: int = 0) -> str:
     environment = {**os.environ, "PYTHONPATH": str(site)}
-    done = subprocess.run(
-        [sys.executable, "-m", "dpexact", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=site,
-        env=environment,
-    )
+    command = [sys.executable, "-m", "dpexact", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=site, env=environment)
     assert done.returncode == status, done.stderr
     return done.stdout
 
@@ -180,22 +176,14 @@ def test_the_ledger_examines_its_evidence(site: Path) -> None:
     assert (claim["id"], claim["verdict"], claim["as_recorded"]) == ("doubling-grows", "holds", True)
 
 
-def test_a_false_verdict_of_its_ledger_is_noticed(site: Path, tmp_path: Path) -> None:
-    other = tmp_path / "site"
-    for name, text in FILES.items():
-        path = other / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        false = text.replace('verdict = "holds"', 'verdict = "refuted"\ncorrected = "2 x <= x."')
-        path.write_text(false, encoding="utf-8")
+def test_a_false_verdict_of_its_ledger_is_noticed(tmp_path: Path) -> None:
+    other = write(tmp_path, 'verdict = "holds"', 'verdict = "refuted"\ncorrected = "2 x <= x."')
     assert data(other, "ledger", "--theory", "toy", status=1)[0]["as_recorded"] is False
 
 
 @pytest.mark.long
 def test_its_lock_is_written(tmp_path: Path) -> None:
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.replace("2 x > x for x", "2 x is more than x for x"), encoding="utf-8")
+    write(tmp_path, "2 x > x for x", "2 x is more than x for x")
     lock = tmp_path / "toy" / "ledger.lock.toml"
     (claim,) = data(tmp_path, "ledger", "--theory", "toy", status=1)
     assert claim["faults"][0].startswith("judged: the lock has '45fb776a holds, checked', now it is '")

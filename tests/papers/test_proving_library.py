@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +17,6 @@ from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
 from tests.proofs_once import proofs_once
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -156,11 +153,7 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
         (["prove", "count_queries/remark_2"], 0, "proved    count_queries/remark_2"),
         (["prove", "count_queries/remark_3"], 2, "expected a proof such as count_queries/remark_2"),
         (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
-        (
-            ["prove", "nowhere"],
-            2,
-            "a paper (axioms, count_queries, gradual_release, rainbow), or the file",
-        ),
+        (["prove", "nowhere"], 2, "a paper (axioms, count_queries, gradual_release, rainbow), or the file"),
         (["prove", "rainbw"], 2, "the paper rainbow, or the file of a proof; got 'rainbw'"),
         (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
     ],

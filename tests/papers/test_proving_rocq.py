@@ -9,8 +9,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,8 @@ from dpexact.papers.proving import rocq as reading
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, make_folder, put_right
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
+Programs = Callable[..., None]
+Capture = pytest.CaptureFixture[str]
 REAL = project_folder("proofs") / "rocq"
 PROJECT = "-Q . DPExact\nA.v\nB.v\n"
 SOURCES = {"A.v": b"Theorem one : 1 = 1.\nTheorem three : 3 = 3.", "B.v": b"Example two : 2 = 2."}
@@ -67,7 +67,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
     """Let PATH have these programs only, of these texts."""
 
     def install(**texts: str) -> None:
@@ -84,7 +84,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., N
 COQC = {"coqc": "echo 8.16.1 4.13.1", "make": "exit 0"}
 
 
-def shown(capsys: pytest.CaptureFixture[str]) -> Any:
+def shown(capsys: Capture) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
@@ -101,9 +101,7 @@ def test_the_digest_is_that_of_check_py() -> None:
     assert done.stdout.strip() == digest_of_sources(REAL)
 
 
-def test_by_default_only_digests_are_compared(
-    folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_by_default_only_digests_are_compared(folder: Path, programs: Programs, capsys: Capture) -> None:
     programs(coqc="exit 1", make="exit 1")  # nobody asks them
     assert folder.is_dir()
     assert finish(command.run([]), Format.text) == 0
@@ -121,7 +119,7 @@ def test_by_default_only_digests_are_compared(
 
 @pytest.mark.parametrize("name", [*SOURCES, *EXTRACTION, *PROGRAMS])
 @pytest.mark.parametrize("change", ["other", "missing"])
-def test_a_changed_source_is_rejected(folder: Path, name: str, change: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_source_is_rejected(folder: Path, name: str, change: str, capsys: Capture) -> None:
     if change == "other":
         (folder / name).write_bytes((folder / name).read_bytes() + b" ")
     else:
@@ -139,7 +137,7 @@ def test_a_source_that_is_no_longer_listed_is_rejected(folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["statement", "assumptions", "kind", "file", "definitions"])
-def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: Capture) -> None:
     path = folder / "statements.json"
     book = json.loads(path.read_text())
     book["theorems"]["A.one"][key] = "" if key == "definitions" else "4 = 4"
@@ -148,7 +146,7 @@ def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: pytest.
     assert "REJECTED: the statements changed" in capsys.readouterr().out
 
 
-def test_a_theorem_with_an_assumption_is_rejected(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_theorem_with_an_assumption_is_rejected(folder: Path, capsys: Capture) -> None:
     write_book(
         folder, {"A.one": THEOREMS["A.one"] | {"assumptions": "Axioms: classic"}, "A.three": THEOREMS["A.three"]}
     )
@@ -200,11 +198,7 @@ def test_a_file_of_another_form_is_refused(folder: Path, text: str) -> None:
     ],
 )
 def test_where_rocq_cannot_be_asked_that_is_said(
-    folder: Path,
-    programs: Callable[..., None],
-    texts: dict[str, str],
-    words: str,
-    capsys: pytest.CaptureFixture[str],
+    folder: Path, programs: Programs, texts: dict[str, str], words: str, capsys: Capture
 ) -> None:
     programs(**texts)
     assert folder.is_dir()
@@ -216,9 +210,7 @@ def test_where_rocq_cannot_be_asked_that_is_said(
     assert {row["verdict"] for row in shown(capsys)} == {"compared"}
 
 
-def test_what_rocq_accepts_is_proved(
-    folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_rocq_accepts_is_proved(folder: Path, programs: Programs, capsys: Capture) -> None:
     programs(**COQC)
     (folder / "A.vo").write_text("compiled before: not used")
     play(folder, f"from pathlib import Path\nassert not Path('A.vo').exists()\n{AGREES}")
@@ -231,9 +223,7 @@ def test_what_rocq_accepts_is_proved(
 
 
 @pytest.mark.parametrize("rocq", [False, True])
-def test_what_rocq_rejects_is_rejected(
-    folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str], *, rocq: bool
-) -> None:
+def test_what_rocq_rejects_is_rejected(folder: Path, programs: Programs, capsys: Capture, *, rocq: bool) -> None:
     programs(**COQC)
     play(folder, "print('A.one: statements.json and Rocq differ')\nraise SystemExit(1)")
     assert finish(command.run(["rocq"], rocq=rocq), Format.json) == 1
@@ -243,7 +233,7 @@ def test_what_rocq_rejects_is_rejected(
 
 
 @pytest.mark.slow
-def test_a_missing_library_and_a_lost_patience_are_no_verdict(folder: Path, programs: Callable[..., None]) -> None:
+def test_a_missing_library_and_a_lost_patience_are_no_verdict(folder: Path, programs: Programs) -> None:
     programs(**COQC)
     play(folder, "import sys\nsys.exit('Error: Cannot find a physical path bound to mathcomp')")
     again = recheck(read_theorems(folder))
@@ -332,9 +322,7 @@ def test_a_signal_leaves_neither_processes_nor_folders(
     assert not [*temporary.iterdir()]
 
 
-def test_a_name_is_checked_with_what_it_needs_alone(
-    folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_name_is_checked_with_what_it_needs_alone(folder: Path, programs: Programs, capsys: Capture) -> None:
     programs(**COQC)
     play(folder, f"import sys\nprint(sys.argv[2:], file=sys.stderr)\n{AGREES}\nsys.exit(1)")
     for names, wanted in (
@@ -347,9 +335,7 @@ def test_a_name_is_checked_with_what_it_needs_alone(
         assert wanted in shown(capsys)[0]["message"]
 
 
-def test_progress_is_told_file_by_file(
-    folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_progress_is_told_file_by_file(folder: Path, programs: Programs, capsys: Capture) -> None:
     programs(**COQC)
     told = "".join(f"print('compiling {what}', file=sys.stderr)\n" for what in ("2 files", "A.v", "B.v"))
     play(folder, f"import sys\n{told}{AGREES}")
@@ -364,7 +350,7 @@ def test_progress_is_told_file_by_file(
 
 @pytest.mark.slow
 def test_without_groups_of_processes_the_program_is_ended(
-    folder: Path, programs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    folder: Path, programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on Windows: there is no killpg, no SIGHUP, and taskkill is what ends a tree."""
     programs(**COQC)
@@ -375,7 +361,7 @@ def test_without_groups_of_processes_the_program_is_ended(
     assert (again.done, again.words) == (False, "not re-checked: Rocq was not done within 1 s")
 
 
-def test_nothing_but_the_sources_is_used(folder: Path, programs: Callable[..., None]) -> None:
+def test_nothing_but_the_sources_is_used(folder: Path, programs: Programs) -> None:
     programs(**COQC)
     for name in ("GNUmakefile", "tempfile.py", "A.vo", "other.v"):  # make and Python would take the first two
         (folder / name).write_text("")
@@ -385,7 +371,7 @@ def test_nothing_but_the_sources_is_used(folder: Path, programs: Callable[..., N
     assert recheck(read_theorems(folder)).faults == (str(used),)
 
 
-def test_a_name_that_is_no_file_of_rocq_is_refused(folder: Path, programs: Callable[..., None]) -> None:
+def test_a_name_that_is_no_file_of_rocq_is_refused(folder: Path, programs: Programs) -> None:
     """It would become a part of a command of the Makefile."""
     programs(**COQC)
     (folder / "_CoqProject").write_text(f"{PROJECT}$(touch x).v\n")
@@ -432,7 +418,7 @@ def test_a_source_that_is_gone_is_said_in_a_few_words(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_coqdep_says_what_a_file_needs(folder: Path, programs: Callable[..., None]) -> None:
+def test_coqdep_says_what_a_file_needs(folder: Path, programs: Programs) -> None:
     """The real depends.py, on what coqdep 8.16 prints."""
     said = (
         "B.vo B.glob B.v.beautified B.required_vo: B.v ./A.vo\nB.vio: B.v ./A.vio\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -21,20 +22,51 @@ def values(*entries: object) -> tuple[Exact, ...]:
     return tuple(exact(entry) for entry in entries)
 
 
-def test_step_above_the_breakpoint_divides_delta_by_e() -> None:
-    # s = 1/2 is past (1 - 1/4)/3: 1 - (1/2 - 1/4)/2 = 7/8.
-    assert step(HALVES, 2, "1/4") == values(Fraction(7, 8), Fraction(1, 8))
+STEPS: tuple[tuple[Any, ...], ...] = (  # p, E, delta, variant, T(p)
+    (HALVES, 2, "1/4", "corrected", ("7/8", "1/8")),  # s = 1/2 is past (1 - 1/4)/3: 1 - (1/2 - 1/4)/2 = 7/8
+    (HALVES, 2, "1/4", "printed", (1, 0)),  # 1 - (1/2)/2 + 1/4 = 1: the whole delta is added
+    (("1/10", "9/10"), 2, "1/10", "corrected", ("3/10", "7/10")),  # below 1/3 and below 9/30: 2/10 + 1/10
+    (("1/10", "9/10"), 2, "1/10", "printed", ("3/10", "7/10")),
+    (("0.2", "0.1", "0.7"), 2, 0, "corrected", ("2/5", "1/5", "2/5")),  # Example 1
+    (("0.4", "0.1", "0.5"), 2, 0, "corrected", ("7/10", "1/20", "1/4")),
+    (("0", "0", "1"), 2, 1, "corrected", (1, 0, 0)),  # delta = 1 allows everything at once
+    (("0", "0", "1"), 2, 1, "printed", (1, 0, 0)),
+    ([1], 2, "1/3", "corrected", (1,)),
+)
+THIRDS = ("0", "1/3", "2/3")
+WALKS: tuple[tuple[Any, ...], ...] = (  # p, E, delta, t, T^t(p)
+    (THIRDS, 1, "1/10", 3, ("3/10", "1/3", "11/30")),  # E = 1 moves delta to the most preferred color
+    (THIRDS, 1, "1/10", 8, ("8/10", "2/10", 0)),
+    (THIRDS, 1, 0, 9, THIRDS),
+    (CAPTION_M, "1.2", "0.01", 0, ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")),
+    (HALVES, 2, 0, 0, HALVES),
+    (("0", "0", "1"), 2, 1, 1, (1, 0, 0)),
+    ((0, "1/2", "1/2"), 2, 0, 5, (0, "63/64", "1/64")),  # 0 stays 0 without delta; s_2: 1/2, then 1 - (1/2)/2^5
+    ([1], 2, "1/3", 9, (1,)),
+    ((0, 1), 2, "1/8", 2, ("3/8", "5/8")),  # delta moves 1/8 of mass per step below the breakpoint: s: 0, 1/8, 3/8
+    (HALVES, 2, "1/4", 3, (1, 0)),
+)
+PHASES: tuple[tuple[Any, ...], ...] = (  # p, E, delta, variant, the times tau_k
+    (("0", "1/12", "1/12", "5/6"), 2, 0, "corrected", (math.inf, 2, 1, 0)),  # 1/6 * 2 = 1/12 * 4 = 1/3 exactly, 0 never
+    (("1/12", "1/12", "5/6"), 2, 0, "printed", (3, 2, 0)),
+    (THIRDS, 1, "1/10", "corrected", (5, 2, 0)),  # breakpoint (1 - 1/10)/2 = 9/20: 0 + 5/10, 1/3 + 2/10
+    (THIRDS, 1, 0, "corrected", (math.inf, math.inf, 0)),
+    (("1/4", "3/4"), 1, "1/10", "corrected", (2, 0)),  # 1/4 + 2/10 = 9/20 exactly
+    ((0, 1), 2, 1, "corrected", (0, 0)),
+    ([1], 2, 0, "corrected", (0,)),
+    (HALVES, 2, 0, "printed", (1, 0)),  # s = 1/2 > 1/3 at t = 0 already, but ceil(log2(2/3) + 1) = 1
+    (("3/4", "1/4"), 2, 0, "printed", (0, 0)),  # and 3/4 > 2/3 gives ceil(log2(4/9) + 1) = 0
+)
 
 
-def test_printed_step_adds_the_whole_delta() -> None:
-    # 1 - (1/2)/2 + 1/4 = 1.
-    assert step(HALVES, 2, "1/4", variant="printed") == values(1, 0)
-
-
-def test_step_below_the_breakpoint_is_the_same_in_both_variants() -> None:
-    # s_1 = 1/10 is below 1/3 and below 9/30: 2/10 + 1/10.
-    for variant in ("corrected", "printed"):
-        assert step(("1/10", "9/10"), 2, "1/10", variant=variant)[0] == Fraction(3, 10)
+def test_steps_walks_and_phases() -> None:
+    for p, factor, delta, variant, after in STEPS:
+        assert step(p, factor, delta, variant=variant) == values(*after), (p, factor, delta, variant)
+    for start, factor, delta, t, end in WALKS:
+        assert iterate(start, factor, delta, t) == values(*end), (start, factor, delta, t)
+        assert closed_form(start, factor, delta, t) == values(*end), (start, factor, delta, t)
+    for p, factor, delta, variant, times in PHASES:
+        assert phase_transitions(p, factor, delta, variant=variant) == times, (p, factor, delta, variant)
 
 
 @pytest.mark.parametrize("delta", [0, Fraction(1, 7), Fraction(1, 2), 1])
@@ -45,52 +77,10 @@ def test_branches_agree_at_the_corrected_breakpoint(delta: Fraction) -> None:
     assert phase_transitions((s, 1 - s), 3, delta)[0] == 0
 
 
-def test_example_1_forces_m3() -> None:
-    assert step(("0.2", "0.1", "0.7"), 2, 0) == values(Fraction(2, 5), Fraction(1, 5), Fraction(2, 5))
-    assert step(("0.4", "0.1", "0.5"), 2, 0) == values(Fraction(7, 10), Fraction(1, 20), Fraction(1, 4))
-
-
-def test_e_equal_to_1_moves_delta_to_the_most_preferred() -> None:
-    p = ("0", "1/3", "2/3")
-    assert (
-        iterate(p, 1, "1/10", 3)
-        == closed_form(p, 1, "1/10", 3)
-        == values(Fraction(3, 10), Fraction(1, 3), Fraction(11, 30))
-    )
-    assert iterate(p, 1, "1/10", 8) == closed_form(p, 1, "1/10", 8) == values(Fraction(8, 10), Fraction(2, 10), 0)
-    assert iterate(p, 1, 0, 9) == closed_form(p, 1, 0, 9) == values(0, Fraction(1, 3), Fraction(2, 3))
-
-
-def test_zero_steps_return_the_start() -> None:
-    assert iterate(CAPTION_M, "1.2", "0.01", 0) == closed_form(CAPTION_M, "1.2", "0.01", 0)
-    assert iterate(HALVES, 2, 0, 0) == values(Fraction(1, 2), Fraction(1, 2))
-
-
-def test_delta_1_allows_everything_at_once() -> None:
-    for variant in ("corrected", "printed"):
-        assert step(("0", "0", "1"), 2, 1, variant=variant) == values(1, 0, 0)
-    assert closed_form(("0", "0", "1"), 2, 1, 1) == values(1, 0, 0)
-
-
-def test_without_delta_a_probability_zero_stays_zero() -> None:
-    p = (0, "1/2", "1/2")
-    assert iterate(p, 2, 0, 5)[0] == closed_form(p, 2, 0, 5)[0] == 0
-    # s_2: 1/2, then 1 - (1/2)/2^5.
-    assert iterate(p, 2, 0, 5)[1] == Fraction(63, 64)
-
-
-def test_one_colour_and_point_masses() -> None:
-    assert step([1], 2, "1/3") == iterate([1], 2, "1/3", 9) == closed_form([1], 2, "1/3", 9) == values(1)
-    assert phase_transitions([1], 2, 0) == (0,)
-    # delta moves 1/8 of mass per step below the breakpoint: s: 0, 1/8, 3/8.
-    assert iterate((0, 1), 2, "1/8", 2) == values(Fraction(3, 8), Fraction(5, 8))
-
-
 def test_saturation_is_reached_and_kept() -> None:
     # s = 1/2, delta = 1/4, E = 2: 7/8 >= 1 - delta, so the next step is 1.
     for t in (2, 3, 10**9):
         assert closed_form(HALVES, 2, "1/4", t) == values(1, 0)
-    assert iterate(HALVES, 2, "1/4", 3) == values(1, 0)
 
 
 def test_exp_of_a_rational() -> None:
@@ -121,12 +111,6 @@ def test_free_e_is_answered_for_all_e_at_once() -> None:
         closed_form(HALVES, e, "1/4", 3)  # when 1 is reached depends on E
 
 
-def test_phase_transitions_at_ties() -> None:
-    # E = 2: 1/6 * 2 = 1/3 exactly, 1/12 * 4 = 1/3 exactly, 0 never.
-    assert phase_transitions(("0", "1/12", "1/12", "5/6"), 2, 0) == (math.inf, 2, 1, 0)
-    assert phase_transitions(("1/12", "1/12", "5/6"), 2, 0, variant="printed") == (3, 2, 0)
-
-
 def test_phase_transition_next_to_a_tie() -> None:
     # E^2 s against 1/3, off by 1e-400 either way.
     tiny = exact("1e-400")
@@ -142,29 +126,12 @@ def test_phase_transition_of_a_tiny_epsilon() -> None:
     assert tau == 693147181
 
 
-def test_phase_transition_for_e_1() -> None:
-    # breakpoint (1 - 1/10)/2 = 9/20: 0 + 5/10, 1/3 + 2/10 (1/3 + 1/10 = 13/30 < 27/60).
-    assert phase_transitions(("0", "1/3", "2/3"), 1, "1/10") == (5, 2, 0)
-    assert phase_transitions(("0", "1/3", "2/3"), 1, 0) == (math.inf, math.inf, 0)
-    assert phase_transitions(("1/4", "3/4"), 1, "1/10") == (2, 0)  # 1/4 + 2/10 = 9/20 exactly
-
-
-def test_phase_transition_for_delta_1() -> None:
-    assert phase_transitions((0, 1), 2, 1) == (0, 0)
-
-
 @pytest.mark.parametrize("delta", ["0", "0.001", "0.01"])
 def test_captions_are_first_hits_and_the_formulas_are_one_later(delta: str) -> None:
     # The captions of Figures 3 to 5; the formulas exceed them by one wherever the first hit is not at t = 0.
     captions = {"0": (38, 22, 7, 1, 0), "0.001": (25, 20, 7, 1, 0), "0.01": (13, 12, 6, 1, 0)}[delta]
     assert phase_transitions(CAPTION_M, "1.2", delta) == captions
     assert phase_transitions(CAPTION_M, "1.2", delta, variant="printed") == (*(tau + 1 for tau in captions[:4]), 0)
-
-
-def test_printed_transition_is_one_for_a_start_just_past_the_breakpoint() -> None:
-    # s = 1/2 > 1/3 at t = 0 already, but ceil(log2(2/3) + 1) = 1; and 3/4 > 2/3 gives ceil(log2(4/9) + 1) = 0.
-    assert phase_transitions(HALVES, 2, 0, variant="printed") == (1, 0)
-    assert phase_transitions(("3/4", "1/4"), 2, 0, variant="printed") == (0, 0)
 
 
 @pytest.mark.slow

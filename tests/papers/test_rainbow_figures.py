@@ -7,7 +7,7 @@ import io
 from fractions import Fraction
 from html import unescape
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,12 +15,7 @@ from dpexact import __version__
 from dpexact.cli import reproduce
 from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
-from dpexact.papers.rainbow.figures import _draw_losses, figures, table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from dpexact.papers.rainbow.figures import LineFigure
+from dpexact.papers.rainbow.figures import LineFigure, _draw_losses, figures, table
 
 pytestmark = pytest.mark.slow
 

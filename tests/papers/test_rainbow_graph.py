@@ -10,14 +10,7 @@ import pytest
 
 from dpexact import Mechanism, NeighborGraph, exact, verify
 from dpexact.errors import DPExactError, InexactInputError, MechanismError, ParameterError, TooLargeError
-from dpexact.papers.rainbow import (
-    RainbowGraph,
-    is_morphism,
-    is_rainbow_preserving,
-    optimal_mechanism,
-    pullback,
-    step,
-)
+from dpexact.papers.rainbow import RainbowGraph, is_morphism, is_rainbow_preserving, optimal_mechanism, pullback, step
 
 BRG: tuple[str, ...] = ("blue", "red", "green")
 BGR: tuple[str, ...] = ("blue", "green", "red")
@@ -31,10 +24,7 @@ RAINBOWS = {
     "y": BRG,
 }
 GRAPH = RainbowGraph(EDGES, RAINBOWS)
-BOUNDARY = {
-    BRG: {"blue": "1/4", "red": "1/4", "green": "1/2"},
-    GRB: {"blue": "1/8", "red": "1/4", "green": "5/8"},
-}
+BOUNDARY = {BRG: {"blue": "1/4", "red": "1/4", "green": "1/2"}, GRB: {"blue": "1/8", "red": "1/4", "green": "5/8"}}
 
 
 def test_boundary_interior_and_distance() -> None:

@@ -33,27 +33,18 @@ def path(length: int) -> RainbowGraph:
 def test_example_1_has_no_greatest_mechanism_in_either_order() -> None:
     # The largest sums are those of T from the nearer end: 0.4, 0.6 at 2 and 0.7, 0.75 at 3. All of them less t leave
     # at least 0.2 - t for color 2 at 2 and at most 0.05 + t at 3, so 0.2 - t <= 2 (0.05 + t): t >= 1/30.
+    assert (CYCLE.boundary(FIRST), CYCLE.interior(FIRST), CYCLE.boundary((1, 3, 2))) == ({1, 4}, {2, 3}, {5})
     for answer in (greatest_mechanism(CYCLE, EXAMPLE_1, 2, 0), lexicographic_mechanism(CYCLE, EXAMPLE_1, 2, 0)):
         assert answer.feasible
         assert not answer.exists
         assert answer.mechanism is None
-        assert answer.goals == {
-            (2, 1): Fraction(2, 5),
-            (2, 2): Fraction(3, 5),
-            (3, 1): Fraction(7, 10),
-            (3, 2): Fraction(3, 4),
-        }
+        goals = {(2, 1): Fraction(2, 5), (2, 2): Fraction(3, 5), (3, 1): Fraction(7, 10), (3, 2): Fraction(3, 4)}
+        assert answer.goals == goals
         assert answer.shortfall == Fraction(1, 30)
         for (vertex, k), goal in answer.goals.items():
             witness = answer.witnesses[vertex, k]
             assert witness.probability(vertex, FIRST[:k]) == goal
             assert verify(witness, CYCLE.neighbors, 2, 0).proved
-
-
-def test_example_1_boundary_and_interior() -> None:
-    assert CYCLE.boundary(FIRST) == {1, 4}
-    assert CYCLE.interior(FIRST) == {2, 3}
-    assert CYCLE.boundary((1, 3, 2)) == {5}
 
 
 def test_open_question_of_section_6_3() -> None:
@@ -124,15 +115,14 @@ def test_a_tie_is_feasible() -> None:
     assert not greatest_mechanism(path(2), more, 2, 0).feasible
 
 
-def test_nothing_fixed() -> None:
+def test_nothing_fixed_and_an_irrational_e() -> None:
     answer = greatest_mechanism(path(2), {}, 2, 0)
     assert answer.mechanism is not None
     assert [answer.mechanism.probability(i, [0]) for i in range(3)] == [1, 1, 1]
-
-
-def test_irrational_e() -> None:
-    e = exact("exp(1/10)")
-    answer = greatest_mechanism(path(2), {0: {0: "1/4", 1: "3/4"}, 2: {0: "1/4", 1: "3/4"}}, e, 0)
+    with pytest.raises(TypeError, match=r"ask \.exists or \.feasible"):
+        bool(answer)
+    e, ends = exact("exp(1/10)"), {0: "1/4", 1: "3/4"}
+    answer = greatest_mechanism(path(2), {0: ends, 2: ends}, e, 0)
     assert answer.mechanism is not None
     assert answer.mechanism.probability(1, [0]) == e / 4
 
@@ -281,10 +271,3 @@ def test_messages_say_where() -> None:
             greatest_mechanism(wrong, {}, 2, 0)  # type: ignore[arg-type]
         with pytest.raises(ParameterError, match=r"^graph: expected a RainbowGraph"):
             optimal_mechanism(wrong, {}, 2, 0)  # type: ignore[arg-type]
-
-
-def test_whether_it_exists_is_asked_by_name() -> None:
-    answer = greatest_mechanism(path(1), {}, 2, 0)
-    assert answer.exists
-    with pytest.raises(TypeError, match=r"ask \.exists or \.feasible"):
-        bool(answer)

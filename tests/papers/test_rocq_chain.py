@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,18 +15,14 @@ from dpexact.cli import prove as command
 from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.papers.catalogue import OURS
+from dpexact.papers.ledger.books import load_locks
 from dpexact.papers.ledger.evidence import Books, pieces_of_theorems
 from dpexact.papers.ledger.ledger import Ledger, compare
-from dpexact.papers.ledger.lock import load_locks
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
-from dpexact.papers.proving.rocq_views import verdict_of
+from dpexact.papers.proving.views import verdict_of
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, put_right
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 REAL = project_folder("proofs") / "rocq"
 CLAIMS = load_ledgers(OURS)

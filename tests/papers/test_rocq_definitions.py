@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dpexact.audit.paper import project_folder
 from proofs.rocq import check, depends
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FOLDER = project_folder("proofs") / "rocq"
 BOOK: dict[str, Any] = json.loads((FOLDER / "statements.json").read_text(encoding="utf-8"))

@@ -26,7 +26,7 @@ from dpexact.papers.axioms import (
     symmetrised,
     uniform_predicate,
 )
-from dpexact.papers.axioms.combined import Exchanged
+from dpexact.papers.axioms.predicate import Exchanged
 from dpexact.privacy.verdict import Refuted
 from tests.oracle import event_sums
 from tests.strategies import deltas, mechanisms, rational_factors

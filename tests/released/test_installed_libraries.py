@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.crosscheck.crosschecker import Crosscheck, checked
-from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.library import chosen_libraries
 from dpexact.crosscheck.table import PROMISE, shipped_table
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from dpexact.crosscheck.adapters.samplers import every_sampler
+from dpexact.crosscheck.sampler_programs import every_sampler
 from dpexact.crosscheck.sampler_record import as_recorded, recorded
 from dpexact.crosscheck.samplers import judged
 from dpexact.programs import distribution_of

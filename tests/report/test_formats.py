@@ -27,8 +27,7 @@ from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
 from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.library import Library, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS as CROSSCHECK_VERDICTS
 from dpexact.crosscheck.page import crosscheck_rows
 from dpexact.crosscheck.table import shipped_table

@@ -6,7 +6,6 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
-from dpexact.papers.axioms.combined import minimum, symmetrised
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.definitions import (
     PrivacyDefinition,
@@ -18,10 +17,13 @@ from dpexact.papers.axioms.definitions import (
     singletons,
     strict,
 )
-from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
-from dpexact.papers.axioms.losses import decision_value, expected_loss, least_expected_loss
-from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
-from dpexact.papers.axioms.predicate import RawPredicate
+from dpexact.papers.axioms.pieces import (
+    ApproxDPPredicate,
+    LinePredicate,
+    PiecewiseLinearPredicate,
+    PiecewiseRationalPredicate,
+)
+from dpexact.papers.axioms.predicate import RawPredicate, minimum, symmetrised
 from dpexact.papers.axioms.satisfaction import satisfies
 from dpexact.papers.axioms.search import (
     BrokenBranching,
@@ -41,9 +43,12 @@ from dpexact.papers.axioms.shifts import (
 from dpexact.papers.axioms.utilities import (
     branching,
     contraction,
+    decision_value,
     determinant,
     discrimination,
     dobrushin,
+    expected_loss,
+    least_expected_loss,
     lorenz_volume,
     volume_squared,
 )

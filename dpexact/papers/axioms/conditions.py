@@ -12,11 +12,16 @@ from flint import fmpq, fmpq_poly
 from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.combined import Both, Exchanged
-from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
-from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate, RationalPiece, positive_point
-from dpexact.papers.axioms.predicate import Predicate, RawPredicate
-from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
+from dpexact.papers.axioms.pieces import (
+    ApproxDPPredicate,
+    LinePredicate,
+    PiecewiseLinearPredicate,
+    PiecewiseRationalPredicate,
+    RationalPiece,
+    positive_point,
+)
+from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate
+from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
 from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, LogisticPredicate
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
@@ -87,7 +92,7 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
 
     Guarantee: exact. Raises: ParameterError.
 
-    >>> from dpexact.papers.axioms.lines import PiecewiseLinearPredicate
+    >>> from dpexact.papers.axioms.pieces import PiecewiseLinearPredicate
     >>> report = check_predicate(PiecewiseLinearPredicate([(0, 0), ("1/2", "1/4"), (1, 1)]))
     >>> [name for name, verdict in report.items() if not verdict.proved]
     ['concave', 'at least identity']
@@ -98,7 +103,8 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case GaussianPredicate() | LaplacePredicate() | LogisticPredicate():
             return _all("a shift of a log-concave density (Theorem 2.2.2)")
         case PiecewiseLinearPredicate():
-            return _checked(_linear_bend(predicate), _linear_fall(predicate), None, _linear_below(predicate))
+            below = next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)
+            return _checked(_linear_bend(predicate), _linear_fall(predicate), None, below)
         case PiecewiseRationalPredicate():
             jump = _interior_jump(predicate)
             bend = _rational_bend(predicate) or jump or _jump_at_zero(predicate)
@@ -198,10 +204,6 @@ def _linear_fall(predicate: PiecewiseLinearPredicate) -> Witness | None:
             start, value = (a, b) if b < 1 else ((a + c) / 2, (b + d) / 2)
             return _fall((start, c), (value, d))
     return None
-
-
-def _linear_below(predicate: PiecewiseLinearPredicate) -> Witness | None:
-    return next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)
 
 
 def _at(predicate: PiecewiseRationalPredicate, make: Callable[..., Witness], *points: fmpq) -> Witness:

@@ -1,4 +1,4 @@
-"""Predicates, the pairs (a, b) = (P_i(S), P_j(S)) that a generic privacy definition allows.
+"""Predicates, the pairs (a, b) = (P_i(S), P_j(S)) that a generic privacy definition allows, alone or combined.
 
 A predicate that has an upper bound M allows m(a) <= b <= M(a), where m(a) = 1 - M(1 - a).
 
@@ -13,10 +13,33 @@ from typing import NoReturn, Protocol, cast
 
 from dpexact.errors import ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.epsilon import pairs_of
+from dpexact.numbers.epsilon import pairs_of, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.bounded import Bounded
+from dpexact.papers.axioms.order import greatest, least
+
+
+class Bounded(Protocol):
+    """Anything with an upper bound M."""
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """Return M(a), for a from 0 to 1. Raises: ParameterError."""
+
+
+def reflected(self: Bounded, a: object) -> Exact | Enclosure:
+    """Return m(a) = 1 - M(1 - a)."""
+    return 1 - self.upper(1 - probability(a, "a"))
+
+
+def reflected_inverse(self: Bounded, b: object) -> Exact | Enclosure:
+    """Return the a with M(a) = b, which for a symmetric density is m(b)."""
+    return reflected(self, b)
+
+
+def between(self: Bounded, a: Exact, b: Exact) -> bool:
+    """Return whether m(a) <= b <= M(a), the former as M(1 - a) >= 1 - b. Raises: UndecidedError."""
+    a, b = exact_at(a, "a"), exact_at(b, "b")
+    return bool(self.upper(a) >= b) and bool(self.upper(1 - a) >= 1 - b)
 
 
 class Predicate(Bounded, Protocol):
@@ -62,6 +85,8 @@ class RawPredicate:
     pairs: frozenset[tuple[Exact, Exact]] | None = None
     function: Callable[[Exact, Exact], bool] | None = None
 
+    convex = False  # the allowed pairs are not known to be convex
+
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[object, object]]) -> RawPredicate:
         """Allow exactly these pairs."""
@@ -73,11 +98,6 @@ class RawPredicate:
         if not callable(function):
             raise ParameterError(value_excerpt(function), place="function", expected="a function of a and b")
         return cls(None, function)
-
-    @property
-    def convex(self) -> bool:
-        """Always False, since the allowed pairs are not known to be convex."""
-        return False
 
     def upper(self, a: object) -> NoReturn:
         """Raise ParameterError, since M is unknown."""
@@ -95,3 +115,84 @@ class RawPredicate:
         if type(answer) is not bool:
             raise ParameterError(value_excerpt(answer), place="function", expected=f"True or False for ({a}, {b})")
         return answer
+
+
+@dataclass(frozen=True)
+class Both:
+    """All of some predicates, so that M is the least of theirs."""
+
+    parts: tuple[Predicate, ...]
+
+    lower = reflected
+
+    @property
+    def convex(self) -> bool:
+        """Return whether each part is convex."""
+        return all(getattr(part, "convex", False) for part in self.parts)
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """Return M(a), the least of the parts."""
+        return least([part.upper(a) for part in self.parts])
+
+    def inverse(self, b: object) -> Exact | Enclosure:
+        """Return the infimum of the a with M(a) >= b, the greatest of the parts (their M do not decrease)."""
+        return greatest([part.inverse(b) for part in self.parts])
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Return whether each part allows it."""
+        return all(part.allows(a, b) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Exchanged:
+    """q(b, a) instead of q(a, b), for a density the left tail F(F^-1(a) + t) instead of the right one.
+
+    M is m^-1, the greatest x with m(x) <= a. If M of the original jumps at 0, it is a supremum that is not allowed.
+    """
+
+    original: Predicate
+
+    @property
+    def convex(self) -> bool:
+        """Return whether the original is convex."""
+        return getattr(self.original, "convex", False)
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """Return m^-1(a) = 1 - M^-1(1 - a)."""
+        return 1 - self.original.inverse(1 - probability(a, "a"))
+
+    def lower(self, a: object) -> Exact | Enclosure:
+        """Return M^-1(a)."""
+        return self.original.inverse(a)
+
+    def inverse(self, b: object) -> Exact | Enclosure:
+        """Return m(b)."""
+        return self.original.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Return whether the original allows (b, a)."""
+        return self.original.allows(b, a)
+
+
+def minimum(*predicates: Predicate) -> Both:
+    """Return the predicate that allows a pair if all of these do. Its M is the least of theirs, if each has one.
+
+    Raises: ParameterError without any, and for anything that is not a predicate.
+    """
+    if not predicates:
+        raise ParameterError("expected at least one predicate", place="minimum")
+    return Both(tuple(checked_predicate(part, f"predicates[{n}]") for n, part in enumerate(predicates)))
+
+
+def symmetrised(predicate: Predicate) -> Both:
+    """Return q(a, b) and q(b, a), with the M min(M(a), m^-1(a)), the minimum of the two tails of a density.
+
+    Raises: ParameterError for anything that is not a predicate.
+    Reference: Kifer and Lin, Section 2.2.1.
+
+    >>> from dpexact.papers.axioms.shifts import exponential_predicate
+    >>> symmetrised(exponential_predicate(2)).upper("1/2")
+    exact('3/4')
+    """
+    original = checked_predicate(predicate)
+    return Both((original, Exchanged(original)))

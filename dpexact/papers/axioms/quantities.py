@@ -8,7 +8,7 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import privacy_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers import texts
-from dpexact.papers.axioms import losses, utilities
+from dpexact.papers.axioms import utilities
 
 QUANTITIES = texts.PaperQuantities(
     "axioms",
@@ -29,7 +29,7 @@ def expected_loss(matrix: Mechanism, loss: list[list[Exact]], prior: list[Exact]
     if len(prior) != size:
         raise ParameterError(f"{len(prior)}", place="prior", expected=f"{size} weights")
     table = {(o, i): value for o, row in enumerate(loss, 1) for i, value in enumerate(row, 1)}
-    return losses.expected_loss(matrix, table, dict(enumerate(prior, 1)))
+    return utilities.expected_loss(matrix, table, dict(enumerate(prior, 1)))
 
 
 @QUANTITIES.add("Example 3.2.2: the square root of det(M^T M)")

@@ -5,6 +5,7 @@ Privacy has post-processing (2.1.1) and mixing (2.1.2), utility post-processing 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, pairwise, product
@@ -18,7 +19,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.definitions import PrivacyDefinition
-from dpexact.papers.axioms.predicate_verdict import PredicateVerdict, Reason
+from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 PAIR = NeighborGraph.complete([0, 1])
@@ -60,9 +61,7 @@ class ConvexityBreak:
 
 
 def break_transformation(
-    definition: PrivacyDefinition,
-    mechanisms: Iterable[Mechanism] | None = None,
-    neighbors: NeighborGraph = PAIR,
+    definition: PrivacyDefinition, mechanisms: Iterable[Mechanism] | None = None, neighbors: NeighborGraph = PAIR
 ) -> PredicateVerdict:
     """Decide whether the definition keeps Axiom 2.1.1 (post-processing).
 
@@ -72,59 +71,59 @@ def break_transformation(
 
     Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
     """
-    private, claim = _private(definition, mechanisms, neighbors), Keeps("Axiom 2.1.1", definition, neighbors)
-    if definition.keeps_transformation is not None:
-        return Proved(claim, Reason(definition.keeps_transformation))
-    tried = 0
-    for mechanism in private:
-        for kernel in _kernels(mechanism.outputs):
-            tried += 1
-            result = mechanism.postprocess(kernel)
-            if not definition.holds(result, neighbors):
-                return Refuted(claim, TransformationBreak(mechanism, kernel, result))
-    return Undecided(claim, f"no counterexample among {tried} mechanisms with kernels")
+    private = _private(definition, mechanisms, neighbors)
+    tried = (TransformationBreak(m, kernel, m.postprocess(kernel)) for m in private for kernel in _kernels(m.outputs))
+    claim = Keeps("Axiom 2.1.1", definition, neighbors)
+    return _searched(claim, definition.keeps_transformation, tried, "mechanisms with kernels")
 
 
 def break_convexity(
-    definition: PrivacyDefinition,
-    mechanisms: Iterable[Mechanism] | None = None,
-    neighbors: NeighborGraph = PAIR,
+    definition: PrivacyDefinition, mechanisms: Iterable[Mechanism] | None = None, neighbors: NeighborGraph = PAIR
 ) -> PredicateVerdict:
     """Decide whether the definition keeps Axiom 2.1.2 (mixing), as `break_transformation`, with mixtures in halves.
 
     Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
     """
-    private, claim = _private(definition, mechanisms, neighbors), Keeps("Axiom 2.1.2", definition, neighbors)
-    if definition.keeps_convexity is not None:
-        return Proved(claim, Reason(definition.keeps_convexity))
-    kept: list[Mechanism] = []
-    tried = 0
+    tried = _mixtures(_private(definition, mechanisms, neighbors))
+    claim = Keeps("Axiom 2.1.2", definition, neighbors)
+    return _searched(claim, definition.keeps_convexity, tried, "pairs of mechanisms")
+
+
+def _mixtures(private: Iterable[Mechanism]) -> Iterator[ConvexityBreak]:
+    """Yield the mixtures in halves of each mechanism with those before it."""
+    kept: deque[Mechanism] = deque(maxlen=MAX_PARTNERS)
     for mechanism in private:
-        for other in kept[-MAX_PARTNERS:]:
-            tried += 1
-            result = mix(HALF, mechanism, other)
-            if not definition.holds(result, neighbors):
-                return Refuted(claim, ConvexityBreak(HALF, mechanism, other, result))
+        for other in kept:
+            yield ConvexityBreak(HALF, mechanism, other, mix(HALF, mechanism, other))
         kept.append(mechanism)
-    return Undecided(claim, f"no counterexample among {tried} pairs of mechanisms")
+
+
+def _searched(
+    claim: Keeps, reason: str | None, tried: Iterable[TransformationBreak | ConvexityBreak], words: str
+) -> PredicateVerdict:
+    """Decide the claim by the reason, if there is one, or the first result that does not satisfy the definition."""
+    if reason is not None:
+        return Proved(claim, Reason(reason))
+    count = 0
+    for broken in tried:
+        count += 1
+        if not claim.definition.holds(broken.result, claim.neighbors):
+            return Refuted(claim, broken)
+    return Undecided(claim, f"no counterexample among {count} {words}")
 
 
 def _private(definition: object, mechanisms: object, neighbors: object) -> Iterator[Mechanism]:
     """Return the searched mechanisms that satisfy the definition. Raises: ParameterError for other arguments."""
     defined = need.instance(definition, PrivacyDefinition, "definition")
     graph = need.instance(neighbors, NeighborGraph, "neighbors")
-    searched: Iterable[Mechanism] = _searched()
-    if mechanisms is not None:
+    if mechanisms is None:  # on 0 and 1, two tables first, then by denominator all with the outputs "a", "b", "c"
+        tables = (Mechanism.from_rows([0, 1], [table], [[1], [1]]) for table in LABELS)
+        by_size = (mechanisms_over(2, "abc"[:size], d) for d in DENOMINATORS for size in (1, 2, 3))
+        searched: Iterable[Mechanism] = chain(tables, chain.from_iterable(by_size))
+    else:
         listed = need.values(mechanisms, "mechanisms", "a list of mechanisms")
         searched = [need.instance(mechanism, Mechanism, f"mechanisms[{n}]") for n, mechanism in enumerate(listed)]
     return (mechanism for mechanism in searched if defined.holds(mechanism, graph))
-
-
-def _searched() -> Iterator[Mechanism]:
-    """Yield mechanisms on the inputs 0 and 1, two tables first, then by denominator all with outputs "a", "b", "c"."""
-    tables = (Mechanism.from_rows([0, 1], [table], [[1], [1]]) for table in LABELS)
-    by_size = (mechanisms_over(2, "abc"[:size], d) for d in DENOMINATORS for size in (1, 2, 3))
-    return chain(tables, chain.from_iterable(by_size))
 
 
 def _kernels(outputs: tuple[Label, ...]) -> Iterator[Mechanism]:

@@ -13,9 +13,9 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.papers.axioms import bounded
-from dpexact.papers.axioms.lines import LinePredicate
 from dpexact.papers.axioms.order import ONE, ZERO, weak_order
+from dpexact.papers.axioms.pieces import LinePredicate
+from dpexact.papers.axioms.predicate import between, reflected, reflected_inverse
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:
@@ -40,13 +40,12 @@ class LaplacePredicate:
     """
 
     exp_shift: Exact
-    convex: bool = True
 
-    lower, inverse, allows = bounded.lower, bounded.inverse, bounded.allows
+    convex = True
+    lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
-        object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -64,13 +63,12 @@ class LogisticPredicate:
     """
 
     exp_shift: Exact
-    convex: bool = True
 
-    lower, inverse, allows = bounded.lower, bounded.inverse, bounded.allows
+    convex = True
+    lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
-        object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -86,16 +84,15 @@ class GaussianPredicate:
     """
 
     shift: Exact
-    convex: bool = True
 
-    lower, inverse, allows = bounded.lower, bounded.inverse, bounded.allows
+    convex = True
+    lower, inverse, allows = reflected, reflected_inverse, between
 
     def __init__(self, shift: object = 1) -> None:
         t = exact_at(shift, "shift")
         if not t >= 0:
             raise ParameterError(repr(t), place="shift", expected="a number >= 0")
         object.__setattr__(self, "shift", t)
-        object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact | Enclosure:
         """Return M(a). Raises: ParameterError."""

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from dpexact.audit.paper import Paper
 from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
-from dpexact.papers.count_queries.bounds import crossover, lower_bound, two_point_noise
-from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
+from dpexact.papers.count_queries.design import (
+    CountQueryDesign,
+    crossover,
+    lower_bound,
+    printed_design,
+    two_point_noise,
+)
 from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap, real_delta
 from dpexact.papers.count_queries.program import DataDependentNoise, EtaPiece, delta_in_eta, linear_program
 

@@ -1,25 +1,146 @@
-"""Designs of symmetric noise on [-D : D] for counts, and Definition 2 as printed."""
+"""Symmetric noise on [-D : D] for counts, with the closed forms of section III-A and Definition 2 as printed.
+
+The closed forms are the crossover values C_k (34), the lower bounds delta_k (23), (32), and Proposition 1, with
+B = 2 / (1 - eta) and C = eta B. The parameters are checked here, by messages that name them.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import Literal, cast
 
-from dpexact.errors import TooLargeError, need
+from dpexact.errors import ParameterError, TooLargeError, need
 from dpexact.errors.need import MISSING
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.numbers.epsilon import one_factor, privacy_factor
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.count_queries.bounds import (
-    correct_probability,
-    lower_bound,
-    maximising_index,
-    scales,
-    support_bound,
-)
 from dpexact.privacy.divergence import hockey_stick
+
+MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
+
+
+def correct_probability(eta: object) -> Exact:
+    """Read eta, the probability of the true count, in (0, 1)."""
+    number = exact_at(eta, "eta")
+    if not 0 < number < 1:
+        came = "expected a number in (0, 1), the probability of releasing the true count"
+        raise ParameterError(came, place="eta", remedy=f"got {number!r}")
+    return number
+
+
+def support_bound(D: object) -> int:
+    """Read D, the largest absolute value of the noise, an integer >= 1."""
+    bound = need.integer(D, "D", 1)
+    if bound > MAX_D:
+        expected, remedy = f"at most {MAX_D}", "a design has D exact coefficients"
+        raise TooLargeError(value_excerpt(bound), place="D", expected=expected, remedy=remedy)
+    return bound
+
+
+def event_family(events: object) -> Literal["singletons", "all"]:
+    """Read the word for the events that delta is over, single outcomes (Remark 1) or all (Definition 1)."""
+    return cast("Literal['singletons', 'all']", need.one_of(events, ("singletons", "all"), "events"))
+
+
+def crossover(k: int, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
+    """Return C_k, the value of C = 2 eta / (1 - eta) from which on delta_k >= delta_(k+1).
+
+    C_k = sum_{j=0}^{k} E^j / sum_{j=0}^{k-1} E^j (k - j), so C_1 = 1 + E, and C_k decreases in k.
+
+    Guarantee: exact. Raises: ParameterError for k < 1 or E < 1.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), equation (34). The last line of the proof of their Lemma 3
+    misprints a smaller numerator for k = D.
+
+    >>> crossover(1, 2), crossover(2, 2)
+    (exact('3'), exact('7/4'))
+    """
+    k, ratio = need.integer(k, "k", 1, MAX_D), privacy_factor(one_factor(exp_epsilon, epsilon))
+    return geometric_sum(ratio, k + 1) / triangle_sum(ratio, k)
+
+
+def lower_bound(
+    k: int, exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
+) -> Exact:
+    """Return delta_k, below which no symmetric noise on [-D : D] has its delta over single outcomes, k = 1..D+1.
+
+    delta_k = (C sum_{j=0}^{k-1} E^j - E^k) / (B sum_{j=0}^{k-1} E^j (j+1)) for k <= D (type I),
+    delta_(D+1) = 1 / (B sum_{j=0}^{D-1} E^j (D - j)) (type II).
+
+    Guarantee: exact. Raises: ParameterError for k outside [1 : D+1], E < 1, eta outside (0, 1), D < 1.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), equations (23) and (32).
+
+    >>> lower_bound(1, 2, "4/5", 1), lower_bound(2, 2, "4/5", 1)
+    (exact('3/5'), exact('1/10'))
+    """
+    reach = support_bound(D)
+    k, ratio = need.integer(k, "k", 1, reach + 1), privacy_factor(one_factor(exp_epsilon, epsilon))
+    b, c = scales(correct_probability(eta))
+    if k > reach:
+        return 1 / (b * triangle_sum(ratio, reach))
+    return (c * geometric_sum(ratio, k) - ratio**k) / (b * power_sum(ratio, range(1, k + 1)))
+
+
+def maximising_index(
+    exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
+) -> int:
+    """Return the smallest k of 1..D+1 at which delta_k is largest, the first with C >= C_k, D+1 if there is none.
+
+    By Lemma 3 delta_k >= delta_(k+1) exactly when C >= C_k, and by Lemma 4 C_k decreases, so the bounds rise up to
+    this k and do not rise after it. At C = C_k both k and k+1 attain the maximum (Theorem 2 names k+1 there).
+
+    Guarantee: exact. Raises: ParameterError, SignChangesError for a free E if the index is not the same for all E.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), Lemmas 3 and 4, Theorem 2.
+    """
+    indices, ratio = range(1, support_bound(D) + 1), privacy_factor(one_factor(exp_epsilon, epsilon))
+    _, c = scales(correct_probability(eta))
+    return bisect_left(indices, True, key=lambda k: c >= crossover(k, ratio)) + 1
+
+
+def scales(correct: Exact) -> tuple[Exact, Exact]:
+    """Return B = 2 / (1 - eta) and C = 2 eta / (1 - eta)."""
+    b = 2 / (1 - correct)
+    return b, correct * b
+
+
+def geometric_sum(ratio: Exact, m: int) -> Exact:
+    """Return S_m = sum_{j=0}^{m-1} E^j, 0 for m <= 0."""
+    return power_sum(ratio, [1] * m)
+
+
+def triangle_sum(ratio: Exact, m: int) -> Exact:
+    """Return T_m = S_1 + ... + S_m = sum_{j=0}^{m-1} E^j (m - j)."""
+    return power_sum(ratio, range(m, 0, -1))
+
+
+def power_sum(ratio: Exact, coefficients: Iterable[int]) -> Exact:
+    """Return the sum of coefficients[j] E^j."""
+    total = exact(0)
+    for coefficient in reversed([*coefficients]):
+        total = total * ratio + coefficient
+    return total
+
+
+def two_point_noise(i1: int, i2: int, eta: object) -> dict[int, Exact]:
+    """Return the law {z: probability} on i1 < 0 < i2 and 0 that has mean 0 and weight eta at 0.
+
+    p(i1) = (1 - eta) i2 / (i2 + |i1|), p(0) = eta, p(i2) = (1 - eta) |i1| / (i2 + |i1|), in increasing order.
+
+    Guarantee: exact. Raises: ParameterError unless i1 <= -1, i2 >= 1 and 0 < eta < 1.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 1, equation (2). Their Example 1 leaves out p(1) = 1/4 of
+    `two_point_noise(-1, 1, "1/2")` in equation (4).
+
+    >>> two_point_noise(-1, 2, "1/2")
+    {-1: exact('1/3'), 0: exact('1/2'), 2: exact('1/6')}
+    """
+    i1, i2 = need.integer(i1, "i1", greatest=-1), need.integer(i2, "i2", 1)
+    correct = correct_probability(eta)
+    unit = (1 - correct) / (i2 - i1)
+    return {i1: unit * i2, 0: correct, i2: unit * -i1}
 
 
 @dataclass(frozen=True)

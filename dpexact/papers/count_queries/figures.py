@@ -34,11 +34,7 @@ ETA_STEP = Fraction(1, 50)
 FAR_STEP = Fraction(1, 4)
 HALF = Fraction(1, 2)
 GAP_CURVES = ("Definition 2, (2D+1)δ~ as printed", "Definition 2, real δ", "optimal noise, δ")
-GAUSSIANS = (
-    "discrete Gaussian, parameter = variance",
-    "discrete Gaussian, same variance",
-    "(45) with σ² the variance",
-)
+GAUSSIANS = ("discrete Gaussian, parameter = variance", "discrete Gaussian, same variance", "(45) with σ² the variance")
 COINCIDE = "Where the dashes run inside the wide curve, the two coincide."
 PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
 COLORS = (RED, BLUE, GREEN, "#000000", ORANGE, PURPLE)

@@ -14,17 +14,18 @@ from typing import Literal
 from dpexact.errors.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.count_queries.bounds import (
+from dpexact.papers.count_queries.design import (
+    CountQueryDesign,
     correct_probability,
     event_family,
     geometric_sum,
     lower_bound,
     maximising_index,
+    printed_design,
     scales,
     support_bound,
     triangle_sum,
 )
-from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
 
 
 def optimal_design(

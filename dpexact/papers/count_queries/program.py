@@ -20,7 +20,7 @@ from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.count_queries.bounds import correct_probability, event_family, support_bound
+from dpexact.papers.count_queries.design import correct_probability, event_family, support_bound
 
 DELTA = "delta"
 MAX_COUNTS = 100_000  # of a program, which has variables and rows for each

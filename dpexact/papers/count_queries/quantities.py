@@ -17,8 +17,7 @@ from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussi
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.count_queries.bounds import crossover, two_point_noise
-from dpexact.papers.count_queries.design import CountQueryDesign, printed_design, variance
+from dpexact.papers.count_queries.design import CountQueryDesign, crossover, printed_design, two_point_noise, variance
 from dpexact.papers.texts import PaperQuantities, integer, number_or_word
 
 QUANTITIES = PaperQuantities(

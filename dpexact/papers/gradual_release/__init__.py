@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from dpexact.audit.paper import Paper
 from dpexact.mechanisms.families import range_restricted_geometric
-from dpexact.papers.gradual_release.discrete import sample_release
-from dpexact.papers.gradual_release.discrete_laws import (
+from dpexact.papers.gradual_release.discrete import (
     discrete_laplace_probability,
     joint_probability,
+    multi_level_release,
     relax_conditional,
     release_probability,
+    renormalized_geometric,
+    sample_release,
     tighten_probability,
     tighten_weight,
+    tightening_matrix,
 )
-from dpexact.papers.gradual_release.finite import multi_level_release, renormalized_geometric, tightening_matrix
 from dpexact.papers.gradual_release.process import relax_privacy, sample_path
 from dpexact.papers.gradual_release.release import Release, lossless_kernel, lossless_release
 from dpexact.papers.gradual_release.symbolic import (

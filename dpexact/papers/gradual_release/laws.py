@@ -12,8 +12,19 @@ from itertools import chain, combinations, pairwise
 from operator import mul
 
 from dpexact.errors import ParameterError
-from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
-from dpexact.papers.gradual_release.measure import ORIGIN, Blocks, ConeSum, Measure, between, decay, exponential, plus
+from dpexact.papers.gradual_release.measure import (
+    ORIGIN,
+    Blocks,
+    ConeSum,
+    Form,
+    Levels,
+    Measure,
+    Ratio,
+    between,
+    decay,
+    exponential,
+    plus,
+)
 
 MAX_LEVELS = 8
 

@@ -1,27 +1,180 @@
-"""Measures whose densities are sums of exponentials on cones, integrated exactly.
+"""Measures whose densities are sums of exponentials on cones, integrated exactly at levels 0 < e1 < e2 < ... left free.
 
-Variables may be equal with positive probability. A density is a ConeSum, a finite sum of c e^(linear) on each cone.
+Coefficients are rational functions of the levels. Variables may be equal with positive probability. A density is a
+ConeSum, a finite sum of c e^(linear) on each cone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
-from itertools import pairwise, permutations
+from functools import cached_property, reduce
+from itertools import pairwise, permutations, product
+from operator import mul
+from typing import Any
 
-from dpexact.errors import ParameterError, TooLargeError, UndecidedError
-from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
+from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
+from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
+
+Form = tuple[int, ...]  # a linear form with whole coefficients in the names of the levels, then in the small ones
 Order = tuple[str, ...]
-Terms = dict[tuple[Form, ...], Ratio]
+Terms = dict[tuple[Form, ...], "Ratio"]
+Term = tuple[tuple[Form, ...], "Ratio"]
 Blocks = tuple[tuple[str, ...], ...]
-
-
 ORIGIN = "0"
-
-
 MAX_VARIABLES = 5  # 6! = 720 orders
+
+
+@dataclass(frozen=True)
+class Levels:
+    """Indeterminates, `names` for levels 0 < e1 < e2 < ..., `small` for real numbers as near to 0 as is needed.
+
+    The small ones are the variables of Laplace transforms, whose derivatives in them, at 0, are moments.
+
+    Raises: ParameterError for no names or repeated ones.
+    """
+
+    names: tuple[str, ...]
+    small: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.names or len(set(self.names + self.small)) < len(self.names + self.small):
+            came = repr(self.names + self.small)
+            raise ParameterError(came, place="Levels", expected="one name or more, all different")
+
+    @cached_property
+    def context(self) -> fmpq_mpoly_ctx:
+        """The ring of polynomials."""
+        return fmpq_mpoly_ctx.get(self.names + self.small, "lex")
+
+    @property
+    def zero(self) -> Form:
+        """The linear form 0."""
+        return (0,) * len(self.names + self.small)
+
+    def form(self, name: str) -> Form:
+        """Return the linear form that is one of the indeterminates. Raises: ParameterError."""
+        known = self.names + self.small
+        if name not in known:
+            raise ParameterError(repr(name), place="Levels", expected=f"one of {', '.join(known)}")
+        return tuple(int(name == other) for other in known)
+
+    def polynomial(self, form: Form) -> fmpq_mpoly:
+        """Return a linear form as a polynomial."""
+        return sum((c * x for c, x in zip(form, self.context.gens(), strict=True)), self.context.constant(0))
+
+    def ratio(self, numerator: Any, denominator: Any = 1) -> Ratio:
+        """Return a rational function, of polynomials or rational numbers."""
+        zero = self.context.constant(0)
+        return Ratio.of(self, zero + numerator, zero + denominator)
+
+    def __getitem__(self, name: str) -> Ratio:
+        """Return an indeterminate as a rational function."""
+        return self.ratio(self.polynomial(self.form(name)))
+
+    def sign(self, polynomial: fmpq_mpoly) -> int:
+        """Return the sign of a polynomial wherever 0 < e1 < e2 < ... and the small ones are near enough to 0.
+
+        With e1 = d1, e2 = d1 + d2, ... it is the common sign of all coefficients. Guarantee: exact.
+        Raises: UndecidedError for coefficients of both signs.
+        """
+        gens, zero = self.context.gens(), self.context.constant(0)
+        sums = [sum(gens[: i + 1], zero) for i in range(len(self.names))]
+        coefficients = polynomial.compose(*sums, *([zero] * len(self.small))).coeffs()
+        signs = {1 if c > 0 else -1 for c in coefficients}
+        if len(signs) == 1:
+            return signs.pop()
+        if not polynomial:
+            return 0
+        place = f"the sign of {polynomial} for {' < '.join(('0', *self.names))}"
+        raise UndecidedError("both", place=place, expected="coefficients of one sign in the differences")
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A quotient of polynomials in the levels, in lowest terms with a monic denominator, so equal ones look alike."""
+
+    levels: Levels
+    numerator: fmpq_mpoly
+    denominator: fmpq_mpoly
+
+    @staticmethod
+    def of(levels: Levels, numerator: fmpq_mpoly, denominator: fmpq_mpoly) -> Ratio:
+        """Make the quotient in lowest terms. Raises: DivisionByZeroError."""
+        if not denominator:
+            expected = "a denominator that is not the zero polynomial"
+            raise DivisionByZeroError("0", place="a quotient of polynomials", expected=expected)
+        common = numerator.gcd(denominator)
+        numerator, denominator = numerator / common, denominator / common
+        lead = denominator.leading_coefficient()
+        return Ratio(levels, numerator / lead, denominator / lead)
+
+    def _other(self, other: Ratio | int) -> Ratio:
+        return other if isinstance(other, Ratio) else self.levels.ratio(other)
+
+    def __add__(self, other: Ratio | int) -> Ratio:
+        b = self._other(other)
+        top = self.numerator * b.denominator + b.numerator * self.denominator
+        return Ratio.of(self.levels, top, self.denominator * b.denominator)
+
+    def __neg__(self) -> Ratio:
+        return Ratio(self.levels, -self.numerator, self.denominator)
+
+    def __sub__(self, other: Ratio | int) -> Ratio:
+        return self + -self._other(other)
+
+    def __mul__(self, other: Ratio | int) -> Ratio:
+        b = self._other(other)
+        return Ratio.of(self.levels, self.numerator * b.numerator, self.denominator * b.denominator)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __truediv__(self, other: Ratio | int) -> Ratio:
+        b = self._other(other)
+        return Ratio.of(self.levels, self.numerator * b.denominator, self.denominator * b.numerator)
+
+    def __pow__(self, exponent: int) -> Ratio:
+        return Ratio(self.levels, self.numerator**exponent, self.denominator**exponent)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int):
+            return self == self.levels.ratio(other)
+        if not isinstance(other, Ratio):
+            return NotImplemented
+        same = self.levels == other.levels
+        return bool(same and self.numerator == other.numerator and self.denominator == other.denominator)
+
+    def __hash__(self) -> int:
+        return hash((self.levels, str(self.numerator), str(self.denominator)))
+
+    def __str__(self) -> str:
+        return f"({self.numerator})/({self.denominator})"
+
+    @property
+    def sign(self) -> int:
+        """Return the sign for 0 < e1 < e2 < ... Raises: UndecidedError, as `Levels.sign`."""
+        return self.levels.sign(self.numerator) * self.levels.sign(self.denominator)
+
+    def derivative(self, name: str) -> Ratio:
+        """Return the derivative in one indeterminate."""
+        i = self.levels.form(name).index(1)
+        p, q = self.numerator, self.denominator
+        return Ratio.of(self.levels, p.derivative(i) * q - p * q.derivative(i), q * q)
+
+    def at(self, **values: Any) -> Ratio:
+        """Put rational functions, or numbers, for some indeterminates. Raises: DivisionByZeroError."""
+        known = self.levels.names + self.levels.small
+        places = [self._other(values[name]) if name in values else self.levels[name] for name in known]
+        return _put(self.levels, self.numerator, places) / _put(self.levels, self.denominator, places)
+
+
+def _put(levels: Levels, polynomial: fmpq_mpoly, places: list[Ratio]) -> Ratio:
+    terms = (
+        reduce(mul, (place ** int(n) for place, n in zip(places, exponents, strict=True)), levels.ratio(coefficient))
+        for exponents, coefficient in polynomial.to_dict().items()
+    )
+    return sum(terms, levels.ratio(0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,31 +228,26 @@ class ConeSum:
 
     def __add__(self, other: ConeSum) -> ConeSum:
         a, b = _together(self, other)
-
-        def terms(order: Order) -> Terms:
-            total = dict(a.cells.get(order, {}))
-            for rates, c in b.cells.get(order, {}).items():
-                _add(total, rates, c)
-            return total
-
-        return ConeSum.build(a.levels, a.variables, terms)
+        return ConeSum.build(a.levels, a.variables, lambda order: _added((*a.terms(order), *b.terms(order))))
 
     def __mul__(self, other: ConeSum) -> ConeSum:
         a, b = _together(self, other)
 
-        def terms(order: Order) -> Terms:
-            total: Terms = {}
-            for left, c in a.cells.get(order, {}).items():
-                for right, d in b.cells.get(order, {}).items():
-                    _add(total, tuple(map(plus, left, right)), c * d)
-            return total
+        def multiplied(order: Order) -> Terms:
+            pairs = product(a.terms(order), b.terms(order))
+            return _added((tuple(map(plus, left, right)), c * d) for (left, c), (right, d) in pairs)
 
-        return ConeSum.build(a.levels, a.variables, terms)
+        return ConeSum.build(a.levels, a.variables, multiplied)
+
+    def terms(self, order: Order) -> Iterable[Term]:
+        """Return the terms on an order, by their rates."""
+        return self.cells.get(order, {}).items()
 
     def times(self, factor: Ratio) -> ConeSum:
         """Return the function times a rational function of the levels."""
-        scaled = {order: {rates: c * factor for rates, c in terms.items()} for order, terms in self.cells.items()}
-        return ConeSum.build(self.levels, self.variables, lambda order: scaled.get(order, {}))
+        return ConeSum.build(
+            self.levels, self.variables, lambda order: {rates: c * factor for rates, c in self.terms(order)}
+        )
 
     def where(self, holds: Callable[[Order], bool]) -> ConeSum:
         """Return the function on the orders for which `holds`, and 0 elsewhere."""
@@ -111,8 +259,7 @@ class ConeSum:
         places = [self.variables.index(v) for v in variables]
 
         def terms(order: Order) -> Terms:
-            old = self.cells.get(order, {}).items()
-            return {rates: c * self._value(plus(*(rates[i] for i in places))) for rates, c in old}
+            return {rates: c * self._value(plus(*(rates[i] for i in places))) for rates, c in self.terms(order)}
 
         return ConeSum.build(self.levels, self.variables, terms)
 
@@ -125,23 +272,18 @@ class ConeSum:
         place = self.variables.index(variable)
         rest = tuple(v for v in self.variables if v != variable)
 
-        def terms(order: Order) -> Terms:
-            total: Terms = {}
-            for i in range(len(order) + 1):
-                low = order[i - 1] if i else None
-                high = order[i] if i < len(order) else None
-                for rates, c in self.cells.get((*order[:i], variable, *order[i:]), {}).items():
+        def terms(order: Order) -> Iterator[Term]:
+            for i, ends in enumerate(pairwise((None, *order, None))):
+                for rates, c in self.terms((*order[:i], variable, *order[i:])):
                     others = dict(zip(rest, (*rates[:place], *rates[place + 1 :]), strict=True))
-                    self._between(total, others, (rates[place], c), (low, high))
-            return total
+                    yield from self._between(others, rates[place], c, ends)
 
-        return ConeSum.build(self.levels, rest, terms)
+        return ConeSum.build(self.levels, rest, lambda order: _added(terms(order)))
 
     def _between(
-        self, total: Terms, others: dict[str, Form], term: tuple[Form, Ratio], ends: tuple[str | None, str | None]
-    ) -> None:
-        """Add the integral of c e^(rate v + others) for v between two ends. None is infinity."""
-        rate, c = term
+        self, others: dict[str, Form], rate: Form, c: Ratio, ends: tuple[str | None, str | None]
+    ) -> Iterator[Term]:
+        """Yield the integral of c e^(rate v + others) for v between two ends. None is infinity."""
         if not any(rate):
             came = "a term that does not depend on the variable"
             raise UndecidedError(came, place="integral", expected="rates that are not 0")
@@ -152,7 +294,7 @@ class ConeSum:
                     raise ParameterError(came, place="integral", expected="a function that decays")
                 continue
             at_end = tuple(plus(r, rate) if v == end else r for v, r in others.items())
-            _add(total, at_end, c * side / self._value(rate))
+            yield at_end, c * side / self._value(rate)
 
     def _value(self, rate: Form) -> Ratio:
         return self.levels.ratio(self.levels.polynomial(rate))
@@ -178,13 +320,13 @@ class ConeSum:
     def _on_wall(self, cell: Order, low: str, high: str) -> Terms:
         """Set two neighbors of an order equal in its terms, so that the upper one (unless it is 0) is gone."""
         gone, stays = (low, high) if high == ORIGIN else (high, low)
-        wall: Terms = {}
-        for rates, c in self.cells.get(cell, {}).items():
+
+        def moved(rates: tuple[Form, ...]) -> tuple[Form, ...]:
             at = dict(zip(self.variables, rates, strict=True))
-            moved = at.pop(gone)
-            if stays != ORIGIN:
-                at[stays] = plus(at[stays], moved)
-            _add(wall, tuple(at[v] for v in self.variables if v != gone), c)
+            kept = {v: plus(rate, at[gone]) if v == stays else rate for v, rate in at.items() if v != gone}
+            return tuple(kept.values())
+
+        wall = _added((moved(rates), c) for rates, c in self.terms(cell))
         return {rates: c for rates, c in wall.items() if c != 0}
 
 
@@ -224,8 +366,12 @@ def plus(*forms: Form) -> Form:
     return tuple(map(sum, zip(*forms, strict=True)))
 
 
-def _add(terms: Terms, rates: tuple[Form, ...], c: Ratio) -> None:
-    terms[rates] = terms[rates] + c if rates in terms else c
+def _added(terms: Iterable[Term]) -> Terms:
+    """Add up the coefficients of equal rates."""
+    total: Terms = {}
+    for rates, c in terms:
+        total[rates] = total[rates] + c if rates in total else c
+    return total
 
 
 def _together(a: ConeSum, b: ConeSum) -> tuple[ConeSum, ConeSum]:

@@ -10,8 +10,7 @@ from dpexact.errors import ParameterError, need
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov
-from dpexact.papers.gradual_release.levels import Levels
-from dpexact.papers.gradual_release.measure import Measure
+from dpexact.papers.gradual_release.measure import Levels, Measure
 from dpexact.papers.texts import PaperQuantities, integer, numbers
 
 QUANTITIES = PaperQuantities(

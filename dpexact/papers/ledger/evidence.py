@@ -20,13 +20,11 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
-from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, qualified, said
+from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_locks, load_theorems, qualified, said
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
-from dpexact.papers.ledger.lock import load_locks
-from dpexact.papers.ledger.step_text import text_of_step
 from dpexact.papers.proving.evidence import ProofError
-from dpexact.papers.proving.library import load_proof, proof_names
-from dpexact.papers.proving.proof import Conclusion
+from dpexact.papers.proving.proof import Conclusion, load_proof, proof_names
+from dpexact.papers.proving.source import text_of_step
 
 Progress = Callable[[int, int, str], None]
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dpexact.audit.paper import Paper
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim
+from dpexact.papers.ledger.books import JUDGED, differences
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim, full_reference
 from dpexact.papers.ledger.evidence import Books, Piece, Progress, survey
-from dpexact.papers.ledger.lock import JUDGED, differences
-from dpexact.papers.ledger.reference import full_reference
 
 HEAD = 40  # characters of a conclusion that suffice to quote it
 
@@ -191,29 +190,40 @@ def _verdict_faults(claim: Claim, pieces: Mapping[str, Piece]) -> Iterator[str]:
     evidence = [pieces[name] for name in claim.evidence if name in pieces]  # glue is not a counterexample
     refuting = any(piece.refutes for piece in evidence)
     against = any(piece.refutes and not piece.supports for piece in evidence)
-    printed = [piece.printed for piece in pieces.values() if piece.printed]
-    sides = [(piece.establishes.get(claim.key), piece) for piece in pieces.values()]
-    holding = any(side in (HOLDS, BOTH) and piece.supports for side, piece in sides)
-    failing = any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides)
     match claim.verdict:
         case "refuted" if not refuting:
             yield "no evidence is a counterexample"
         case "rounding" if not refuting:
             yield "no number in the evidence is off"
         case "misprint":
-            if not printed and (claim.by_hand or not refuting):
-                yield "no evidence refutes what is printed: expected a counterexample, or an argument with `printed`"
-            for text in printed:
-                if text not in claim.claim:
-                    yield f"an argument has `printed` = {text!r}, which is not in the claim"
+            yield from _misprint_faults(claim, pieces, refuting=refuting)
         case "holds" if against and not claim.denies:
             yield "a counterexample is evidence that it holds: expected denies = true, if it says that something fails"
         case "holds-if":
-            if not holding:
-                yield "no evidence shows that the claim holds under the condition"
-            if not failing:
-                yield "no evidence shows that the claim fails without the condition: expected a counterexample"
-    if claim.denies and claim.verdict != "holds":
+            yield from _condition_faults(claim, pieces)
+    if claim.denies:
+        yield from _denial_faults(claim, against=against)
+
+
+def _misprint_faults(claim: Claim, pieces: Mapping[str, Piece], *, refuting: bool) -> Iterator[str]:
+    printed = [piece.printed for piece in pieces.values() if piece.printed]
+    if not printed and (claim.by_hand or not refuting):
+        yield "no evidence refutes what is printed: expected a counterexample, or an argument with `printed`"
+    for text in printed:
+        if text not in claim.claim:
+            yield f"an argument has `printed` = {text!r}, which is not in the claim"
+
+
+def _condition_faults(claim: Claim, pieces: Mapping[str, Piece]) -> Iterator[str]:
+    sides = [(piece.establishes.get(claim.key), piece) for piece in pieces.values()]
+    if not any(side in (HOLDS, BOTH) and piece.supports for side, piece in sides):
+        yield "no evidence shows that the claim holds under the condition"
+    if not any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides):
+        yield "no evidence shows that the claim fails without the condition: expected a counterexample"
+
+
+def _denial_faults(claim: Claim, *, against: bool) -> Iterator[str]:
+    if claim.verdict != "holds":
         yield f"denies = true is for a claim that holds, not for {claim.verdict}"
-    if claim.denies and not against:
+    if not against:
         yield "denies = true, and no evidence is a counterexample"

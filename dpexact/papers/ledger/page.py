@@ -1,4 +1,4 @@
-"""A ledger as rows for the reports, and as a Page, with claims, verdicts, corrections and evidence."""
+"""The ledger as rows for the reports, and as a Page, with claims, verdicts, corrections and evidence."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.books import load_by_hand
-from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, Claim
+from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, Claim, full_reference, parse_reference
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.reference import full_reference, parse_reference
 from dpexact.papers.ledger.views import OCR, ledger_row_json, ledger_summary
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict
 
 FAMILIES = "families"  # certificates that belong to no paper
-MEANINGS: dict[str, tuple[Tone, str]] = {
+MEANINGS: dict[str, tuple[Tone, str]] = {  # in the order of the page
     "refuted": ("bad", "False: there is an exact counterexample."),
     "holds-if": ("open", "True under a condition that is missing in the text; the row gives the condition."),
     "misprint": ("open", "A slip of the pen: the context shows what is meant, and the row says what."),
@@ -72,8 +71,9 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     known = {paper.name: paper for paper in papers}
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
     taken = f"{counted(len(ledger.rows), 'claim')} {'was' if len(ledger.rows) == 1 else 'were'} taken"
+    titles_text = f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
     asked = (
-        f"What was asked: is it true? {taken} from {_count(titles)}: every numbered "
+        f"What was asked: is it true? {taken} from {titles_text}: every numbered "
         "statement, definition, example and caption, and every sentence that can be checked."
     )
     return Page(
@@ -88,10 +88,6 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
         words=WORDS,
         again=("dpexact ledger", "dpexact prove", "dpexact audit"),
     )
-
-
-def _count(titles: Sequence[str]) -> str:
-    return f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
 
 
 def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:

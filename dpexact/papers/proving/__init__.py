@@ -6,8 +6,7 @@ docs/proofs.md says how to write a proof.
 from __future__ import annotations
 
 from dpexact.papers.proving.evidence import Certified, Compared, Counterexample, Exhaustive, ProofError
-from dpexact.papers.proving.library import load_file, load_proof, proof_names
-from dpexact.papers.proving.proof import Proof, ProofRun
+from dpexact.papers.proving.proof import Proof, ProofRun, load_file, load_proof, proof_names
 
 __all__ = [
     "Certified",

@@ -24,7 +24,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.papers.proving.predicate import brought, read_once, uses, written
+from dpexact.papers.proving.source import brought, read_once, uses, written
 
 MAX_CASES = 10_000_000
 SHORT = 80

@@ -6,12 +6,10 @@ Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized 
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
+from dpexact.papers.rainbow.closed_form import PowerSum, closed_distribution, closed_form, phase_transitions
 from dpexact.papers.rainbow.graph import RainbowGraph, is_morphism, is_rainbow_preserving, pullback
 from dpexact.papers.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism
-from dpexact.papers.rainbow.line import line_mechanism
-from dpexact.papers.rainbow.optimal import optimal_mechanism
-from dpexact.papers.rainbow.phases import phase_transitions
-from dpexact.papers.rainbow.power_sum import PowerSum, closed_distribution, closed_form
+from dpexact.papers.rainbow.optimal import line_mechanism, optimal_mechanism
 from dpexact.papers.rainbow.transition import iterate, step
 
 PAPER = Paper.of_room(__name__, "Generalized Rainbow Differential Privacy")

@@ -18,6 +18,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Rainbow = tuple[Label, ...]
+Laws = Mapping[Any, Mapping[Any, object]]  # {vertex or rainbow: {color: value}}
 FAR = "inf"  # the place of the boundary graph for vertices that no boundary reaches
 
 

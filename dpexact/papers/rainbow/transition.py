@@ -14,6 +14,7 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Variant = Literal["corrected", "printed"]
+Entries = Sequence[object]  # of a distribution
 
 MAX_WORK = 1 << 35  # bit operations of one prefix sum: t^2 times the bits of E; ten seconds at most
 MAX_IRRATIONAL_STEPS = 1000
@@ -95,12 +96,7 @@ def differences(sums: Sequence[Exact]) -> tuple[Exact, ...]:
 
 
 def step(
-    p: Sequence[object],
-    exp_epsilon: object = None,
-    delta: object = 0,
-    variant: Variant = "corrected",
-    *,
-    epsilon: object = None,
+    p: Entries, exp_epsilon: object = None, delta: object = 0, variant: Variant = "corrected", *, epsilon: object = None
 ) -> tuple[Exact, ...]:
     """Return T(p), the greatest distribution in dominance order that is (epsilon, delta)-close to p.
 

@@ -1,7 +1,8 @@
-"""Places of a proof that are never reached, such as an operand, elements of an empty comprehension, a block of code.
+"""Places of a proof that are never reached or not exact, such as an operand, an empty comprehension, a float.
 
 Code that is never evaluated shows nothing, however it reads, as `all(... for x in [])` is True. So the syntax tree of
-a proof gets a mark at each such place.
+a proof gets a mark at each such place. Calls are written into it as well, __exact__("/", a, b) for a / b, and
+__truth__(f) for f in `f and g(n)`, which refuse a float, a rounded text, or the truth of a function.
 """
 
 from __future__ import annotations
@@ -13,11 +14,75 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dpexact.papers.proving.evidence import ProofError
-from dpexact.papers.proving.looked_at import LOOKING, LookedAt, call
 
+SIGNS: dict[type[ast.operator], str] = {ast.Div: "/", ast.Pow: "**", ast.Mod: "%"}
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 BLOCKS = (ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef)
 LONG = 100
+
+
+class LookedAt(ast.NodeTransformer):
+    """Write the calls of the functions in `LOOKING`."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.tests = {*_asked(tree)}
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Replace a quotient, a power or a remainder."""
+        self.generic_visit(node)
+        sign = SIGNS.get(type(node.op))
+        return node if sign is None else call("__exact__", node, ast.Constant(sign), node.left, node.right)
+
+    def _name(self, node: ast.Name | ast.Attribute) -> ast.AST:
+        """Look at a name tested for its truth, since a function that is not called is always true."""
+        self.generic_visit(node)
+        return call("__truth__", node, node) if node in self.tests else node
+
+    visit_Name = visit_Attribute = _name  # noqa: N815
+
+
+def call(function: str, node: ast.AST, *values: ast.expr) -> ast.expr:
+    """Return a call of a function of this name at the place of a node."""
+    return ast.copy_location(ast.Call(ast.Name(function, ast.Load()), [*values], []), node)
+
+
+def _asked(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield the expressions that are tested for their truth."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.BoolOp(values=tests) | ast.comprehension(ifs=tests):
+                yield from tests
+            case (
+                ast.UnaryOp(op=ast.Not(), operand=test)
+                | ast.If(test=test)
+                | ast.IfExp(test=test)
+                | ast.While(test=test)
+            ):
+                yield test
+            case ast.Call(func=ast.Name(id="all" | "any"), args=[ast.GeneratorExp(elt=test) | ast.ListComp(elt=test)]):
+                yield test
+            case ast.Call(func=ast.Name(id="bool"), args=[test]):
+                yield test
+
+
+def _truth(value: Any) -> Any:
+    """Return a value that is tested for its truth. Raises: ProofError for a function, which is always true."""
+    if callable(value):
+        raise ProofError(f"{value!r} is always true; call it", "hollow")
+    return value
+
+
+def _exact(sign: str, left: Any, right: Any) -> Any:
+    """Return left / right, left ** right or left % right. Raises: ProofError if it is a float or a text."""
+    value = left / right if sign == "/" else left**right if sign == "**" else left % right
+    if isinstance(value, float | complex):
+        raise ProofError(f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}", "inexact")
+    if isinstance(value, str | bytes):
+        raise ProofError(f"expected text that is not rounded, got {value!a}", "inexact")
+    return value
+
+
+LOOKING: dict[str, Callable[..., Any]] = {"__exact__": _exact, "__truth__": _truth}
 
 
 @dataclass(frozen=True)

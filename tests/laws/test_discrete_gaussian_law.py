@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import isqrt
-from typing import TYPE_CHECKING
 
 import mpmath
 import pytest
@@ -12,13 +12,10 @@ from flint import arb, ctx
 
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws import gaussian_sums as sums
+from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
-from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 DIGITS = 60
 NEAR = Fraction(1, 10**50)
@@ -131,26 +128,16 @@ def test_of_variance_has_that_variance(variance: str) -> None:
     assert difference.lower <= 0 <= difference.upper
 
 
-def test_of_variance_finds_a_known_parameter() -> None:
+def test_a_known_parameter_variance_loss_and_tail() -> None:
     law = DiscreteGaussian.of_variance(discrete_gaussian("3/4").variance)
     assert isinstance(law.parameter, Enclosure)
     found = law.parameter.refine(200)
     assert found.lower <= Fraction(3, 4) <= found.upper
-
-
-def test_variance_is_smaller_than_the_parameter() -> None:
     assert discrete_gaussian("1/4").variance < Fraction(1, 4)
     assert discrete_gaussian(1).variance < 1
-
-
-def test_no_privacy_loss_means_total_variation() -> None:
-    # E = 1: the positive parts telescope to P(Z = 0).
-    law = discrete_gaussian("3/2")
+    law = discrete_gaussian("3/2")  # E = 1: the positive parts telescope to P(Z = 0)
     difference = (law.tight_delta(1) - law.probability(0)).refine(300)
     assert difference.lower <= 0 <= difference.upper
-
-
-def test_far_outcomes_have_tiny_probability() -> None:
     assert 0 < discrete_gaussian(1).probability(10).refine(200) < Fraction(1, 10**21)
 
 

@@ -13,16 +13,7 @@ from typing import Any
 import pytest
 import sympy
 
-from dpexact import (
-    Mechanism,
-    NeighborGraph,
-    ParameterError,
-    UndecidedError,
-    check,
-    exact,
-    free_exp_epsilon,
-    verify,
-)
+from dpexact import Mechanism, NeighborGraph, ParameterError, UndecidedError, check, exact, free_exp_epsilon, verify
 from dpexact.certificates.implication import KINDS, Asked, shortfall
 from dpexact.errors import IncompatibleFieldsError
 from dpexact.privacy.worst_case import worst_case
@@ -199,10 +190,7 @@ def test_the_mechanism_that_is_below_another_one() -> None:
         ("linear-program-infeasible", Asked(exp_epsilon=exact(2))),
         ("linear-program-optimum", Asked(delta=exact(0))),
         ("linear-program-unbounded", Asked("linear-program-unbounded", exp_epsilon=inf)),
-        (
-            "greatest-mechanism",
-            Asked("greatest-mechanism", subject=(MECHANISM, NeighborGraph.path(INPUTS))),
-        ),
+        ("greatest-mechanism", Asked("greatest-mechanism", subject=(MECHANISM, NeighborGraph.path(INPUTS)))),
         ("private", Asked("Private")),
     ],
 )

@@ -1,1 +1,0 @@
-"""Programs that call the samplers of libraries."""
