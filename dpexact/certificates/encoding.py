@@ -11,9 +11,8 @@ from typing import Any
 
 from dpexact.errors import CertificateError, IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, join, rational_gcd
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, join, primitive_power, rational_gcd
 from dpexact.numbers.quotients import Terms
-from dpexact.numbers.roots import primitive_power
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1

@@ -9,9 +9,9 @@ from math import frexp, ldexp
 from flint import fmpq, fmpz
 
 from dpexact.errors import ParameterError
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.generators import Free
-from dpexact.numbers.precision import WorkingPrecision
 
 Number = fmpz | fmpq | Exact
 Entries = Mapping[int, Number]  # a sparse vector: places that are not listed are 0

@@ -16,8 +16,7 @@ from dpexact.certificates.certificate import Certificate, label_json, within_lim
 from dpexact.certificates.encoding import Encoder, Powers, hexadecimal, sum_text
 from dpexact.linear_programs.field_systems import cleared
 from dpexact.linear_programs.number import Number, exact_number
-from dpexact.linear_programs.program import LinearProgram
-from dpexact.linear_programs.standard_form import Basis
+from dpexact.linear_programs.program import Basis, LinearProgram
 from dpexact.mechanisms.labels import Label
 from dpexact.numbers.exact import Exact
 

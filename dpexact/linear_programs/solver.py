@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from dpexact.errors import need
-from dpexact.linear_programs.guess import guess_basis
+from dpexact.linear_programs.floats import guess_basis
 from dpexact.linear_programs.number import Scaled, exact_number
 from dpexact.linear_programs.outcome import Infeasible, Optimum, Outcome, Unbounded
-from dpexact.linear_programs.program import LinearProgram
+from dpexact.linear_programs.program import Basis, LinearProgram, StandardForm, standard_form
 from dpexact.linear_programs.simplex import Endless, Impossible, Optimal, simplex
-from dpexact.linear_programs.standard_form import Basis, StandardForm, standard_form
 from dpexact.mechanisms.labels import Label
 from dpexact.numbers.exact import Exact, exact
 

@@ -11,7 +11,6 @@ from typing import Any, Literal
 from flint import fmpq
 
 from dpexact.errors import MechanismError, need
-from dpexact.mechanisms.float_rows import normalized_rows, remedy
 from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
     IntegerMatrix,
@@ -21,7 +20,9 @@ from dpexact.mechanisms.rows import (
     entry,
     exact_sum,
     float_entry,
+    normalized_rows,
     over_common_denominator,
+    remedy,
     row_defect,
     shaped,
 )

@@ -1,24 +1,98 @@
-"""Rational bounds from balls that are evaluated at ever higher precision until their end points are close enough."""
+"""Balls of flint at a working precision, which is raised until their rational end points are close enough.
+
+The precision is global to the process, and one thread at a time sets it and puts it back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from numbers import Rational
+from threading import RLock
+from typing import Any, NamedTuple, TypeVar, cast
 
-from flint import arb, ctx, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
-from dpexact.numbers.lowest_terms import dyadic
-from dpexact.numbers.precision import LOCK, WorkingPrecision, refined_until
 from dpexact.numbers.typography import value_excerpt
 
+Found = TypeVar("Found")
+LOCK = RLock()  # held alone, it keeps the precision as it is
 START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
 MAX_APART = 1 << 16  # bits from the first one of the larger end of a ball to the last one of the smaller end
 FINITE_BITS = 4096  # a ball that is still infinite with this many more bits has a divisor that may be zero
 Dyadic = tuple[fmpz, int]  # (m, e) stands for m 2^e
+
+
+class WorkingPrecision:
+    """`with WorkingPrecision(bits):` computes balls with this many bits, whatever the precision was, and restores it.
+
+    Every use of balls in dpexact is inside one. The lock is re-entrant and process-wide, so no thread computes with the
+    precision of another or restores the precision of another.
+    """
+
+    __slots__ = ("before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        """Take the lock, set the precision."""
+        LOCK.acquire()
+        self.before = ctx.prec
+        try:
+            ctx.prec = self.bits
+        except BaseException:
+            LOCK.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        """Put the precision back, release the lock."""
+        ctx.prec = self.before
+        LOCK.release()
+
+
+def refined_until(test: Callable[[int], Found | None], first: int, most: int) -> Found | None:
+    """Return the result of a test at ever higher working precision, doubled until the result is not None.
+
+    The test is called with the bits, at this precision. It returns None if they settle nothing. The result is None if
+    `most` bits do not settle it either.
+    """
+    bits = first
+    while bits <= most:
+        with WorkingPrecision(bits):
+            result = test(bits)
+        if result is not None:
+            return result
+        bits *= 2
+    return None
+
+
+@Rational.register
+class _LowestTerms(NamedTuple):
+    """A value that `Fraction` takes as a rational, and copies as it is."""
+
+    numerator: int
+    denominator: int
+
+
+def _copied(numerator: int, denominator: int) -> Fraction:
+    return Fraction(cast("Rational", _LowestTerms(numerator, denominator)))
+
+
+def fraction_of(value: fmpq) -> Fraction:
+    """Return the Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
+    return _copied(int(value.p), int(value.q))
+
+
+def dyadic(mantissa: int, exponent: int) -> Fraction:
+    """Return mantissa * 2**exponent, with the common factor, a power of two, shifted out. Guarantee: exact."""
+    if exponent >= 0:
+        return Fraction(mantissa << exponent)
+    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
+    return _copied(mantissa >> zeros, 1 << (-exponent - zeros))
 
 
 def checked_bits(bits: object) -> int:

@@ -9,10 +9,16 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError, need
-from dpexact.numbers.balls import START_BITS, BallRule, Probability, bounds_of_ball, checked_bits, rational_bounds
-from dpexact.numbers.exact import Exact, exact, operand_of
-from dpexact.numbers.inexact import text_error
-from dpexact.numbers.precision import refined_until
+from dpexact.numbers.balls import (
+    START_BITS,
+    BallRule,
+    Probability,
+    bounds_of_ball,
+    checked_bits,
+    rational_bounds,
+    refined_until,
+)
+from dpexact.numbers.exact import Exact, exact, operand_of, text_error
 from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.numbers.typography import excerpt
 

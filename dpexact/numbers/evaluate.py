@@ -24,11 +24,10 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.numbers.abstract import AnyNumber, ExactNumber
+from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
+from dpexact.numbers.balls import refined_until
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
-from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.powers import log_of_term, log_quotient
-from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt
 
 ExactForm = ExactNumber | LogSum

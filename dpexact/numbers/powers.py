@@ -8,12 +8,18 @@ from math import lcm, prod
 from flint import arb, fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.numbers.abstract import AnyNumber, ExactNumber
-from dpexact.numbers.generators import RATIONALS, Field, Generators
-from dpexact.numbers.log_sum import LogSum
-from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
+from dpexact.numbers.balls import WorkingPrecision
+from dpexact.numbers.generators import (
+    MAX_RADICAND_BITS,
+    MAX_ROOT,
+    RATIONALS,
+    Field,
+    Generators,
+    normal_root,
+    root_too_deep,
+)
 from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, U, lift, multiplied, raised
-from dpexact.numbers.roots import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
 from dpexact.numbers.sizes import check_rational_power, check_rational_product
 from dpexact.numbers.typography import rational_excerpt
 

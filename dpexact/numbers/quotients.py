@@ -16,8 +16,7 @@ from math import gcd
 from flint import Ordering, fmpq_poly, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from dpexact.errors import TooLargeError
-from dpexact.numbers.generators import AS_IT_IS, RATIONALS, Field, Free, Generators, Rewriting, join
-from dpexact.numbers.roots import normal_root
+from dpexact.numbers.generators import AS_IT_IS, RATIONALS, Field, Free, Generators, Rewriting, join, normal_root
 from dpexact.numbers.sizes import check_product, check_sum_power, rational_bits
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)

@@ -22,7 +22,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.numbers.generators import Free, join
 from dpexact.privacy.claim import PrivacyClaim, claim_at
-from dpexact.privacy.refutation import refutation
+from dpexact.privacy.pairs import refutation
 from dpexact.privacy.verdict import EveryPair, NotPrivate, Private, Proved, Refuted
 
 MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair

@@ -9,11 +9,11 @@ from typing import Any, overload
 
 from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.mechanisms.rows import TO_DISTRIBUTIONS
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact

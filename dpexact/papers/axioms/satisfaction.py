@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesError, TooLargeError, UndecidedError
-from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import exact_sum
+from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.papers.axioms.combined import Both, Exchanged

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from dpexact.audit.paper import Paper
-from dpexact.certificates.python_file import run_file
+from dpexact.certificates.source import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.proving.allowed import require_allowed, require_own

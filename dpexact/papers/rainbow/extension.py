@@ -9,7 +9,7 @@ from itertools import islice
 
 from dpexact.errors import need
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
-from dpexact.linear_programs.standard_form import Basis
+from dpexact.linear_programs.program import Basis
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact

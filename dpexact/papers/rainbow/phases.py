@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from flint import arb
 
 from dpexact.errors import TooLargeError
-from dpexact.numbers.balls import MAX_BITS
+from dpexact.numbers.balls import MAX_BITS, refined_until
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.precision import refined_until
 from dpexact.papers.rainbow.transition import Transition, Variant, prefix_sums, transition
 
 FIRST_BITS = 64

@@ -11,11 +11,10 @@ from typing import Any, Literal
 
 from dpexact.errors import TooLargeError, UndecidedError, need
 from dpexact.errors.need import MISSING
-from dpexact.numbers.balls import ball_sign
+from dpexact.numbers.balls import ball_sign, refined_until
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.papers.rainbow.phases import first_hit
 from dpexact.papers.rainbow.transition import Transition, differences, prefix_sums, step_count, transition
