@@ -18,6 +18,15 @@ from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 
+__all__ = [
+    "exponential_mechanism",
+    "k_ary_randomized_response",
+    "permute_and_flip",
+    "randomized_response",
+    "range_restricted_geometric",
+    "rappor",
+    "subset_selection",
+]
 MAX_SIZE = 2000
 MAX_ANSWERS = 5000
 MAX_BITS = 12  # of RAPPOR: there are 2^bits outputs
