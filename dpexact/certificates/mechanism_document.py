@@ -14,8 +14,21 @@ from math import lcm
 from flint import fmpq
 
 from dpexact.certificates.csv_matrix import parse_csv_matrix
-from dpexact.certificates.document_kind import CERTIFICATE, CLAIM_TABLE, DOORS, MECHANISM, other_kind
-from dpexact.certificates.source import MAX_BYTES, PathText, Refused, described, fault, name_of, parse_json, read_text
+from dpexact.certificates.source import (
+    CERTIFICATE,
+    CLAIM_TABLE,
+    DOORS,
+    MAX_BYTES,
+    MECHANISM,
+    PathText,
+    Refused,
+    described,
+    fault,
+    name_of,
+    other_kind,
+    parse_json,
+    read_text,
+)
 from dpexact.certificates.writing import write_text
 from dpexact.errors import DocumentError, DPExactError, need
 from dpexact.mechanisms.graph import NeighborGraph

@@ -19,8 +19,8 @@ from warnings import warn
 from flint import fmpq, fmpz
 
 from dpexact.errors import DPExactError, InexactInputError, MechanismError, RowSumWarning, need
-from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.floats import plain_array, plain_scalar
 from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import counted, excerpt
 

@@ -26,7 +26,7 @@ from dpexact.numbers.abstract import LogSum
 from dpexact.numbers.balls import LOCK, MAX_BITS, bounds_of_ball, checked_bits, fraction_of
 from dpexact.numbers.evaluate import number_of_text
 from dpexact.numbers.free import signs_on
-from dpexact.numbers.generators import RATIONALS, Field, Free, Generators
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, rational_bits
 from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error, sum_ball, sum_sign
 from dpexact.numbers.powers import exponential, rational_power
 from dpexact.numbers.quotients import (
@@ -40,11 +40,11 @@ from dpexact.numbers.quotients import (
     multiplied,
     normal_form,
     subtracted,
+    sum_bits,
     sum_of,
     terms_of,
 )
 from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
-from dpexact.numbers.sizes import rational_bits, sum_bits
 from dpexact.numbers.text import formatted, from_sympy, latex_of, text_of, to_sympy
 from dpexact.numbers.typography import excerpt, value_excerpt
 

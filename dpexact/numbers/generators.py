@@ -11,22 +11,51 @@ factoring large integers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 from typing import NamedTuple
 
-from flint import fmpz
+from flint import fmpq, fmpz
 
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.numbers.sizes import check_rational_power
 from dpexact.numbers.typography import rational_excerpt
 
 MAX_ROOT = 1024  # the degree n of u = b^(1/n)
 MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
 SMALL_PRIMES = 200  # this many primes are divided out of a radicand
+MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
+
+Ratio = fmpq | Fraction
 Radical = tuple[Fraction, int]  # (b, n) stands for b^(1/n)
+
+
+def rational_bits(number: Ratio) -> int:
+    """Return the bits of the numerator and the denominator of an fmpq (or Fraction)."""
+    return int(number.numerator.bit_length()) + int(number.denominator.bit_length())
+
+
+def check_rational_power(number: Ratio, power: int) -> None:
+    """Refuse number ** power, for an fmpq or Fraction, if it would be too large."""
+    check_rational_product([(number, power)])
+
+
+def check_rational_product(powers: Iterable[tuple[Ratio, int]], limit: int = MAX_POWER_BITS) -> None:
+    """Refuse the product of number ** power over all pairs, for fmpq or Fraction, if it would be too large."""
+    bits = 0
+    for number, power in powers:
+        parts = (number.numerator, number.denominator)
+        bits += sum(int((abs(fmpz(part)) - 1).bit_length()) for part in parts if part) * abs(power)
+    refuse_bits(bits, limit)
+
+
+def refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
+    """Raise TooLargeError for a power that is too large, before time and memory are spent on it."""
+    if bits > limit:
+        size = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
+        raise TooLargeError(f"a power of {size} was asked for", remedy=f"the limit is {limit} bits")
 
 
 def rational_root(number: Fraction, degree: int) -> Fraction | None:

@@ -16,11 +16,12 @@ from dpexact.numbers.generators import (
     RATIONALS,
     Field,
     Generators,
+    check_rational_power,
+    check_rational_product,
     normal_root,
     root_too_deep,
 )
 from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, U, lift, multiplied, raised
-from dpexact.numbers.sizes import check_rational_power, check_rational_product
 from dpexact.numbers.typography import rational_excerpt
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels

@@ -16,7 +16,6 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted
 from dpexact.privacy.claim import PrivacyClaim
 from dpexact.privacy.for_all import verify_for_all
-from dpexact.privacy.pairs import excess, layout_of, refutation, violating_pair, worst_pair
 from dpexact.privacy.verdict import (
     Counterexample,
     EveryPair,
@@ -28,6 +27,7 @@ from dpexact.privacy.verdict import (
     Verdict,
     in_text,
 )
+from dpexact.privacy.worst_case import excess, layout_of, refutation, violating_pair, worst_pair
 
 
 def verify(

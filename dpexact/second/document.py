@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from dpexact.second.meter import BYTES, within
-from dpexact.second.rejected import Rejected, need
+from dpexact.second.meter import BYTES, Rejected, need, within
 
 FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
 DIGITS = 640  # of a JSON integer

@@ -10,9 +10,8 @@ from math import gcd
 from typing import Any
 
 from dpexact.second.document import array, integer, with_keys
-from dpexact.second.meter import DEGREES, FRACTION, FREE_DEGREE, ROOTS, within
+from dpexact.second.meter import DEGREES, FRACTION, FREE_DEGREE, ROOTS, need, within
 from dpexact.second.numbers import Arithmetic, Quotient, Root, Sum
-from dpexact.second.rejected import need
 
 
 @dataclass(frozen=True)

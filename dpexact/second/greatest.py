@@ -9,10 +9,9 @@ from typing import Any
 from dpexact.second.document import array, increasing, labels, position, with_keys
 from dpexact.second.fields import Field
 from dpexact.second.mechanism import Pair, pairs_of
+from dpexact.second.meter import need
 from dpexact.second.numbers import ONE, Quotient, Signs, Sum
-from dpexact.second.quotients import Quotients
-from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of
+from dpexact.second.rows import Bounds, Quotients, Row, rows_of
 
 KIND = "greatest-mechanism"
 KEYS = (

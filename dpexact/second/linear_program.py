@@ -7,9 +7,9 @@ from typing import Any
 
 from dpexact.second.document import array, increasing, labels, with_keys
 from dpexact.second.fields import Field
+from dpexact.second.meter import need
 from dpexact.second.numbers import ZERO, Quotient, Signs, Sum
-from dpexact.second.quotients import Quotients
-from dpexact.second.rejected import need
+from dpexact.second.rows import Quotients
 
 OPTIMUM, INFEASIBLE, UNBOUNDED = KINDS = (
     "linear-program-optimum",

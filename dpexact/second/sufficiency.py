@@ -7,10 +7,9 @@ from typing import Any
 
 from dpexact.second.document import array, labels, with_keys
 from dpexact.second.fields import Field
+from dpexact.second.meter import need
 from dpexact.second.numbers import ONE, Quotient, Signs, Sum
-from dpexact.second.quotients import Quotients
-from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of
+from dpexact.second.rows import Bounds, Quotients, Row, rows_of
 
 IS, IS_NOT = KINDS = ("post-processing", "not-post-processing")
 KEYS = ("kind", "generators", "inputs", "outputs", "weights", "source")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FOLDER = Path(dpexact.kernel.__file__).parent
 CORE = ("bracket", "claim", "document", "field")
 LIMITS = ("budget",)
-KINDS = ("free", "given", "greatest", "linear_program", "maximal", "sufficiency")
+KINDS = ("free", "given", "greatest", "linear_program", "sufficiency")
 
 
 def certificate(kind: str = "private", **changes: Any) -> str:

@@ -11,7 +11,7 @@ import pytest
 from dpexact import Mechanism, NeighborGraph, check, compose, exact, mix, tight_exp_epsilon
 from dpexact.mechanisms import families
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, sharpen
-from dpexact.sufficiency.splitting import split_to_the_end
+from dpexact.sufficiency.maximal import split_to_the_end
 
 if TYPE_CHECKING:
     from dpexact import Exact

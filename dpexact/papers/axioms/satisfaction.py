@@ -22,9 +22,9 @@ from dpexact.papers.axioms.predicate import Predicate, RawPredicate, checked_pre
 from dpexact.papers.axioms.predicate_verdict import DisallowedEvent, Granted, PredicateVerdict, Reason
 from dpexact.papers.axioms.shifts import shift_of
 from dpexact.privacy.claim import check_neighbors, number_at
+from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify
-from dpexact.sufficiency.intervals import points_of
 
 OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
 Side = Literal["above", "below", "not allowed"]

@@ -12,8 +12,7 @@ from flint import fmpz
 
 from dpexact.errors import TooLargeError
 from dpexact.errors.need import MISSING
-from dpexact.mechanisms.combinators import answering
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, answering
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dpexact.errors import need
-from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, answering
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
