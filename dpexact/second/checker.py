@@ -8,10 +8,9 @@ from typing import Any
 
 from dpexact.second import composition, greatest, linear_program, mechanism, sufficiency
 from dpexact.second.document import opened, text_of
-from dpexact.second.fields import Field, field_of, require_independent
+from dpexact.second.fields import Field, Signs, field_of, require_independent
 from dpexact.second.free import FreeSigns
 from dpexact.second.meter import need
-from dpexact.second.numbers import Signs
 from dpexact.second.signs import GivenSigns
 
 KINDS = (

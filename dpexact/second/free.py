@@ -13,8 +13,8 @@ from itertools import accumulate, pairwise
 from math import isqrt
 from typing import Any
 
+from dpexact.second.fields import Powers, Rational, Sum
 from dpexact.second.meter import FREE_DEGREE, Meter, within, words
-from dpexact.second.numbers import Powers, Rational, Sum
 
 Interval = tuple[Fraction, Fraction]
 SYMPY = 2**15  # steps for a call of SymPy, besides what grows with the degree

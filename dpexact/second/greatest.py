@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import ONE, Field, Quotient, Signs, Sum
+from dpexact.second.mechanism import KEYS as CLAIM_KEYS
 from dpexact.second.mechanism import Pair, pairs_of
 from dpexact.second.meter import need
-from dpexact.second.numbers import ONE, Quotient, Signs, Sum
 from dpexact.second.rows import Bounds, Quotients, Row, rows_of
 
 KIND = "greatest-mechanism"
-KEYS = (
-    "kind",
-    "generators",
-    "inputs",
-    "outputs",
-    "pairs",
-    "exp_epsilon",
-    "delta",
-    "rainbows",
-    "fixed",
-    "order",
-    "answer",
-)
+KEYS = (*(key for key in CLAIM_KEYS if key != "weights"), "rainbows", "fixed", "order", "answer")
 
 
 @dataclass(frozen=True)
@@ -111,11 +100,7 @@ class Scenario:
 
     def greatest(self, row: Row) -> Quotient:
         """Return the greatest of the numbers."""
-        best = row[0]
-        for x in row[1:]:
-            if self.bounds.is_positive(self.bounds.field.difference(x, best)):
-                best = x
-        return best
+        return reduce(lambda x, y: y if self.bounds.is_positive(self.bounds.field.difference(y, x)) else x, row)
 
     def require_signs(self, multipliers: Iterable[Sum], events: Iterable[Event]) -> None:
         """Check: no multiplier and no weight is negative."""
@@ -176,19 +161,18 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
 
 def with_evidence(bare: Scenario, evidence: Any) -> Scenario:
     """Return the scenario with its evidence."""
-    values = vars(bare)
     if bare.answer == "greatest":
         (written,) = with_keys(evidence, "maxima", where="evidence")
         items = array(written, "maxima", len(bare.wanted))
         maxima = [maximum_of(item, bare, k) for item, (_, k) in zip(items, bare.wanted, strict=True)]
-        return Scenario(**{**values, "maxima": maxima})
+        return replace(bare, maxima=maxima)
     if bare.answer == "infeasible":
         (events,) = with_keys(evidence, "events", where="evidence")
-        return Scenario(**{**values, "events": events_of(events, bare)})
+        return replace(bare, events=events_of(events, bare))
     items, events = with_keys(evidence, "witnesses", "events", where="evidence")
     need(array(items, "witnesses"), "witness", "expected at least one witness")
     witnesses = [witness_of(item, bare) for item in items]
-    return Scenario(**{**values, "witnesses": witnesses, "events": events_of(events, bare)})
+    return replace(bare, witnesses=witnesses, events=events_of(events, bare))
 
 
 def fixed_of(written: Any, reader: Quotients, inputs: int, outputs: int) -> dict[int, Row]:

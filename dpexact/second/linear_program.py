@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpexact.second.document import array, increasing, labels, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import ZERO, Field, Quotient, Signs, Sum
 from dpexact.second.meter import need
-from dpexact.second.numbers import ZERO, Quotient, Signs, Sum
 from dpexact.second.rows import Quotients
 
 OPTIMUM, INFEASIBLE, UNBOUNDED = KINDS = (
@@ -44,10 +43,6 @@ class Program:
             Quotient(self.field.times(c, vector[j].top), vector[j].bottom) for j, c in entries.items() if j in vector
         )
 
-    def minus(self, x: Quotient, y: Quotient) -> Quotient:
-        """Return x - y."""
-        return self.field.difference(x, y)
-
     def is_positive(self, x: Quotient) -> bool:
         """Return whether x > 0."""
         return self.signs.is_positive(x.top)
@@ -76,14 +71,14 @@ class Program:
             )
         free = set(self.free)
         for j, (c, total) in enumerate(zip(objective, self.times_rows(y), strict=True)):
-            slack = self.minus(c, total)
+            slack = self.field.difference(c, total)
             need(self.meets("=" if j in free else ">=", slack), "dual-column", f"variable {j}: c - yA is negative")
         return self.dot({i: bound for i, (_, _, bound) in enumerate(self.rows)}, y)
 
     def require_point(self, x: Vector, check: str, *, homogeneous: bool = False) -> None:
         """Check: x meets the rows (with bounds 0 if homogeneous) and is >= 0 if it is not free."""
         for i, (relation, entries, bound) in enumerate(self.rows):
-            slack = self.minus(self.dot(entries, x), ZERO if homogeneous else Quotient(bound, 1))
+            slack = self.field.difference(self.dot(entries, x), ZERO if homogeneous else Quotient(bound, 1))
             need(self.meets(relation, slack), check, f"row {i} is not met")
         free = set(self.free)
         for j, entry in x.items():
@@ -163,4 +158,4 @@ def require_true(program: Program) -> None:
     value = program.value or ZERO
     bound = program.require_dual(other, objective)
     for found in (program.value_at(point), bound):
-        need(not program.minus(found, value).top, "value", "c.x and y.b are not both the value")
+        need(not program.field.difference(found, value).top, "value", "c.x and y.b are not both the value")

@@ -8,10 +8,9 @@ from json import dumps
 from typing import Any
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import Field, Quotient, Signs
 from dpexact.second.free import FreeSigns
 from dpexact.second.meter import need
-from dpexact.second.numbers import Quotient, Signs
 from dpexact.second.rows import Bounds, Quotients, Row, rows_of
 
 Pair = tuple[int, int]

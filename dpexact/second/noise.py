@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 from mpmath.libmp import pi_fixed
 
 from dpexact.second.document import array, integer, position, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import Field, Quotient, Sum
 from dpexact.second.meter import need, within
-from dpexact.second.numbers import Quotient, Sum
 from dpexact.second.signs import GivenSigns, exponential, shifted_down
 
 HUGE = 2**14  # bits

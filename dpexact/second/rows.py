@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpexact.second.document import array, canonical, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import ONE, Field, Quotient, Signs, Sum
 from dpexact.second.meter import need
-from dpexact.second.numbers import ONE, Quotient, Signs, Sum
 
 Row = list[Quotient]
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from mpmath.libmp import from_rational, mpf_nthroot, mpf_shift, round_nearest, to_int
 
+from dpexact.second.fields import Powers, Root, Sum
 from dpexact.second.meter import BITS, Meter, within, words
-from dpexact.second.numbers import Powers, Root, Sum
 
 FIRST_BITS = 64
 
