@@ -176,11 +176,8 @@ class Field:
         within(powers[0] if self.is_free else 0, FREE_DEGREE, "a power of a free t")
         need(self.exponent != 0 or not powers[0], "number", "a power of t, but there is no t")
         degrees = [root.degree for root in self.roots] or [1]
-        need(
-            all(j < n for j, n in zip(powers[1:], degrees, strict=True)),
-            "number",
-            "a power of u is not below its degree",
-        )
+        below = all(j < n for j, n in zip(powers[1:], degrees, strict=True))
+        need(below, "number", "a power of u is not below its degree")
         return powers, c
 
     def quotient(self, value: Any) -> Quotient:
@@ -235,11 +232,8 @@ def require_independent(field: Field) -> None:
         a, b = root.base.numerator, root.base.denominator
         for k in primes(max(a.bit_length(), b.bit_length())):
             reducible = root.degree % k == 0 and is_power(a, k) and is_power(b, k)
-            need(
-                not reducible,
-                "generators",
-                f"the base is a power with an exponent that {k} divides, and so is the degree",
-            )
+            fault = f"the base is a power with an exponent that {k} divides, and so is the degree"
+            need(not reducible, "generators", fault)
     for x, y in combinations(field.roots, 2):
         product = x.base.numerator * x.base.denominator, y.base.numerator * y.base.denominator
         need(gcd(*product) == 1, "generators", "the bases of two roots have a prime in common")

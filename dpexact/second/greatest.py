@@ -106,20 +106,16 @@ class Scenario:
         """Check: no multiplier and no weight is negative."""
         signs = self.bounds.signs
         need(all(map(signs.is_negative_nowhere, multipliers)), "multiplier", "a multiplier is negative")
-        need(
-            all(signs.is_negative_nowhere(e.weight) for e in events), "multiplier", "the weight of an event is negative"
-        )
+        weights = (event.weight for event in events)
+        need(all(map(signs.is_negative_nowhere, weights)), "multiplier", "the weight of an event is negative")
 
     def require_maximum(self, v: int, row: Row, maximum: Maximum) -> None:
         """Check: no mechanism has a larger s_k(v), in lexicographic order among those with the same sums before."""
         *before, last = maximum.multipliers
         self.require_signs([], maximum.events)
         need(self.bounds.signs.is_positive(last), "multiplier", "mu_k is not positive")
-        need(
-            self.order == "lexicographic" or not any(before),
-            "multiplier",
-            "dominance: a multiplier before mu_k is not 0",
-        )
+        free = self.order == "lexicographic"
+        need(free or not any(before), "multiplier", "dominance: a multiplier before mu_k is not 0")
         excess = self.bound([(v, row, maximum.multipliers)], maximum.events)
         need(not self.bounds.is_positive(excess), "maximum", f"input {v}, sum {len(before) + 1}: the bound is positive")
 
@@ -143,11 +139,8 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     with_keys(statement, *KEYS, *(["weights"] if answer == "greatest" else []), where="statement")
     need(not field.is_free, "generators", "greatest-mechanism: t is free")
     order = statement["order"]
-    need(
-        type(order) is str and order in ("dominance", "lexicographic"),
-        "order",
-        "the order is dominance or lexicographic",
-    )
+    known = type(order) is str and order in ("dominance", "lexicographic")
+    need(known, "order", "the order is dominance or lexicographic")
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
     pairs = pairs_of(statement["pairs"], inputs)
     bounds = Bounds(field, signs, field.quotient(statement["exp_epsilon"]), field.quotient(statement["delta"]))

@@ -65,10 +65,9 @@ class Program:
     def require_dual(self, y: Vector, objective: list[Quotient]) -> Quotient:
         """Check: the signs of y, and objective - yA >= 0 (= 0 for free variables), and return y.b."""
         for i, weight in y.items():
-            relation = {"<=": "<=", ">=": ">="}.get(self.rows[i][0])
-            need(
-                relation is None or self.meets(relation, weight), "dual-sign", f"row {i}: the weight has the wrong sign"
-            )
+            relation = self.rows[i][0]
+            right = relation == "=" or self.meets(relation, weight)
+            need(right, "dual-sign", f"row {i}: the weight has the wrong sign")
         free = set(self.free)
         for j, (c, total) in enumerate(zip(objective, self.times_rows(y), strict=True)):
             slack = self.field.difference(c, total)

@@ -81,11 +81,8 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     """Return the claim of a statement."""
     kind = statement["kind"]
     with_keys(statement, *KEYS, where="statement")
-    need(
-        field.is_free == (kind == "private-for-all"),
-        "generators",
-        f"{kind}: t is {'free' if field.is_free else 'given'}",
-    )
+    is_meant = field.is_free == (kind == "private-for-all")
+    need(is_meant, "generators", f"{kind}: t is {'free' if field.is_free else 'given'}")
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
     pairs = pairs_of(statement["pairs"], inputs)
     reader = Quotients(field)

@@ -40,11 +40,8 @@ class Quotients:
 
     def require_positive(self, signs: Signs) -> None:
         """Check: every denominator is positive."""
-        need(
-            all(signs.is_positive(x) for x in self.denominators.values()),
-            "denominator",
-            "a denominator is not positive",
-        )
+        positive = all(map(signs.is_positive, self.denominators.values()))
+        need(positive, "denominator", "a denominator is not positive")
 
 
 def key_of(written: Any) -> str:
