@@ -139,10 +139,6 @@ def _mechanism(
     return Mechanism.from_rows(inputs, outputs, numbers)
 
 
-def _json_place(row: int, column: int) -> str:
-    return f"rows[{row}][{column}]"
-
-
 def _csv_place(line: int, column: int) -> str:
     return f"line {line}, column {column + 2}"
 
@@ -183,7 +179,7 @@ def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalR
         if entries is None or len(entries) != outputs:
             expected = f"a list of {outputs} entries, one for each output"
             raise fault(file, f"rows[{index}]", expected, described(row), "write one entry per output, zeros included")
-        numbers.append(read_row(file, entries, partial(_json_place, index)))
+        numbers.append(read_row(file, entries, partial("rows[{}][{}]".format, index)))
     return numbers
 
 

@@ -25,7 +25,7 @@ from flint import fmpz, fmpz_mat
 
 from dpexact.linear_programs.field_systems import cleared, solve_over_field
 from dpexact.linear_programs.floats import FloatFactors, factorize
-from dpexact.linear_programs.number import Number, Scaled, as_divisor, joined
+from dpexact.linear_programs.number import Number, Scaled, as_divisor, joined, remainder
 from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
@@ -185,25 +185,17 @@ def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
     first, last = _peel(rows)
     known: dict[int, Number] = {}
     for i, j in first:
-        known[j] = _remainder(matrix[i], right.get(i, ZERO), known) / as_divisor(matrix[i][j])
+        known[j] = remainder(matrix[i], right.get(i, ZERO), known) / as_divisor(matrix[i][j])
     parts = []
     for part in _parts(rows):
         inner = {i: {j: matrix[i][j] for j in rows[i]} for i in part}
-        parts.append(solve_part(inner, {i: _remainder(matrix[i], right.get(i, ZERO), known) for i in part}))
+        parts.append(solve_part(inner, {i: remainder(matrix[i], right.get(i, ZERO), known) for i in part}))
     solved = joined(parts)
     values, scale = solved.values, solved.scale
     values |= {j: value * scale for j, value in known.items()}
     for i, j in reversed(last):
-        values[j] = _remainder(matrix[i], right.get(i, ZERO) * scale, values) / as_divisor(matrix[i][j])
+        values[j] = remainder(matrix[i], right.get(i, ZERO) * scale, values) / as_divisor(matrix[i][j])
     return Scaled(values, scale)
-
-
-def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Number]) -> Number:
-    """Return the rest of the right hand side after the unknowns that are known."""
-    for j, value in row.items():
-        if j in known:
-            right = right - value * known[j]
-    return right
 
 
 def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:

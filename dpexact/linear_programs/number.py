@@ -44,6 +44,14 @@ def sign(value: Number) -> int:
     return value.sign() if isinstance(value, Exact) else (value > 0) - (value < 0)
 
 
+def remainder(entries: Entries, start: Number, values: Entries) -> Number:
+    """Return the start minus the sum of entries times values."""
+    for place, entry in entries.items():
+        if place in values:
+            start = start - entry * values[place]
+    return start
+
+
 def as_divisor(value: Number) -> Number:
     """Return the same number, of a type by which a quotient need not be an integer."""
     return fmpq(value) if isinstance(value, fmpz) else value

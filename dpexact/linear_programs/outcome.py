@@ -14,7 +14,7 @@ from typing import Any, assert_never, cast
 from flint import fmpz
 
 from dpexact.certificates.certificate import Certificate, label_json, within_limits
-from dpexact.certificates.encoding import Encoder, Powers, hexadecimal, sum_text
+from dpexact.certificates.encoding import Encoder, hexadecimal, sum_text
 from dpexact.errors import need
 from dpexact.linear_programs.field_systems import cleared
 from dpexact.linear_programs.floats import guess_basis
@@ -141,16 +141,13 @@ def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, li
         return factor, [hexadecimal(int(cast("Any", product))) for product in products]
     parts, unit = [encoder.parts(exact_number(product)) for product in products], encoder.unit
     rest = lcm(*(below[unit] for _, below in parts))  # not 1 where a root is written over another one
-    return factor * rest, [sum_text(_times(above, rest // below[unit])) for above, below in parts]
+    shares = ((above, rest // below[unit]) for above, below in parts)
+    return factor * rest, [sum_text({power: c * share for power, c in above.items()}) for above, share in shares]
 
 
 def _whole(encoder: Encoder, factor: Number) -> Any:
     """Write a factor that `cleared_sums` gave, an integer, or a sum in t alone, alike over every field."""
     return sum_text(encoder.parts(exact_number(factor))[0])
-
-
-def _times(terms: Powers, factor: int) -> Powers:
-    return {power: c * factor for power, c in terms.items()}
 
 
 def _sparse(places: Iterable[int], entries: Iterable[Any]) -> list[list[Any]]:

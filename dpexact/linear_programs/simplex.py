@@ -22,7 +22,7 @@ from typing import Any
 from flint import fmpq, fmpz
 
 from dpexact.linear_programs.linear_systems import solve_sparse
-from dpexact.linear_programs.number import Entries, Number, Scaled, as_divisor, sign
+from dpexact.linear_programs.number import Entries, Number, Scaled, as_divisor, remainder, sign
 from dpexact.linear_programs.program import Basis, Kind, StandardForm
 
 ZERO = fmpz(0)
@@ -56,7 +56,8 @@ def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
         for j, entry in form.rows[i].items():
             if j in basis.columns:
                 right[j] = right.get(j, ZERO) - entry * y
-    solved = solve_sparse(_active_columns(form, basis), right)
+    active = {j: {i: v for i, v in form.columns[j].items() if i in basis.active} for j in basis.columns}
+    solved = solve_sparse(active, right)
     return Scaled(solved.values | {i: y * solved.scale for i, y in slack_costs.items()}, solved.scale)
 
 
@@ -72,18 +73,6 @@ def reduced_cost(form: StandardForm, costs: Entries, y: Scaled, variable: int) -
     if variable < 0:
         return costs.get(variable, ZERO) * y.scale - y.values.get(~variable, ZERO)
     return remainder(form.columns[variable], costs.get(variable, ZERO) * y.scale, y.values)
-
-
-def remainder(entries: Entries, start: Number, values: Entries) -> Number:
-    """Return the start minus the sum of entries times values."""
-    for place, entry in entries.items():
-        if place in values:
-            start = start - entry * values[place]
-    return start
-
-
-def _active_columns(form: StandardForm, basis: Basis) -> dict[int, Entries]:
-    return {j: {i: v for i, v in form.columns[j].items() if i in basis.active} for j in basis.columns}
 
 
 @dataclass(frozen=True)
@@ -128,8 +117,9 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Opt
     """
     if blocked is not None:
         row = basis_row(form, basis, blocked)
-        if _shows_impossible(form, row):
-            return Impossible(row)
+        everything = range(-len(form.rows), len(form.columns))
+        if any(map(sign, row.values.values())) and not _improving(form, {}, row, everything):
+            return Impossible(row)  # row . b > 0 while row . A <= 0 for every variable >= 0, and 0 for every free one
     first = _to_feasible(form, basis)
     if isinstance(first, Impossible):
         return first
@@ -143,12 +133,6 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Opt
     if isinstance(third, Impossible):
         return third
     return Optimal(third.basis, third.values, multipliers(form, third.basis, form.costs))
-
-
-def _shows_impossible(form: StandardForm, row: Scaled) -> bool:
-    """Return whether row . b > 0 while row . A <= 0 for every variable >= 0, and 0 for every free one."""
-    everything = range(-len(form.rows), len(form.columns))
-    return any(map(sign, row.values.values())) and not _improving(form, {}, row, everything)
 
 
 def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None) -> Impossible | Vertex:

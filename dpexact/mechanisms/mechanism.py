@@ -204,11 +204,8 @@ class Mechanism:
         known = set(kernel.inputs)
         missing = [label for label in self.outputs if label not in known]
         if missing:
-            label_text = value_excerpt(missing[0])
-            raise MechanismError(
-                f"the kernel has no input {label_text} ({counted(len(missing), 'output')} of M missing)",
-                place="postprocess",
-            )
+            more = f"({counted(len(missing), 'output')} of M missing)"
+            raise MechanismError(f"the kernel has no input {value_excerpt(missing[0])} {more}", place="postprocess")
         columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in self.outputs), strict=True))
         rows = [
             [exact_sum(p * a for p, a in zip(row, column, strict=True) if p and a) for column in columns]
@@ -301,10 +298,8 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
     other = 1 - weight
     if outputs == "disjoint":
         labels: list[Label] = [*((1, o) for o in m1.outputs), *((2, o) for o in m2.outputs)]
-        rows = [
-            [weight * a for a in row] + [other * b for b in second]
-            for row, second in zip(m1.rows(), seconds, strict=True)
-        ]
+        both = zip(m1.rows(), seconds, strict=True)
+        rows = [[*(weight * a for a in row), *(other * b for b in second)] for row, second in both]
         return Mechanism.from_rows(m1.inputs, labels, rows)
     known = set(m1.outputs)
     labels = [*m1.outputs, *(o for o in m2.outputs if o not in known)]
@@ -324,9 +319,8 @@ def compose(m1: Mechanism, m2: Mechanism) -> Mechanism:
     """
     seconds = _same_inputs(m1, m2, "compose")
     if len(m1.inputs) * len(m1.outputs) * len(m2.outputs) > MAX_ENTRIES:
-        raise MechanismError(
-            f"{len(m1.outputs)} x {len(m2.outputs)} outputs are more than {MAX_ENTRIES} entries", place="compose"
-        )
+        came = f"{len(m1.outputs)} x {len(m2.outputs)} outputs are more than {MAX_ENTRIES} entries"
+        raise MechanismError(came, place="compose")
     labels = [(a, b) for a in m1.outputs for b in m2.outputs]
     rows = [[x * y for x in row for y in second] for row, second in zip(m1.rows(), seconds, strict=True)]
     return Mechanism.from_rows(m1.inputs, labels, rows)

@@ -33,11 +33,7 @@ TOP_LIMBS = 4  # the limbs that the float approximation reads
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
 SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
 MAX_ENTRIES = 50_000_000
-LEAST = {
-    53: Fraction(1, 10**9),
-    24: Fraction(1, 2**18),
-    11: Fraction(1, 2**8),
-}  # by the bits of a float: always allowed
+LEAST = {53: Fraction(1, 10**9), 24: Fraction(1, 2**18), 11: Fraction(1, 2**8)}  # by the bits: always allowed
 PER_ENTRY = 4  # units of rounding for each entry
 MOST = Fraction(1, 100)
 TO_DISTRIBUTIONS = 'pass row_sums="normalize" to Mechanism.from_floats, which divides each row by its exact sum'
@@ -332,12 +328,9 @@ def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
             raise MechanismError(f"an array of shape {row.shape}", place=f"rows[{i}]", expected="one row of integers")
         kind = getattr(getattr(row, "dtype", None), "kind", None)
         if kind is not None and kind in "iu":
-            if len(row) and int(row.min()) < 0:
-                o = int(row.argmin())
-                raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
-            if int(row.max()) > common:
-                o = int(row.argmax())
-                raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
+            for o in (int(row.argmin()), int(row.argmax())) if len(row) else ():
+                if not 0 <= int(row[o]) <= common:
+                    raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
             checked.append(row)
         else:
             checked.append([_numerator(value, common, i, o) for o, value in enumerate(row)])
@@ -357,12 +350,8 @@ def _numerator(value: object, common: int, i: int, o: int) -> int:
 
 def rounding_slack(row: Sequence[object]) -> Fraction:
     """Return the allowed distance of a row's sum from 1, a few units for each entry, and 1e-9 at least for doubles."""
-    bits = min((_float_bits(value) for value in row), default=53)
+    bits = min(({"float16": 11, "float32": 24}.get(type(value).__name__, 53) for value in row), default=53)
     return min(max(LEAST[bits], PER_ENTRY * len(row) * Fraction(1, 2 ** (bits - 1))), MOST)
-
-
-def _float_bits(value: object) -> int:
-    return {"float16": 11, "float32": 24}.get(type(value).__name__, 53)
 
 
 def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:

@@ -5,7 +5,7 @@ The precision is global to the process, and one thread at a time sets it and put
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from numbers import Rational
 from threading import RLock
@@ -126,16 +126,19 @@ class BallRule:
         """Return a ball that contains the number, at the current flint working precision."""
         with LOCK:  # a known ball was computed with the precision next to it
             precision = ctx.prec
-            pending = [self]
-            while pending:
-                rule = pending[-1]
-                unknown = [operand for operand in rule.operands if operand.known[0] != precision]
-                if not unknown:
-                    rule.known = precision, rule.operation(*(operand.known[1] for operand in rule.operands))
-                pending += unknown
-                while pending and pending[-1].known[0] == precision:
-                    pending.pop()
+            for rule in self._in_order(lambda rule: rule.known[0] == precision):
+                rule.known = precision, rule.operation(*(operand.known[1] for operand in rule.operands))
             return self.known[1]
+
+    def _in_order(self, is_done: Callable[[BallRule], bool]) -> Iterator[BallRule]:
+        """Yield itself and the rules below that are not done, operands first. Each is done before the next is found."""
+        pending = [self]
+        while pending:
+            rule = pending[-1]
+            unknown = [operand for operand in rule.operands if not is_done(operand)]
+            if not unknown and not is_done(pending.pop()):
+                yield rule
+            pending += unknown
 
     @property
     def limits(self) -> tuple[Fraction, Fraction] | None:
@@ -156,16 +159,9 @@ class BallRule:
         """List itself and all rules below, operands first, each as an operation and the places of its operands."""
         places: dict[int, int] = {}
         rules: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
-        pending = [self]
-        while pending:
-            rule = pending[-1]
-            unknown = [operand for operand in rule.operands if id(operand) not in places]
-            if not unknown and id(rule) not in places:
-                places[id(rule)] = len(rules)
-                rules.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
-            pending += unknown
-            while pending and id(pending[-1]) in places:
-                pending.pop()
+        for rule in self._in_order(lambda rule: id(rule) in places):
+            places[id(rule)] = len(rules)
+            rules.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
         return rules
 
     @classmethod
@@ -210,15 +206,12 @@ def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
     """
     if not ball.is_finite():
         raise UndecidedError("the bounds are not finite at this precision", remedy="refine with more bits")
-    return _dyadic_point(ball.lower()), _dyadic_point(ball.upper())
-
-
-def _dyadic_point(point: arb) -> Dyadic:
-    mantissa, exponent = point.man_exp()
-    if abs(int(exponent)) > MAX_EXPONENT:
-        size = "large" if exponent > 0 else "close to zero"
-        raise TooLargeError(f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out")
-    return mantissa, int(exponent)
+    low, high = ((mantissa, int(exponent)) for mantissa, exponent in (ball.lower().man_exp(), ball.upper().man_exp()))
+    for _, exponent in (low, high):
+        if abs(exponent) > MAX_EXPONENT:
+            size = "large" if exponent > 0 else "close to zero"
+            raise TooLargeError(f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out")
+    return low, high
 
 
 def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:

@@ -31,7 +31,7 @@ class FloatFormat:
     @property
     def smallest_ulp(self) -> Fraction:
         """The distance of subnormal numbers."""
-        return _power(self.least - self.digits + 1)
+        return Fraction(2) ** (self.least - self.digits + 1)
 
     def ulp(self, number: Fraction) -> Fraction:
         """Return the distance of numbers of the format at the one nearest to this, upwards in size.
@@ -45,7 +45,7 @@ class FloatFormat:
         return self._unit(_exponent(max(round(size / unit) * unit, unit)))
 
     def _unit(self, exponent: int) -> Fraction:
-        return _power(min(max(exponent, self.least), self.most) - self.digits + 1)
+        return Fraction(2) ** (min(max(exponent, self.least), self.most) - self.digits + 1)
 
 
 DOUBLE = FloatFormat("float64", 53, -1022, 1023)
@@ -83,14 +83,10 @@ def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
     return ulps_of(true, form)[1]
 
 
-def _power(exponent: int) -> Fraction:
-    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
-
-
 def _exponent(size: Fraction) -> int:
     """Return the k with 2^k <= size < 2^(k + 1)."""
     guess = size.numerator.bit_length() - size.denominator.bit_length()
-    return guess if size >= _power(guess) else guess - 1
+    return guess if size >= Fraction(2) ** guess else guess - 1
 
 
 def plain_array(value: Any, place: str) -> Any:

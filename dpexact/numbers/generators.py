@@ -186,7 +186,7 @@ def common_radical(
     """
     n = lcm(first[1], second[1])
     radicand = Fraction(1)
-    for part in _prime_powers(n):
+    for part in (int(prime) ** int(multiplicity) for prime, multiplicity in fmpz(n).factor()):
         (small, low), (large, high) = sorted(((b, gcd(part, d)) for b, d in (first, second)), key=lambda r: r[1])
         if low > 1 and _as_power(small, large, low) is None:
             return None
@@ -199,10 +199,6 @@ def common_radical(
             raise AssertionError(first, second)  # unreachable: the root generates both
         sides.append((power_and_scale[0] * (n // degree), power_and_scale[1]))
     return base, n, sides[0], sides[1]
-
-
-def _prime_powers(number: int) -> list[int]:
-    return [int(prime) ** int(multiplicity) for prime, multiplicity in fmpz(number).factor()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,17 +23,12 @@ SHOWN = 20  # places at which a sign changes
 Relation = Callable[[Any, Any], bool]  # operator.lt, ...
 
 
-@lru_cache(maxsize=256)
-def _t_ball(field: Generators, bits: int) -> arb:
-    """Return the generator t. `bits`, the working precision that the caller has set, is part of the cache's key."""
+@lru_cache(maxsize=512)
+def _generator_ball(field: Generators, name: str, bits: int) -> arb:
+    """Return t or u. `bits`, the working precision that the caller has set, is part of the cache's key."""
     del bits
-    return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
-
-
-@lru_cache(maxsize=256)
-def _u_ball(field: Generators, bits: int) -> arb:
-    """Return the generator u, likewise."""
-    del bits
+    if name == "t":
+        return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
     return arb(fmpq(field.base.numerator, field.base.denominator)).root(field.degree)
 
 
@@ -53,7 +48,7 @@ def sum_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
         dense = [fmpz(0)] * (top + 1)
         for (i, j), coefficient in zip(polynomial.monoms(), coefficients, strict=True):
             dense[int(i) + int(j)] = coefficient
-    return fmpz_poly(dense)((_u_ball if u_degree else _t_ball)(field, ctx.prec))
+    return fmpz_poly(dense)(_generator_ball(field, "u" if u_degree else "t", ctx.prec))
 
 
 def _sparse_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
@@ -63,7 +58,7 @@ def _sparse_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
         if i:
             term *= arb(exponent * i).exp()
         if j:
-            term *= _u_ball(field, ctx.prec) ** int(j)
+            term *= _generator_ball(field, "u", ctx.prec) ** int(j)
         total += term
     return total
 

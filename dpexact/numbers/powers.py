@@ -46,21 +46,16 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
     check_rational_product(rests, MAX_RADICAND_PRODUCT_BITS)
     radicand = prod((number**power for number, power in rests), start=Fraction(1))
     scale = prod((fmpq(number.numerator, number.denominator) ** power for number, power in wholes), start=fmpq(1))
-    exp, root = _exp_of_rational(logarithm.rational), _root_of_rational(radicand, Fraction(1, degree))
-    field, first, second = lift(*exp, *root)
+    exponent = logarithm.rational
+    exp = Generators(exponent=abs(exponent)) if exponent else RATIONALS  # over t = exp(|exponent|)
+    root = _root_of_rational(radicand, Fraction(1, degree))
+    field, first, second = lift(exp, (T if exponent > 0 else ONE, T if exponent < 0 else ONE), *root)
     return field, multiplied(multiplied(first, second), _constant(scale))
 
 
 def _constant(number: fmpq | Fraction) -> Quotient:
     """Return a rational as a quotient of sums."""
     return CONTEXT.constant(number.numerator), CONTEXT.constant(number.denominator)
-
-
-def _exp_of_rational(exponent: Fraction) -> tuple[Field, Quotient]:
-    """Return exp(exponent), over the generator t = exp(|exponent|)."""
-    if not exponent:
-        return RATIONALS, (ONE, ONE)
-    return Generators(exponent=abs(exponent)), (T, ONE) if exponent > 0 else (ONE, T)
 
 
 def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quotient]:
@@ -98,7 +93,12 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
     if base.ratio == 0 and exponent < 0:
         raise DivisionByZeroError(f"division by zero: 0 ** ({rational_excerpt(exponent)})")
     if exponent.denominator == 1:
-        power = _integer_power(base, abs(exponent.numerator))
+        whole = abs(exponent.numerator)
+        if base.ratio is not None:
+            check_rational_power(base.ratio, whole)
+            power = base.of_rational(base.ratio**whole)
+        else:
+            power = base.of_sums(base.field, *raised(base.field, base.sums(), whole)) if whole else base.of_rational(1)
         return power if exponent >= 0 else 1 / power
     if base.ratio == 0:
         return base
@@ -109,13 +109,6 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
             remedy="only single terms c*exp(r)*b**s have roots",
         )
     return base.exp(logarithm.times(exponent))
-
-
-def _integer_power(base: AnyNumber, power: int) -> AnyNumber:
-    if base.ratio is not None:
-        check_rational_power(base.ratio, power)
-        return base.of_rational(base.ratio**power)
-    return base.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else base.of_rational(1)
 
 
 def log_quotient(made: type[ExactNumber], above: LogSum, below: LogSum) -> Fraction | None:

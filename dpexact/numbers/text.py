@@ -45,7 +45,8 @@ def latex_of(number: ExactNumber) -> str:
     r"""Return LaTeX (without dollars) such as \frac{1}{3}, e^{1/2} or \sqrt{2}, for a very long number its decimal."""
     field, num, den = number.parts()
     above, below = (_sum(field, terms, _latex_powers, r" \, ") for terms in (num, den))
-    text = above if below == "1" else _latex_fraction(above, below)
+    negative = above.startswith("-") and " " not in above
+    text = above if below == "1" else rf"{'-' * negative}\frac{{{above[negative:]}}}{{{below}}}"
     if len(text) <= MAX_LATEX:
         return text
     return r"\text{a long expression in } E" if isinstance(field, Free) else rf"\approx {number:.15g}"
@@ -78,11 +79,6 @@ def _latex_powers(field: Field, i: int, j: int) -> tuple[str, str]:
     radicand = base if field.base.denominator == 1 else rf"\left({base}\right)"
     root = rf"\sqrt{{{base}}}" if exponent == Fraction(1, 2) else f"{radicand}^{{{rational_text(exponent)}}}"
     return f"e^{{{rational_text(field.exponent * i)}}}" if i else "", root if j else ""
-
-
-def _latex_fraction(above: str, below: str) -> str:
-    negative = above.startswith("-") and " " not in above
-    return ("-" if negative else "") + rf"\frac{{{above[negative:]}}}{{{below}}}"
 
 
 def formatted(number: ExactNumber, specification: str) -> str:
@@ -124,16 +120,13 @@ def _laid_out(sign: str, text: str, parts: dict[str, str], width: int) -> str:
         if fill == "0" and align == "=":  # the zeros are grouped too, and no mark comes first
             room = width - len(sign) - len(rest)
             whole_digits = whole_digits.rjust(room - room // 4 + (room % 4 == 0), "0")
-        whole_digits = _grouped(whole_digits, group)
+        first = len(whole_digits) % 3 or 3
+        parts_of_three = (whole_digits[k : k + 3] for k in range(first, len(whole_digits), 3))
+        whole_digits = group.join([whole_digits[:first], *parts_of_three])
     text = whole_digits + rest
     if align == "=":
         return sign + text.rjust(width - len(sign), fill)
     return format(sign + text, f"{fill}{align}{width}")
-
-
-def _grouped(digits: str, mark: str) -> str:
-    first = len(digits) % 3 or 3
-    return mark.join([digits[:first], *(digits[k : k + 3] for k in range(first, len(digits), 3))])
 
 
 def _fixed(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001 - a flag of the format

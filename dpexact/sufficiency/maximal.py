@@ -25,7 +25,7 @@ from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import Proved, Refuted
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, rays_of
-from dpexact.sufficiency.row_graphs import Bounds
+from dpexact.sufficiency.row_graphs import Bounds, components
 from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate, post_processing_certificate
 
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
@@ -77,9 +77,8 @@ def printed_split_output(
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     place = mechanism.output_place(output)
     column = mechanism.column_stochastic()[place]
-    graph = {i for pair in bounds.tight(column) for i in pair}
-    first = _reachable(bounds.tight(column))
-    if len(first) == bounds.size or (bounds.size == 1 and not graph):
+    first = components(range(bounds.size), bounds.tight(column))[0]
+    if len(first) == bounds.size:
         raise ParameterError(
             f"output {value_excerpt(output)}: its row graph is connected, so Appendix E does not split it"
         )
@@ -89,14 +88,6 @@ def printed_split_output(
             "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of an empty set"
         )
     return _replaced(mechanism, place, _halves(column, first, shares))
-
-
-def _reachable(links: Sequence[tuple[int, int]]) -> set[int]:
-    """Return the component of the first input."""
-    reached = {0}
-    while more := {k for pair in links if reached & set(pair) for k in pair} - reached:
-        reached |= more
-    return reached
 
 
 def _replaced(mechanism: Mechanism, place: int, halves: tuple[Column, Column]) -> Mechanism:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
@@ -91,13 +92,8 @@ def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
                 rows[k][r] += left.get(k, ONE) * value
         return Kernel(rows)
     prices = dict(zip(targets, answer.rows, strict=True))
-    best = {part.r: _best(answer.rows, source[part.k]) for part in shared}
+    best = {part.r: max(answer.rows, key=partial(score, column=source[part.k])) for part in shared}
     return Utility([list(best[r] if r in best else prices[r]) for r in range(len(target))])
-
-
-def _best(actions: Sequence[list[Exact]], column: Column) -> list[Exact]:
-    """Return the action that earns most by a column."""
-    return max(actions, key=lambda us: score(us, column))
 
 
 def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
