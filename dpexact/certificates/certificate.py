@@ -138,7 +138,7 @@ def privacy_certificate(
     - "not-private", it fails for this pair and event.
     - "tight-delta", delta is the least number with the bound, attained by this pair and event (None without a pair).
     """
-    statement = _statement(kind, mechanism, pairs, exp_epsilon, delta)
+    statement = privacy_statement(kind, mechanism, pairs, exp_epsilon, delta)
     if pair is None:
         return within_limits(Certificate(statement, {}))
     places = sorted({mechanism.output_place(label) for label in event})
@@ -147,9 +147,10 @@ def privacy_certificate(
     )
 
 
-def _statement(
+def privacy_statement(
     kind: str, mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
 ) -> dict[str, Any]:
+    """Write what a certificate states of a mechanism, without evidence. Raises: CertificateError, MechanismError."""
     factor, slack = math.inf if is_infinite(exp_epsilon) else exact(exp_epsilon), exact(delta)
     encoder = Encoder.of({number.field for number in (factor, slack) if isinstance(number, Exact)} | mechanism.fields)
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import lcm
 
 from flint import fmpq
 
@@ -34,7 +33,7 @@ from dpexact.errors import DocumentError, DPExactError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, Label, too_alike
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import MAX_COMMON_BITS
+from dpexact.mechanisms.rows import common_denominator
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import counted, did_you_mean, excerpt, power_hint
@@ -408,17 +407,12 @@ def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[
     plain = [row for row in rows if isinstance(row, RationalRow)]
     if len(plain) < len(rows):
         return None
-    limit = MAX_COMMON_BITS // sum(len(row.numerators) for row in plain)
-    common = 1
-    for denominator in {denominator for row in plain for denominator in row.denominators}:
-        common = lcm(common, denominator)
-        if common.bit_length() > limit:
-            return None
-    scaled = [
-        [top * (common // bottom) for top, bottom in zip(row.numerators, row.denominators, strict=True)]
-        for row in plain
-    ]
-    return scaled, common
+    entries = sum(len(row.numerators) for row in plain)
+    common = common_denominator((bottom for row in plain for bottom in row.denominators), entries)
+    if common is None:
+        return None
+    pairs = (zip(row.numerators, row.denominators, strict=True) for row in plain)
+    return [[top * (common // bottom) for top, bottom in row] for row in pairs], common
 
 
 def _plain_ratio(item: object) -> tuple[int, int] | None:

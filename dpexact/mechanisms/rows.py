@@ -239,6 +239,16 @@ def float_entry(value: object, i: int, o: int) -> Exact:
         raise error.at(f"rows[{i}][{o}]") from None
 
 
+def common_denominator(denominators: Iterable[int], entries: int) -> int | None:
+    """Return the least common multiple for a matrix of so many entries, or None if it grows too large."""
+    common = 1
+    for denominator in set(denominators):
+        common = lcm(common, denominator)
+        if common.bit_length() * entries > MAX_COMMON_BITS:
+            return None
+    return common
+
+
 def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
     """Return rational entries as integers, or None if one is irrational or the denominator grows too large."""
     rationals = []
@@ -246,14 +256,9 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
         if not all(value.is_rational() for value in row):
             return None
         rationals.append([value.as_fmpq() for value in row])
-    limit = MAX_COMMON_BITS // (len(values) * len(values[0]))
-    if max(value.q.bit_length() for row in rationals for value in row) > limit:
+    common = common_denominator((int(value.q) for row in rationals for value in row), len(values) * len(values[0]))
+    if common is None:
         return None
-    common = 1
-    for denominator in {int(value.q) for row in rationals for value in row}:
-        common = lcm(common, denominator)
-        if common.bit_length() > limit:
-            return None
     for i, row in enumerate(values):
         check_entries(row, i)
     return integer_matrix([[int(v.p) * (common // int(v.q)) for v in row] for row in rationals], common)

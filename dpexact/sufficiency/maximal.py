@@ -258,9 +258,8 @@ class Maximality:
 class Connected:
     """Shows that a mechanism is maximally sufficient, since tight pairs connect the inputs of each output."""
 
-    def said(self, claim: Maximality) -> str:
+    def said(self, _: Maximality) -> str:
         """Return the claim as a sentence."""
-        del claim
         return "every private mechanism with finitely many outputs that is sufficient for it is equivalent to it"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
@@ -289,9 +288,8 @@ class Split:
         at = self.claim
         return split_output(at.mechanism, at.neighbors, at.exp_epsilon, self.output)
 
-    def said(self, claim: Maximality) -> str:
+    def said(self, _: Maximality) -> str:
         """Say which output can be split."""
-        del claim
         return f"the output {self.output!r} can be split at {list(self.part)!r:.200}"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
