@@ -18,6 +18,7 @@ from dpexact.linear_programs.program import Basis, Kind, StandardForm
 if TYPE_CHECKING:
     import highspy
     from numpy.typing import NDArray
+
 Parts = tuple[float, int]
 LARGE = 100  # equations from which interior points are tried first, if most rows are equations
 ITERATIONS = 20  # for each row and column; then the basis at hand has to do

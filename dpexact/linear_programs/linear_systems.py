@@ -18,18 +18,17 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from flint import fmpz, fmpz_mat
+from numpy.typing import NDArray
 
 from dpexact.linear_programs.field_systems import cleared, solve_over_field
 from dpexact.linear_programs.floats import FloatFactors, factorize
 from dpexact.linear_programs.number import Number, Scaled, as_divisor, joined, remainder
 from dpexact.numbers.exact import Exact
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 STEP = 48  # bits of the rounded solution of a step
 LEAST_GAIN = 8  # bits by which a step has to shrink what is left
 FIRST_ATTEMPT = 50  # bits after the point at which fractions are looked for first

@@ -19,6 +19,7 @@ from dpexact.sufficiency.rays import Column, direction
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 TRIED = 3  # columns of the target that are tried one by one, before all are taken together
 ROUNDS = 500
 BITS = 40  # of a rounded entry

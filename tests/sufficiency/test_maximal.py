@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -29,9 +29,6 @@ from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, row_graphs, sharpen, split_output
 from dpexact.sufficiency.maximal import printed_split_output, split_to_the_end
 from tests.forgeries.sufficiency_oracle import is_extreme
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.slow
 
