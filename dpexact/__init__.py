@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from dpexact.errors import UndecidedError as UndecidedError
     from dpexact.errors import UnfinishedRowError as UnfinishedRowError
     from dpexact.errors import VerdictError as VerdictError
-    from dpexact.mechanisms.combinators import compose as compose
-    from dpexact.mechanisms.combinators import mix as mix
     from dpexact.mechanisms.graph import NeighborGraph as NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism as Mechanism
+    from dpexact.mechanisms.mechanism import compose as compose
+    from dpexact.mechanisms.mechanism import mix as mix
     from dpexact.numbers.enclosure import Enclosure as Enclosure
     from dpexact.numbers.epsilon import epsilon_of as epsilon_of
     from dpexact.numbers.epsilon import exp_of_epsilon as exp_of_epsilon
@@ -79,9 +79,8 @@ _HOMES = {
         "UnfinishedRowError",
         "VerdictError",
     ),
-    "mechanisms.combinators": ("compose", "mix"),
     "mechanisms.graph": ("NeighborGraph",),
-    "mechanisms.mechanism": ("Mechanism",),
+    "mechanisms.mechanism": ("Mechanism", "compose", "mix"),
     "numbers.enclosure": ("Enclosure",),
     "numbers.epsilon": ("epsilon_of", "exp_of_epsilon", "free_exp_epsilon"),
     "numbers.exact": ("Exact", "exact", "exact_of_float"),

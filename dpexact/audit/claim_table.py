@@ -17,15 +17,16 @@ from dpexact.audit.registry import Quantities, registered
 from dpexact.audit.row import AuditRow, unreadable
 from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
-from dpexact.certificates.document_kind import CLAIM_TABLE, other_kind
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
+    CLAIM_TABLE,
     MAX_SHOWN,
     PathText,
     Refused,
     described,
     fault,
     name_of,
+    other_kind,
     read_text,
 )
 from dpexact.errors import DocumentError, DPExactError

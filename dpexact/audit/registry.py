@@ -12,8 +12,7 @@ from importlib.metadata import entry_points
 
 from dpexact.audit.paper import Paper, installed_papers
 from dpexact.audit.quantity import Quantity
-from dpexact.certificates.python_file import user_module
-from dpexact.certificates.source import PathText, name_of
+from dpexact.certificates.source import PathText, name_of, user_module
 from dpexact.errors import DocumentError, DPExactError, ParameterError, need
 
 Quantities = Mapping[str, Quantity]

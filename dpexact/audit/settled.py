@@ -16,10 +16,9 @@ from flint import arb, ctx, fmpq
 from dpexact.audit.cells import LAST_BITS
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import DPExactError, need
-from dpexact.numbers.balls import START_BITS, BallRule
+from dpexact.numbers.balls import START_BITS, BallRule, WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure, with_bounds
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.precision import WorkingPrecision
 
 BITS = 320  # 60 decimal digits, as reports show at most, and some
 AGREEING = 1 << 128  # the bounds differ by less than this part of either

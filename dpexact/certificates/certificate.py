@@ -1,12 +1,18 @@
-"""Certificate: a statement and its evidence as data, made of a mechanism, and the kernel's check of it."""
+"""Certificate: a statement and its evidence as data, made of a mechanism, and the kernel's check of it.
+
+The check without installation is a page of HTML that was extracted from Rocq and checks certificates in a browser. It
+decides by itself, and names the assumptions. `proofs/rocq/extraction/web` makes it.
+"""
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from importlib import resources
 from typing import Any
 
 from dpexact.certificates.encoding import Encoder, hexadecimal
@@ -24,6 +30,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
 
 Pair = tuple[Label, Label]
+SLOT = '<script type="text/plain" id="given">'
 
 
 @need.made_by("Certificate.from_json(text), or by .certificate() of a verdict", statement=Mapping, evidence=Mapping)
@@ -131,7 +138,7 @@ def privacy_certificate(
     - "not-private", it fails for this pair and event.
     - "tight-delta", delta is the least number with the bound, attained by this pair and event (None without a pair).
     """
-    statement = _statement(kind, mechanism, pairs, exp_epsilon, delta)
+    statement = privacy_statement(kind, mechanism, pairs, exp_epsilon, delta)
     if pair is None:
         return within_limits(Certificate(statement, {}))
     places = sorted({mechanism.output_place(label) for label in event})
@@ -140,9 +147,10 @@ def privacy_certificate(
     )
 
 
-def _statement(
+def privacy_statement(
     kind: str, mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
 ) -> dict[str, Any]:
+    """Write what a certificate states of a mechanism, without evidence. Raises: CertificateError, MechanismError."""
     factor, slack = math.inf if is_infinite(exp_epsilon) else exact(exp_epsilon), exact(delta)
     encoder = Encoder.of({number.field for number in (factor, slack) if isinstance(number, Exact)} | mechanism.fields)
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):
@@ -183,3 +191,12 @@ def weights_json(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
 def label_json(label: Label) -> object:
     """Write the label as JSON, in which a tuple becomes an array."""
     return [label_json(part) for part in label] if isinstance(label, tuple) else label
+
+
+def checker_page(certificate: str | None = None) -> str:
+    """Return the page as HTML. With the text of a certificate, the page holds it, and checks it when it is opened."""
+    text = resources.files("dpexact.certificates").joinpath("checker.html").read_text(encoding="utf-8")
+    if certificate is None:
+        return text
+    before, slot, after = text.partition(SLOT)
+    return before + slot + base64.b64encode(certificate.encode()).decode("ascii") + after

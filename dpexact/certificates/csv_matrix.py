@@ -97,11 +97,8 @@ def _check_header(file: str, line: int, header: list[str]) -> None:
     """Raise DocumentError for a header that reads like a row of probabilities. Integers are labels."""
     for column, cell in enumerate((text.strip() for text in header), start=1):
         if _is_entry(cell) or (column == 1 and INTEGER.fullmatch(cell)):
-            expected = (
-                "a header row: a corner cell, which is not read, and a name for each output"
-                if column == 1
-                else "the name of an output (a word or an integer)"
-            )
+            corner = "a header row: a corner cell, which is not read, and a name for each output"
+            expected = corner if column == 1 else "the name of an output (a word or an integer)"
             remedy = (
                 "this reads like a row of probabilities: if the file has no header, write one in front "
                 '(",output,output" and so on), and the name of its input at the beginning of each row'

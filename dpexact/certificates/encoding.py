@@ -11,9 +11,8 @@ from typing import Any
 
 from dpexact.errors import CertificateError, IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, join, rational_gcd
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, join, primitive_power, rational_gcd
 from dpexact.numbers.quotients import Terms
-from dpexact.numbers.roots import primitive_power
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1
@@ -97,10 +96,8 @@ def check_writable(fields: Iterable[Field]) -> None:
     common = reduce(rational_gcd, exponents, Fraction(0))
     if exponents and max(exponents) >= common * (LARGEST_POWER >> MORE_BITS):
         raise TooLargeError(
-            (
-                "the exponents of exp in these numbers are so far apart that a power of exp of their greatest "
-                f"common divisor has about {MAX_DIGITS} digits or more, which no certificate holds"
-            ),
+            "the exponents of exp in these numbers are so far apart that a power of exp of their greatest "
+            f"common divisor has about {MAX_DIGITS} digits or more, which no certificate holds",
             remedy="nothing is decided about them",
         )
 
@@ -170,7 +167,7 @@ class Encoder:
         """Write [numerator, denominator], the denominator positive."""
         num, den = self.parts(value)
         if _has_negative_denominator(value):
-            num, den = _negated(num), _negated(den)
+            num, den = ({power: -c for power, c in terms.items()} for terms in (num, den))
         return [sum_text(num), sum_text(den)]
 
     def factor(self, exp_epsilon: Exact | float) -> list[Any] | str:
@@ -193,17 +190,11 @@ def sum_text(terms: Powers) -> str | list[list[Any]]:
         return hexadecimal(next(iter(terms.values()), 0))
     if max(powers[0] for powers in terms) > LARGEST_POWER:
         raise TooLargeError(
-            (
-                "the exponents of the numbers are so far apart that a power of exp of their greatest common "
-                f"divisor has more than {MAX_DIGITS} digits, which the format does not hold"
-            ),
+            "the exponents of the numbers are so far apart that a power of exp of their greatest common "
+            f"divisor has more than {MAX_DIGITS} digits, which the format does not hold",
             place="certificate",
         )
     return [[hexadecimal(c), *powers] for powers, c in sorted(terms.items()) if c]
-
-
-def _negated(terms: Powers) -> Powers:
-    return {power: -c for power, c in terms.items()}
 
 
 def _has_negative_denominator(value: Exact) -> bool:

@@ -14,19 +14,14 @@ from dpexact.errors import ParameterError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.abstract import LogSum
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
-from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.quotients import T
 
 Pairs = set[tuple[int, int]]
-PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
-    "private",
-    "not-private",
-    "tight-delta",
-    "private-for-all",
-    "greatest-mechanism",
-)
+PRIVATE, REFUTED, TIGHT, FOR_ALL = "private", "not-private", "tight-delta", "private-for-all"
+GREATEST = "greatest-mechanism"
 MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
 ORDER = ("post-processing", "not-post-processing")
 COMPOSITION = "composition"
@@ -87,11 +82,8 @@ def _same_weights(
 ) -> bool:
     weights, integers = statement["weights"], mechanism.numerators()
     common = weights.get("denominator")
-    if (
-        integers is not None
-        and isinstance(common, str)
-        and all(isinstance(w, str) for row in weights["rows"] for w in row)
-    ):
+    whole = isinstance(common, str) and all(isinstance(w, str) for row in weights["rows"] for w in row)
+    if integers is not None and whole:
         numerators, denominator = integers
         scale = int(common, 16)
         return all(
@@ -237,9 +229,8 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
     if reading in MAXIMAL and proved != wanted:
         return "subject: it is maximally sufficient, or not, for a different neighboring relation"
     if reading == REFUTED and not proved <= wanted:
-        return (
-            f"subject: the refuted relation has {len(proved - wanted)} ordered pairs that are not in the one asked for"
-        )
+        more = len(proved - wanted)
+        return f"subject: the refuted relation has {more} ordered pairs that are not in the one asked for"
     if reading in (PRIVATE, FOR_ALL) and not wanted <= proved:
         return f"subject: {len(wanted - proved)} ordered pairs of the neighboring relation asked for are not in it"
     return None

@@ -5,29 +5,48 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
+from flint import fmpq
+
 from dpexact.certificates.csv_matrix import parse_csv_matrix
-from dpexact.certificates.document_kind import CERTIFICATE, CLAIM_TABLE, DOORS, MECHANISM, other_kind
-from dpexact.certificates.document_labels import as_list, known_label, read_labels
-from dpexact.certificates.document_rows import RationalRow, over_common_denominator, read_row
-from dpexact.certificates.source import MAX_BYTES, PathText, described, fault, name_of, parse_json, read_text
+from dpexact.certificates.source import (
+    CERTIFICATE,
+    CLAIM_TABLE,
+    DOORS,
+    MAX_BYTES,
+    MECHANISM,
+    PathText,
+    Refused,
+    described,
+    fault,
+    name_of,
+    other_kind,
+    parse_json,
+    read_text,
+)
 from dpexact.certificates.writing import write_text
 from dpexact.errors import DocumentError, DPExactError, need
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, Label, too_alike
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import Exact
+from dpexact.mechanisms.rows import common_denominator
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
-from dpexact.numbers.typography import counted, did_you_mean, excerpt
+from dpexact.numbers.typography import counted, did_you_mean, excerpt, power_hint
 
 Pair = tuple[Label, Label]
 FORMAT = "dpexact-mechanism/1"
 REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
 OPTIONAL = ("directed",)
 _ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
+TWIN_DIGITS = 18
+EXPECTED = "a label: text, an integer, or an array of labels"
+MAX_PLAIN = 300  # characters; whatever is longer, or of another shape, is parsed by `exact`
+_PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?)")
 
 
 def load_mechanism(
@@ -119,10 +138,6 @@ def _mechanism(
     return Mechanism.from_rows(inputs, outputs, numbers)
 
 
-def _json_place(row: int, column: int) -> str:
-    return f"rows[{row}][{column}]"
-
-
 def _csv_place(line: int, column: int) -> str:
     return f"line {line}, column {column + 2}"
 
@@ -163,7 +178,7 @@ def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalR
         if entries is None or len(entries) != outputs:
             expected = f"a list of {outputs} entries, one for each output"
             raise fault(file, f"rows[{index}]", expected, described(row), "write one entry per output, zeros included")
-        numbers.append(read_row(file, entries, partial(_json_place, index)))
+        numbers.append(read_row(file, entries, partial("rows[{}][{}]".format, index)))
     return numbers
 
 
@@ -285,3 +300,142 @@ def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: Neighb
         came = f"one that would be refused when read back ({error})"
         raise DocumentError(came, file, expected="a document that can be read", remedy=remedy) from None
     raise fault(file, "", "a document that reads back as equal values", "one that does not", remedy)
+
+
+def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
+    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1".
+
+    Raises: DocumentError.
+    """
+    items = as_list(value)
+    if items is None:
+        raise fault(file, key, "a list of labels", described(value), "list the labels, one for each row or column")
+    if not items:
+        raise fault(file, key, "at least one label", "an empty list", f"name the {key}")
+    labels = [read_label(file, f"{key}[{index}]", item) for index, item in enumerate(items)]
+    if too_alike(labels):
+        raise fault(file, key, "labels with different hashes", "many with the same hash", "write them as text")
+    seen: dict[Label, int] = {}
+    for index, label in enumerate(labels):
+        if label in seen:
+            came = f"{described(items[index])} again (first at {key}[{seen[label]}])"
+            raise fault(file, f"{key}[{index}]", "distinct labels", came, "rename one of the two")
+        seen[label] = index
+    return tuple(seen)
+
+
+def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
+    """Read a label. Raises: DocumentError for a bool, float, null, object, long integer or text that is not Unicode."""
+    if isinstance(value, str):
+        if not value.isascii() and not _is_unicode(value):
+            raise fault(file, place, EXPECTED, "text with a lone surrogate", "write whole characters")
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        if abs(value) >= PAST_INTEGERS:
+            expected = f"an integer label of at most {MAX_DIGITS} digits"
+            raise fault(file, place, expected, "a longer one", "write it as text")
+        return value
+    parts = as_list(value)
+    if not parts:
+        raise fault(file, place, EXPECTED, described(value), 'write it as text, for example "yes"')
+    if depth >= MAX_DEPTH:
+        raise fault(file, place, f"labels nested at most {MAX_DEPTH} deep", "deeper nesting", "use plain labels")
+    return tuple(read_label(file, f"{place}[{index}]", part, depth + 1) for index, part in enumerate(parts))
+
+
+def known_label(file: str, place: str, value: object, known: Mapping[Label, int]) -> Label:
+    """Return a label that must be one of the inputs. Raises: DocumentError."""
+    label = read_label(file, place, value)
+    if label not in known:
+        hint = ' (1 and "1" are different labels)' if _twin(label) in known else ""
+        raise fault(file, place, "one of the inputs", described(value) + hint, "use a label listed under inputs")
+    return label
+
+
+def as_list(value: object) -> Sequence[object] | None:
+    """Return the value as a sequence if it is a list or a tuple, otherwise None."""
+    return value if isinstance(value, list | tuple) else None
+
+
+def _twin(label: Label) -> Label | None:
+    """Return the label that looks the same, "1" for 1 and 1 for "1", or None for long ones and for arrays."""
+    if isinstance(label, str):
+        return int(label) if len(label) < TWIN_DIGITS and label.isascii() and label.isdigit() else None
+    return str(label) if isinstance(label, int) and abs(label) < 10**TWIN_DIGITS else None
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class RationalRow:
+    """A row of integers, of texts "a/b" and of decimals, as integers. Entry j is numerators[j] / denominators[j]."""
+
+    numerators: list[int]
+    denominators: list[int]
+
+    def numbers(self) -> list[Exact]:
+        """Return the entries as exact numbers."""
+        pairs = zip(self.numerators, self.denominators, strict=True)
+        return [Exact.of_rational(fmpq(top, bottom)) for top, bottom in pairs]
+
+
+def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) -> RationalRow | list[Exact]:
+    """Return the numbers of one row. `place(j)` names entry j in messages.
+
+    Guarantee: exact.
+    Raises: DocumentError for a float, a boolean and anything else that is not a number.
+    """
+    numerators, denominators = [], []
+    known: dict[int, int] = {}
+    for item in items:
+        ratio = _plain_ratio(item)
+        if ratio is None:
+            return [_any_number(file, place(index), value) for index, value in enumerate(items)]
+        numerators.append(ratio[0])
+        denominators.append(known.setdefault(ratio[1], ratio[1]))
+    return RationalRow(numerators, denominators)
+
+
+def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[list[list[int]], int] | None:
+    """Return (integer rows, denominator), or None for rows that are not all plain or too large a denominator."""
+    plain = [row for row in rows if isinstance(row, RationalRow)]
+    if len(plain) < len(rows):
+        return None
+    entries = sum(len(row.numerators) for row in plain)
+    common = common_denominator((bottom for row in plain for bottom in row.denominators), entries)
+    if common is None:
+        return None
+    pairs = (zip(row.numerators, row.denominators, strict=True) for row in plain)
+    return [[top * (common // bottom) for top, bottom in row] for row in pairs], common
+
+
+def _plain_ratio(item: object) -> tuple[int, int] | None:
+    """Return (numerator, denominator) of an integer, of "a/b" or of a decimal, or None if `exact` must read it."""
+    if not isinstance(item, str):
+        return (item, 1) if type(item) is int else None
+    match = _PLAIN.fullmatch(item) if len(item) <= MAX_PLAIN else None
+    if match is None:
+        return None
+    whole, below, decimals, exponent = match.groups()
+    if below is not None:
+        return int(whole), int(below)
+    digits, shift = int(whole + (decimals or "")), int(exponent or 0) - len(decimals or "")
+    return (digits, 10**-shift) if shift < 0 else (digits * 10**shift, 1)
+
+
+def _any_number(file: str, place: str, item: object) -> Exact:
+    if isinstance(item, bool) or not isinstance(item, str | int):
+        expected, text = "a number as text or an integer", item.text if isinstance(item, Refused) else ""
+        remedy = f'write it in quotes: "{text}"' if text else 'write "1/4" or "0.25" in quotes'
+        raise fault(file, place, expected, described(item), remedy)
+    try:
+        return exact(item)
+    except DPExactError as error:
+        came = f"{excerpt(str(item))!r} ({error}{power_hint(str(item))})"
+        raise fault(file, place, "a number as text or an integer", came, "correct the entry") from None

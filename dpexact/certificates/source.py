@@ -1,19 +1,29 @@
-"""The text of a document within limits, strict JSON, and the error for a fault at a place of it."""
+"""The file of a user: its text within limits, its kind, strict JSON, Python that is run, and the error for a fault.
+
+A Python file is run as a module, so it must be trusted.
+"""
 
 from __future__ import annotations
 
+import ast
+import csv
+import io
 import json
+import linecache
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import decode_source
 from pathlib import Path
+from types import ModuleType
 from typing import IO
 
 from flint import fmpz
 
 from dpexact.errors import DocumentError, need
-from dpexact.numbers.typography import excerpt
+from dpexact.errors.need import excerpt
 
 MAX_SHOWN = 60
 MAX_BYTES = 1 << 29
@@ -21,6 +31,17 @@ PIECE = 1 << 20
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 PathText = str | os.PathLike[str]
 MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
+MECHANISM, CERTIFICATE, CLAIM_TABLE = "mechanism", "certificate", "claim table"
+DOORS = {
+    MECHANISM: "a mechanism is for dpexact verify, tight, compose and sharpen, or behind --against",
+    CERTIFICATE: "a certificate is for dpexact check",
+    CLAIM_TABLE: "a claim table is for dpexact audit",
+}
+MAX_JSON = 1 << 24  # characters that are parsed to see what a document is
+MAX_LINES = 1 << 16  # characters of the first lines of a table
+_FORMAT = re.compile(r"dpexact-(mechanism|certificate|claim-table)/[0-9]+")
+_CLAIMS = re.compile(r"^\s*(\[\[claim\]\]|format\s*=\s*[\"']dpexact-claim-table/)", re.MULTILINE)
+_ENTRY = re.compile(r"\s*[+-]?(?:[0-9]|\.[0-9]|exp\(|sqrt\().*")
 
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
@@ -163,3 +184,95 @@ def _float(text: str) -> Refused:
 
 def _constant(text: str) -> Refused:
     return Refused(f"the JSON float {text}")
+
+
+def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:
+    """Run the source of a file as a module of this name, from these very bytes, which are also quoted.
+
+    A `tree` that was made of the source is run instead of it, with these names.
+    The import of Python would take bytecode that lies beside the file, as old as a second and of a text as long.
+
+    Raises: any exception of the file, SyntaxError among them.
+    """
+    text = decode_source(source)
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    module.__dict__.update(given)
+    linecache.cache[str(path)] = (len(text), None, io.StringIO(text).readlines(), str(path))
+    sys.modules[name] = module  # dataclasses in the file look their module up
+    try:
+        exec(compile(source if tree is None else tree, str(path), "exec"), module.__dict__)  # noqa: S102 - the user's own file
+    except BaseException:
+        del sys.modules[name]  # nothing half-run is left behind
+        raise
+    return module
+
+
+def user_module(path: PathText, kind: str, what: str) -> tuple[ModuleType, bytes]:
+    """Run a Python file that a user names, and return the module, called by `kind` and the file's name, and its source.
+
+    `what` names the content that the file should have. Raises: DocumentError that names the file and its fault.
+    """
+    file, name = Path(os.fspath(path)), name_of(path)
+    if file.suffix != ".py" or not file.is_file():
+        came = "a folder" if file.is_dir() else "another file" if file.exists() else "no such file"
+        raise DocumentError(came, place=name, expected=f"a Python file (.py) with {what}", remedy="correct the path")
+    try:
+        source = file.read_bytes()
+        return run_file(file, f"{kind}_{file.stem}", source), source
+    except Exception as error:
+        raise DocumentError(
+            f"{type(error).__name__}: {excerpt(str(error))}", place=name, expected="a file that runs without error"
+        ) from error
+
+
+def kind_of(text: str) -> str | None:
+    """Return whether a text looks like a mechanism, a certificate or a claim table, or None.
+
+    It is a guess, for a message about a document of the wrong kind.
+    """
+    begun = text.removeprefix(BYTE_ORDER_MARK).lstrip()
+    if begun.startswith("{"):
+        return _kind_of_json(begun) if len(begun) <= MAX_JSON else None
+    if _CLAIMS.search(begun[:MAX_LINES]):
+        return CLAIM_TABLE
+    return _kind_of_csv(begun[:MAX_LINES])
+
+
+def other_kind(file: str, text: str, wanted: str) -> DocumentError | None:
+    """Make the error for a document of another kind than the one wanted, or None if its kind is not known."""
+    kind = kind_of(text)
+    if kind in (None, wanted):
+        return None
+    return fault(file, "", f"a {wanted}", f"a {kind}", DOORS[str(kind)])
+
+
+def _kind_of_json(text: str) -> str | None:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, Mapping):
+        return None
+    form = _FORMAT.fullmatch(str(document.get("format")))
+    if form is not None:
+        return form[1].replace("-", " ")
+    if {"statement", "evidence"} <= document.keys():
+        return CERTIFICATE
+    return MECHANISM if {"inputs", "outputs", "rows"} <= document.keys() else None
+
+
+def _kind_of_csv(text: str) -> str | None:
+    """Tell a claim table, which has columns of known names, from a matrix, which has numbers in its second row."""
+    try:
+        records = [record for record in csv.reader(text.splitlines()[:20]) if record][:2]
+    except csv.Error:
+        return None
+    if not records:
+        return None
+    names = {cell.strip() for cell in records[0]}
+    if {"quantity", "printed"} <= names:
+        return CLAIM_TABLE
+    if len(records) < 2 or len(records[0]) < 2 or len(records[1]) != len(records[0]) or "id" in names:
+        return None
+    return MECHANISM if all(_ENTRY.fullmatch(cell) for cell in records[1][1:]) else None

@@ -12,12 +12,10 @@ from typing import Annotated, Any
 import typer
 
 from dpexact.certificates import load_mechanism
-from dpexact.certificates.certificate import Certificate, proved
-from dpexact.certificates.checker_page import checker_page
-from dpexact.certificates.document_kind import CERTIFICATE, other_kind
+from dpexact.certificates.certificate import Certificate, checker_page, proved
 from dpexact.certificates.implication import KINDS as STATEMENTS
 from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
-from dpexact.certificates.source import name_of, read_text
+from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading
 from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, flag, integer_option, text_option

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from dpexact.certificates.mechanism_document import save_mechanism
-from dpexact.certificates.python_file import user_module
+from dpexact.certificates.source import user_module
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.following import Following, candidates

@@ -15,7 +15,7 @@ from dpexact.cli.options import Epsilon, ExpEpsilon, File, Relation, exp_epsilon
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.sufficiency import sharpen
-from dpexact.sufficiency.splitting import Sharpened
+from dpexact.sufficiency.maximal import Sharpened
 
 MOST = 12  # outputs that are listed in text
 

@@ -14,12 +14,10 @@ from flint import arb
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError, need
-from dpexact.mechanisms.combinators import compose
-from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import MAX_ENTRIES
+from dpexact.mechanisms.mechanism import Mechanism, compose
+from dpexact.mechanisms.rows import MAX_ENTRIES, TO_DISTRIBUTIONS
 from dpexact.numbers.balls import BallRule
 from dpexact.numbers.enclosure import Enclosure, with_bounds, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor

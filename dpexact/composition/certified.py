@@ -24,9 +24,9 @@ from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
 from dpexact.kernel.noise import quotient
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 LOSS = 0.005  # the share of delta that the step of the lattice costs, about

@@ -28,11 +28,11 @@ from dpexact.composition.sampled import Sampled
 from dpexact.composition.written import Law, position_error
 from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import START_BITS, Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.generators import Free
-from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.divergence import distributions
 

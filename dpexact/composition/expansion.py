@@ -18,10 +18,9 @@ from flint import Ordering, arb, arb_poly, ctx, fmpq, fmpz, fmpz_mpoly_ctx
 from dpexact.composition.factors import Pairs
 from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above, split_by
 from dpexact.errors import TooLargeError, UndecidedError
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import RATIONALS, Field
-from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.quotients import lift, sum_of
 
 MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for

@@ -72,7 +72,7 @@ from dpexact.composition.factors import Factors, Pairs, laws_of, pairs_of
 from dpexact.composition.masses import Sums, product, split
 from dpexact.composition.sampled import halvings_of, runs_of, sketch, spread_of, width_of
 from dpexact.errors import TooLargeError
-from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.balls import WorkingPrecision
 
 Atoms = list[tuple[Any, Any]]
 GUARD_BITS = 32

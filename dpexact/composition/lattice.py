@@ -23,11 +23,10 @@ from typing import Any
 from flint import arb, fmpq_mat, fmpz_mat
 
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
-from dpexact.numbers.balls import ball_sign
+from dpexact.numbers.balls import ball_sign, refined_until
 from dpexact.numbers.enclosure import DECIDE_BITS
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import RATIONALS, Field, Generators
-from dpexact.numbers.precision import refined_until
 from dpexact.numbers.quotients import lift, sum_of, terms_of
 
 Point = tuple[int, ...]

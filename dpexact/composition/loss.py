@@ -44,12 +44,11 @@ from dpexact.composition.rounded import (
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import GaussianNoise
-from dpexact.numbers.balls import START_BITS
+from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 

@@ -26,10 +26,9 @@ from dpexact.composition.grid import (
 from dpexact.composition.sampled import halvings_of
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.laws.noise import GaussianNoise
-from dpexact.numbers.balls import START_BITS, ball_between
+from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.precision import WorkingPrecision
 
 LARGEST = 2**1024  # bound of a least E that is enclosed
 LARGEST_EPSILON = 710  # more than its logarithm

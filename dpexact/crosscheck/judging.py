@@ -14,7 +14,7 @@ from dpexact.crosscheck.probes import Kind, Safe
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_of_float
-from dpexact.numbers.ulps import ulp
+from dpexact.numbers.floats import ulp
 
 Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "refused", "raises", "undecided", "missing"]
 Side = Literal["safe", "unsafe", "neither"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dpexact.certificates.python_file import run_file
+from dpexact.certificates.source import run_file
 from dpexact.crosscheck.computed import Truth
 from dpexact.numbers.typography import counted
 

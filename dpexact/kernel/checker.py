@@ -9,10 +9,15 @@ from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import check_composition
 from dpexact.kernel.document import read
 from dpexact.kernel.free import check_private_for_all
-from dpexact.kernel.given import check_not_private, check_private, check_tight_delta
+from dpexact.kernel.given import (
+    check_maximally_sufficient,
+    check_not_maximally_sufficient,
+    check_not_private,
+    check_private,
+    check_tight_delta,
+)
 from dpexact.kernel.greatest import check_greatest_mechanism
 from dpexact.kernel.linear_program import check_infeasible, check_optimum, check_unbounded
-from dpexact.kernel.maximal import check_maximally_sufficient, check_not_maximally_sufficient
 from dpexact.kernel.sufficiency import check_not_post_processing, check_post_processing
 
 KINDS: dict[str, Callable[[object, object, Budget], None]] = {

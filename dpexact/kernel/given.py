@@ -1,4 +1,8 @@
-"""Kinds about a given E: "private", "not-private" and "tight-delta"."""
+"""Kinds about one mechanism at a given E: how private it is, and whether it can be made to say more.
+
+They are "private", "not-private", "tight-delta", "maximally-sufficient" and "not-maximally-sufficient". "(n)" in a
+comment is line n of the section "Maximally sufficient mechanisms" in docs/certificate-format.md.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +46,9 @@ def check_tight_delta(statement: object, evidence: object, budget: Budget) -> No
         raise Rejected("attained", "the pair and event of the evidence do not attain delta (0 if there is no pair)")
 
 
-def _decode(statement: object, budget: Budget) -> tuple[Field, Claim]:
+def _decode(statement: object, budget: Budget, *, infinity: bool = True) -> tuple[Field, Claim]:
     field = decode_field(fields(statement, KEYS, "statement")["generators"], budget)
-    return field, decode_claim(statement, field, infinity=True)
+    return field, decode_claim(statement, field, infinity=infinity)
 
 
 def _never_seen(field: Field, claim: Claim, pair: tuple[int, ...], event: list[int]) -> bool:
@@ -62,3 +66,59 @@ def decode_witness(evidence: object, claim: Claim) -> Witness:
     if event != sorted(set(event)):
         raise Rejected("event", "the outputs of an event are listed in increasing order, each once")
     return pair, event
+
+
+def check_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> None:
+    """Prove that the inputs of every output are connected by tight pairs. The evidence is empty."""
+    field, claim = _decode(statement, budget, infinity=False)
+    fields(evidence, set(), "evidence")
+    _require_private(field, claim)
+    tight = [_tight(field, claim, pair) for pair in claim.pairs]
+    for o in range(len(claim.rows[0])):
+        inside = _inputs(field, claim, o)  # (1)
+        links: dict[int, set[int]] = {i: set() for i in inside}
+        for (i, j), outputs in zip(claim.pairs, tight, strict=True):
+            if o in outputs and {i, j} <= inside:  # (2)
+                links[i].add(j)
+                links[j].add(i)
+        reached, rest = set(), list(inside)[:1]
+        while rest:
+            i = rest.pop()
+            reached.add(i)
+            rest += links[i] - reached
+        if reached != inside:  # (3)
+            raise Rejected("connected", f"output {o}: no tight pairs connect the inputs {sorted(inside)[:20]}")
+
+
+def check_not_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> None:
+    """Prove that no tight pair leads out of a part of the inputs of an output."""
+    field, claim = _decode(statement, budget, infinity=False)
+    content = fields(evidence, {"output", "inputs"}, "evidence")
+    o = position(content["output"], len(claim.rows[0]), "event")
+    listed = [position(i, len(claim.rows), "part") for i in array(content["inputs"], "part")]
+    _require_private(field, claim)
+    inside, part = _inputs(field, claim, o), set(listed)
+    if not inside & part or inside <= part:  # (9)
+        raise Rejected("part", f"output {o}: expected some of the inputs {sorted(inside)[:20]}, not all of them")
+    for i, j in claim.pairs:
+        crosses = {i, j} <= inside and (i in part) != (j in part)
+        if crosses and o in _tight(field, claim, (i, j)):  # (10)
+            raise Rejected("part", f"output {o}: the pair {(i, j)} is tight, and leads out of the part")
+
+
+def _require_private(field: Field, claim: Claim) -> None:
+    """Require a private mechanism, with delta = 0."""
+    require_demands(field, claim)
+    if field.sign(claim.delta[0]) != 0:
+        raise Rejected("delta", "expected delta = 0")
+    require_bound(field, claim)
+
+
+def _tight(field: Field, claim: Claim, pair: tuple[int, ...]) -> set[int]:
+    """List the outputs o with P_i(o) = E P_j(o)."""
+    return {o for o, difference in enumerate(claim.differences(pair)) if field.sign(difference) == 0}
+
+
+def _inputs(field: Field, claim: Claim, o: int) -> set[int]:
+    """List the inputs i with P_i(o) > 0."""
+    return {i for i, row in enumerate(claim.rows) if field.sign(row[o][0]) > 0}

@@ -53,9 +53,9 @@ def numeral(name: str, value: Any, generators: Mapping[str, Any], side: str) -> 
     return f"{name} = {exact} ({decimal}, rounded {side})" if exact else f"{name} = {decimal} (rounded {side})"
 
 
-def fraction(value: Any) -> str:
-    """Write a fraction of the generators or of an interval: as it is, or as a number between two decimals."""
-    text = numeral("", value, {}, "both")
+def fraction(value: Any, generators: Mapping[str, Any]) -> str:
+    """Write a quotient, such as a fraction of the generators: as it is, or as a number between two decimals."""
+    text = numeral("", value, generators, "both")
     return text.removeprefix(" = ") if text.startswith(" = ") else f"(a number that{text})"
 
 
@@ -69,11 +69,11 @@ def meanings(generators: Mapping[str, Any]) -> list[str]:
     """Define t and the u, if they are given numbers."""
     if "lower" in generators:
         return []
-    bases = [(fraction(base), degree) for base, degree in roots_of(generators)]
+    bases = [(fraction(base, {}), degree) for base, degree in roots_of(generators)]
     values = [
         f"{base if base.isalnum() or base.startswith('(') else f'({base})'}^(1/{degree})" for base, degree in bases
     ]
-    values = [f"exp({fraction(generators['exponent']).removeprefix('(').removesuffix(')')})", *values]
+    values = [f"exp({fraction(generators['exponent'], {}).removeprefix('(').removesuffix(')')})", *values]
     return [f"{name} = {text}" for name, text in zip(names(generators), values, strict=True)]
 
 

@@ -122,18 +122,12 @@ def _law(law: Content, generators: Content) -> str:
     given = []
     for key in sorted(law.keys() - {"law", "count"}):
         if key in ("first", "second"):
-            listed = [_number(value, generators) for value in law[key][:LISTED]]
+            listed = [fraction(value, generators) for value in law[key][:LISTED]]
             more = [f"and {len(law[key]) - LISTED} more"] if len(law[key]) > LISTED else []
             given.append(f"{'P' if key == 'first' else 'Q'} = ({', '.join(listed + more)})")
         else:
-            given.append(f"{key} = {_number(law[key], generators)}")
+            given.append(f"{key} = {fraction(law[key], generators)}")
     return f"{count} run{'' if count == '1' else 's'} of {law['law']}: {', '.join(given)}"
-
-
-def _number(value: Any, generators: Content) -> str:
-    """Write a quotient: as it is, or as a number between two decimals."""
-    text = numeral("", value, generators, "both")
-    return text.removeprefix(" = ") if text.startswith(" = ") else f"(a number that{text})"
 
 
 def _remarks_on_composition(statement: Content) -> Iterator[str]:
@@ -161,7 +155,7 @@ def _greatest(statement: Content) -> str:
 
 def _interval(generators: Content) -> str:
     """Say which t are meant."""
-    lower, upper = (generators[end] and fraction(generators[end]) for end in ("lower", "upper"))
+    lower, upper = (generators[end] and fraction(generators[end], {}) for end in ("lower", "upper"))
     if upper is None:
         return f"every real t >= {lower}"
     return f"t = {lower}" if generators["lower"] == generators["upper"] else f"every real t from {lower} to {upper}"

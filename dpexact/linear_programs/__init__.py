@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact.linear_programs.outcome import Infeasible, Optimum, Outcome, Unbounded
+from dpexact.linear_programs.outcome import Infeasible, Optimum, Outcome, Unbounded, solve
 from dpexact.linear_programs.program import LinearProgram, Row
-from dpexact.linear_programs.solver import solve
 
 __all__ = ["Infeasible", "LinearProgram", "Optimum", "Outcome", "Row", "Unbounded", "solve"]

@@ -38,7 +38,9 @@ def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Numbe
     """
     field = _common_field([*(value for row in rows for value in row.values()), *sides])
     system = [plain for row, side in zip(rows, sides, strict=True) for plain in _without_root(row, side, field)]
-    digits, degrees = _sizes(system)
+    sums = [sum(abs(c) for polynomial in row.values() for c in polynomial.values()) for row in system]
+    digits = max(1, prod(sums)).bit_length() + 2
+    degrees = sum(max((i for polynomial in row.values() for i in polynomial), default=0) for row in system)
     if (len(system) + 1) * digits * (degrees + 1) > MAX_BITS:
         raise TooLargeError(
             f"a system of {len(rows)} equations over {field} has a solution of more than {MAX_BITS} bits",
@@ -87,13 +89,6 @@ def _without_root(row: Mapping[int, Number], side: Number, field: Generators) ->
                     base.numerator if turns else base.denominator
                 )
     return result
-
-
-def _sizes(system: Sequence[Row]) -> tuple[int, int]:
-    """Return the bits of a digit, and a bound for the degree of every determinant."""
-    sums = [sum(abs(c) for polynomial in row.values() for c in polynomial.values()) for row in system]
-    degrees = [max((i for polynomial in row.values() for i in polynomial), default=0) for row in system]
-    return max(1, prod(sums)).bit_length() + 2, sum(degrees)
 
 
 def _solve_integers(system: Sequence[Row], digits: int, *, with_determinant: bool) -> tuple[list[int], int]:

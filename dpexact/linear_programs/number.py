@@ -9,9 +9,9 @@ from math import frexp, ldexp
 from flint import fmpq, fmpz
 
 from dpexact.errors import ParameterError
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.generators import Free
-from dpexact.numbers.precision import WorkingPrecision
 
 Number = fmpz | fmpq | Exact
 Entries = Mapping[int, Number]  # a sparse vector: places that are not listed are 0
@@ -42,6 +42,14 @@ def exact_number(value: Number) -> Exact:
 def sign(value: Number) -> int:
     """Return -1, 0 or 1."""
     return value.sign() if isinstance(value, Exact) else (value > 0) - (value < 0)
+
+
+def remainder(entries: Entries, start: Number, values: Entries) -> Number:
+    """Return the start minus the sum of entries times values."""
+    for place, entry in entries.items():
+        if place in values:
+            start = start - entry * values[place]
+    return start
 
 
 def as_divisor(value: Number) -> Number:

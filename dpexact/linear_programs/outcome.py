@@ -1,6 +1,7 @@
-"""The outcome of a program: Optimum, Infeasible or Unbounded, with the vectors that prove it and a certificate.
+"""solve: the exact outcome of a linear program, with the vectors that prove it and a certificate.
 
-A certificate has the whole program as its statement, and the vectors as its evidence.
+The outcome is Optimum, Infeasible or Unbounded. A certificate has the whole program as its statement, and the vectors
+as its evidence.
 """
 
 from __future__ import annotations
@@ -8,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import lcm
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
 from flint import fmpz
 
 from dpexact.certificates.certificate import Certificate, label_json, within_limits
-from dpexact.certificates.encoding import Encoder, Powers, hexadecimal, sum_text
+from dpexact.certificates.encoding import Encoder, hexadecimal, sum_text
+from dpexact.errors import need
 from dpexact.linear_programs.field_systems import cleared
-from dpexact.linear_programs.number import Number, exact_number
-from dpexact.linear_programs.program import LinearProgram
-from dpexact.linear_programs.standard_form import Basis
+from dpexact.linear_programs.floats import guess_basis
+from dpexact.linear_programs.number import Number, Scaled, exact_number
+from dpexact.linear_programs.program import Basis, LinearProgram, StandardForm, standard_form
+from dpexact.linear_programs.simplex import Endless, Impossible, Optimal, simplex
 from dpexact.mechanisms.labels import Label
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact
 
 WIDE = 1 << 12  # bits of a common denominator beyond which every number has its own
 
@@ -138,7 +141,8 @@ def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, li
         return factor, [hexadecimal(int(cast("Any", product))) for product in products]
     parts, unit = [encoder.parts(exact_number(product)) for product in products], encoder.unit
     rest = lcm(*(below[unit] for _, below in parts))  # not 1 where a root is written over another one
-    return factor * rest, [sum_text(_times(above, rest // below[unit])) for above, below in parts]
+    shares = ((above, rest // below[unit]) for above, below in parts)
+    return factor * rest, [sum_text({power: c * share for power, c in above.items()}) for above, share in shares]
 
 
 def _whole(encoder: Encoder, factor: Number) -> Any:
@@ -146,9 +150,62 @@ def _whole(encoder: Encoder, factor: Number) -> Any:
     return sum_text(encoder.parts(exact_number(factor))[0])
 
 
-def _times(terms: Powers, factor: int) -> Powers:
-    return {power: c * factor for power, c in terms.items()}
-
-
 def _sparse(places: Iterable[int], entries: Iterable[Any]) -> list[list[Any]]:
     return sorted(([k, entry] for k, entry in zip(places, entries, strict=True)), key=lambda pair: pair[0])
+
+
+def solve(program: LinearProgram, start: Basis | None = None) -> Outcome:
+    """Find the optimum of a program, or show that it lacks a feasible point or a lower bound.
+
+    HiGHS proposes a basis in floating point (or `start` does, the `.basis` of the optimum of a similar program). Its
+    system is solved exactly and its signs are decided. If they are wrong the exact simplex method goes on from
+    there. Without HiGHS (the extra `lp`) it starts with the slack variables, which takes longer.
+
+    Guarantee: exact.
+    Raises: TooLargeError for a program over a field whose solution would pass 2^25 bits.
+
+    >>> from dpexact.linear_programs import LinearProgram
+    >>> program = LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])
+    >>> solve(program)
+    Optimum(value=exact('1/2'))
+    """
+    need.instance(program, LinearProgram, "program", "LinearProgram.from_rows makes one")
+    if start is not None:
+        need.instance(start, Basis, "start")
+    form = standard_form(program)
+    return _outcome(program, form, _end(form, start))
+
+
+def _end(form: StandardForm, start: Basis | None) -> Optimal | Impossible | Endless:
+    if start is not None and start.fits(form):
+        try:
+            return simplex(form, start)
+        except ZeroDivisionError:  # the basis of another program may be none of this one
+            pass
+    guess = guess_basis(form)
+    try:
+        return simplex(form, guess.basis, guess.blocked)
+    except ZeroDivisionError:  # floats took a singular matrix for a regular one
+        return simplex(form, Basis())
+
+
+def _outcome(program: LinearProgram, form: StandardForm, end: Optimal | Impossible | Endless) -> Outcome:
+    match end:
+        case Optimal(basis, values, multipliers):
+            point = _point(program, values)
+            value = sum((exact_number(cost) * point[program.variables[j]] for j, cost in form.costs.items()), exact(0))
+            return Optimum(program, value, point, _multiplied(form, multipliers), basis)
+        case Impossible(multipliers):
+            return Infeasible(program, _multiplied(form, multipliers))
+        case Endless(values, direction):
+            return Unbounded(program, _point(program, values), _point(program, direction))
+        case _:
+            assert_never(end)
+
+
+def _point(program: LinearProgram, values: Scaled) -> dict[Label, Exact]:
+    return {label: values.exact(j) for j, label in enumerate(program.variables)}
+
+
+def _multiplied(form: StandardForm, multipliers: Scaled) -> tuple[Exact, ...]:
+    return tuple(exact_number(factor) * multipliers.exact(i) for i, factor in enumerate(form.factors))

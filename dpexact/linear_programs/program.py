@@ -1,20 +1,31 @@
-"""LinearProgram: minimize c.x subject to rows a.x <= b, = b or >= b, each variable free or >= 0, with exact numbers."""
+"""LinearProgram: minimize c.x subject to rows a.x <= b, = b or >= b, each variable free or >= 0, with exact numbers.
+
+In standard form it is to minimize c.x subject to A x + s = b. Every row has a logical variable s_i, >= 0 for an
+inequality and 0 for an equation. Rows with ">=" are negated, and every row is multiplied by a positive number that
+clears the denominators of its coefficients (not of its bound). Variables are numbered, x_j by j >= 0 and s_i by ~i < 0.
+The variables of a basis are solved for. All others are 0, since every bound is 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Literal, cast
 
+from flint import fmpz
+
 from dpexact.errors import ParameterError, need
-from dpexact.linear_programs.number import Number, number, sign
+from dpexact.linear_programs.field_systems import cleared
+from dpexact.linear_programs.number import Entries, Number, number, sign
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.numbers.typography import value_excerpt
 
 Relation = Literal["<=", "=", ">="]
 RELATIONS = ("<=", "=", ">=")
 ROW_PARTS = 3
+ONE = fmpz(1)
 
 
 @dataclass(frozen=True)
@@ -105,3 +116,94 @@ def _place(label: object, places: Mapping[Label, int], where: str) -> int:
             remedy="list it among the variables first",
         )
     return places[known]
+
+
+class Kind(Enum):
+    """The values that a variable may take."""
+
+    NONNEGATIVE = ">= 0"
+    FREE = "any"
+    FIXED = "0"
+
+
+@dataclass(frozen=True)
+class StandardForm:
+    """The matrix A by rows and by columns, b, c, and the kinds of x and s. `factors[i]` made row i of the program's."""
+
+    rows: tuple[Entries, ...]
+    columns: tuple[Entries, ...]
+    bounds: tuple[Number, ...]
+    costs: Entries
+    kinds: tuple[Kind, ...]
+    logical_kinds: tuple[Kind, ...]
+    factors: tuple[Number, ...]
+
+    def kind(self, variable: int) -> Kind:
+        """Return the kind of x_j or s_i."""
+        return self.kinds[variable] if variable >= 0 else self.logical_kinds[~variable]
+
+    def column(self, variable: int) -> Entries:
+        """Return the column of x_j or s_i."""
+        return self.columns[variable] if variable >= 0 else {~variable: ONE}
+
+
+def standard_form(program: LinearProgram) -> StandardForm:
+    """Return the program in standard form. An optimal vector of the one is optimal for the other."""
+    factors, rows = [], []
+    for row in program.rows:
+        factor, coefficients = cleared(row.coefficients.values())
+        flip = -1 if row.relation == ">=" else 1
+        factors.append(factor * flip)
+        rows.append({j: value * flip for j, value in zip(row.coefficients, coefficients, strict=True)})
+    return StandardForm(
+        rows=tuple(rows),
+        columns=_transposed(rows, len(program.variables)),
+        bounds=tuple(row.bound * factor for row, factor in zip(program.rows, factors, strict=True)),
+        costs=program.objective,
+        kinds=tuple(Kind.FREE if j in program.free else Kind.NONNEGATIVE for j in range(len(program.variables))),
+        logical_kinds=tuple(Kind.FIXED if row.relation == "=" else Kind.NONNEGATIVE for row in program.rows),
+        factors=tuple(factors),
+    )
+
+
+def _transposed(rows: Iterable[Entries], width: int) -> tuple[Entries, ...]:
+    columns: list[dict[int, Number]] = [{} for _ in range(width)]
+    for i, row in enumerate(rows):
+        for j, value in row.items():
+            columns[j][i] = value
+    return tuple(columns)
+
+
+@dataclass(frozen=True)
+class Basis:
+    """The basic x_j, and the active rows, those whose s_i is *not* basic, so that they hold with equality.
+
+    There are as many of the one as of the other. Only the square system of active rows and basic x has to be solved,
+    which saves most of the time, since in a large program most rows are slack.
+    """
+
+    columns: frozenset[int] = frozenset()
+    active: frozenset[int] = frozenset()
+
+    def fits(self, form: StandardForm) -> bool:
+        """Return whether it is made of columns and rows of the form, as many of the one as of the other."""
+        known = self.columns <= frozenset(range(len(form.columns))) and self.active <= frozenset(range(len(form.rows)))
+        return known and len(self.columns) == len(self.active)
+
+    def exchange(self, entering: int, leaving: int) -> Basis:
+        """Return the basis after one variable has taken the place of another."""
+        columns, active = set(self.columns), set(self.active)
+        if entering >= 0:
+            columns.add(entering)
+        else:
+            active.remove(~entering)
+        if leaving >= 0:
+            columns.remove(leaving)
+        else:
+            active.add(~leaving)
+        return Basis(frozenset(columns), frozenset(active))
+
+    def nonbasic(self, form: StandardForm) -> Iterator[int]:
+        """Yield the variables that are 0."""
+        yield from (j for j in range(len(form.columns)) if j not in self.columns)
+        yield from (~i for i in self.active)

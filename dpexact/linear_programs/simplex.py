@@ -19,15 +19,60 @@ from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
-from dpexact.linear_programs.basis import ZERO, basic_values, basis_row, multipliers, reduced_cost
-from dpexact.linear_programs.number import Entries, Number, Scaled, as_divisor, sign
-from dpexact.linear_programs.standard_form import Basis, Kind, StandardForm
+from dpexact.linear_programs.linear_systems import solve_sparse
+from dpexact.linear_programs.number import Entries, Number, Scaled, as_divisor, remainder, sign
+from dpexact.linear_programs.program import Basis, Kind, StandardForm
 
+ZERO = fmpz(0)
 PATIENCE = 20
 SMALL = fmpq(1, 1 << 30)
 SPREAD, GRAINS = 40503, 1024  # multiples of an odd number near 2^16 / 1.618 are spread evenly modulo 1024
+
+
+def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
+    """Return the values of the basic variables for a right hand side: B^-1 right.
+
+    Raises: ZeroDivisionError for a singular B.
+    """
+    matrix = {i: {j: v for j, v in form.rows[i].items() if j in basis.columns} for i in basis.active}
+    solved = solve_sparse(matrix, {i: right[i] for i in basis.active if i in right})
+    values = dict(solved.values)
+    for i, row in enumerate(form.rows):
+        if i not in basis.active:
+            values[~i] = remainder(row, right.get(i, ZERO) * solved.scale, solved.values)
+    return Scaled(values, solved.scale)
+
+
+def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
+    """Return the y that give every basic variable the reduced cost 0, costs B^-1.
+
+    For a row that is not active y is the cost of its logical variable.
+    """
+    slack_costs = {~k: cost for k, cost in costs.items() if k < 0 and ~k not in basis.active}
+    right = {j: costs[j] for j in basis.columns if j in costs}
+    for i, y in slack_costs.items():
+        for j, entry in form.rows[i].items():
+            if j in basis.columns:
+                right[j] = right.get(j, ZERO) - entry * y
+    active = {j: {i: v for i, v in form.columns[j].items() if i in basis.active} for j in basis.columns}
+    solved = solve_sparse(active, right)
+    return Scaled(solved.values | {i: y * solved.scale for i, y in slack_costs.items()}, solved.scale)
+
+
+def basis_row(form: StandardForm, basis: Basis, variable: int) -> Scaled:
+    """Return the row y of B^-1 that belongs to a basic variable, with the sign for which y.b > 0 (0 if that is 0)."""
+    row = multipliers(form, basis, {variable: fmpz(1)})
+    product = sum((value * form.bounds[i] for i, value in row.values.items()), ZERO)
+    return Scaled({i: value * sign(product) for i, value in row.values.items()}, row.scale)
+
+
+def reduced_cost(form: StandardForm, costs: Entries, y: Scaled, variable: int) -> Number:
+    """Return the cost of a variable minus y times its column, all times the scale of y."""
+    if variable < 0:
+        return costs.get(variable, ZERO) * y.scale - y.values.get(~variable, ZERO)
+    return remainder(form.columns[variable], costs.get(variable, ZERO) * y.scale, y.values)
 
 
 @dataclass(frozen=True)
@@ -72,8 +117,9 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Opt
     """
     if blocked is not None:
         row = basis_row(form, basis, blocked)
-        if _shows_impossible(form, row):
-            return Impossible(row)
+        everything = range(-len(form.rows), len(form.columns))
+        if any(map(sign, row.values.values())) and not _improving(form, {}, row, everything):
+            return Impossible(row)  # row . b > 0 while row . A <= 0 for every variable >= 0, and 0 for every free one
     first = _to_feasible(form, basis)
     if isinstance(first, Impossible):
         return first
@@ -87,12 +133,6 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Opt
     if isinstance(third, Impossible):
         return third
     return Optimal(third.basis, third.values, multipliers(form, third.basis, form.costs))
-
-
-def _shows_impossible(form: StandardForm, row: Scaled) -> bool:
-    """Return whether row . b > 0 while row . A <= 0 for every variable >= 0, and 0 for every free one."""
-    everything = range(-len(form.rows), len(form.columns))
-    return any(map(sign, row.values.values())) and not _improving(form, {}, row, everything)
 
 
 def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None) -> Impossible | Vertex:

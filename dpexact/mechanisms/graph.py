@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from dpexact.errors import MechanismError, need
-from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of, too_alike
+from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of, refuse_alike
 from dpexact.numbers.typography import value_excerpt
 
 MAX_PAIRS = 50_000_000
@@ -43,9 +43,8 @@ class NeighborGraph:
         """Make every two different inputs neighbors."""
         labels = labels_of(inputs, "inputs")
         if len(labels) * (len(labels) - 1) > MAX_PAIRS:
-            raise MechanismError(
-                f"the complete relation on {len(labels)} inputs has more than {MAX_PAIRS} ordered pairs", place="inputs"
-            )
+            came = f"the complete relation on {len(labels)} inputs has more than {MAX_PAIRS} ordered pairs"
+            raise MechanismError(came, place="inputs")
         return cls(labels, None)
 
     @classmethod
@@ -70,20 +69,11 @@ class NeighborGraph:
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
         """Yield every ordered pair (i, j) that is asserted, once, in both directions unless directed."""
         if self.edges is None:
-            for i in self.inputs:
-                for j in self.inputs:
-                    if i != j:
-                        yield i, j
-            return
-        if self.directed:
+            yield from permutations(self.inputs, 2)
+        elif self.directed:
             yield from self.edges
-            return
-        seen = set()
-        for i, j in self.edges:
-            for pair in ((i, j), (j, i)):
-                if pair not in seen:
-                    seen.add(pair)
-                    yield pair
+        else:
+            yield from dict.fromkeys(pair for i, j in self.edges for pair in ((i, j), (j, i)))
 
     def __eq__(self, other: object) -> bool:
         """Return whether both assert the same ordered pairs."""
@@ -118,12 +108,7 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
         if first is None or second is None or first == second:
             first, second = _edge(edge, known, f"edges[{place}]")
         pairs.append((first, second))
-    if too_alike(pairs):
-        raise MechanismError(
-            "many of these pairs have one and the same hash, so that finding one takes long",
-            place="edges",
-            remedy="use text",
-        )
+    refuse_alike(pairs, "edges", "pairs")
     return tuple(dict.fromkeys(pairs))
 
 
@@ -137,10 +122,6 @@ def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label
         if label not in known:
             raise MechanismError(f"{value_excerpt(label)} is not an input", place=place)
     if i == j:
-        label_text = value_excerpt(i)
-        raise MechanismError(
-            f"{label_text} is paired with itself",
-            place=place,
-            remedy="every input is close to itself, so leave such edges out",
-        )
+        remedy = "every input is close to itself, so leave such edges out"
+        raise MechanismError(f"{value_excerpt(i)} is paired with itself", place=place, remedy=remedy)
     return known[i], known[j]

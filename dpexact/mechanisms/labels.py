@@ -30,6 +30,13 @@ def too_alike(values: Collection[object]) -> bool:
     return alike > MAX_ALIKE**2 + 64 * len(values)
 
 
+def refuse_alike(values: Collection[object], place: str, what: str) -> None:
+    """Raise MechanismError for values that are too alike."""
+    if too_alike(values):
+        came = f"many of these {what} have one and the same hash, so that finding one takes long"
+        raise MechanismError(came, place=place, remedy="use text")
+
+
 def is_plain(value: object) -> TypeGuard[Label]:
     """Return whether a value is a label at first sight, as a short integer, ASCII text, or a tuple of these.
 
@@ -75,23 +82,13 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     )
     if not labels:
         raise MechanismError("none", place=name, expected="at least one label")
-    if too_alike(labels):
-        raise MechanismError(
-            "many of these labels have one and the same hash, so that finding one takes long",
-            place=name,
-            remedy="use text",
-        )
+    refuse_alike(labels, name, "labels")
     if len(set(labels)) == len(labels):
         return labels
-    seen: dict[Label, int] = {}
-    for place, label in enumerate(labels):
-        if label in seen:
-            again, label_text = f"{name}[{place}]", value_excerpt(label)
-            raise MechanismError(
-                f"the label {label_text} is already {name}[{seen[label]}]", place=again, remedy="labels are distinct"
-            )
-        seen[label] = place
-    return labels
+    first: dict[Label, int] = {}
+    place = next(n for n, label in enumerate(labels) if first.setdefault(label, n) != n)
+    came = f"the label {value_excerpt(labels[place])} is already {name}[{first[labels[place]]}]"
+    raise MechanismError(came, place=f"{name}[{place}]", remedy="labels are distinct")
 
 
 def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> Any:

@@ -1,7 +1,8 @@
 """The probabilities of a mechanism, as integers over one denominator if that is short, else entry by entry.
 
 The integers have three layouts with the same content, Python integers (small matrices, without numpy), 64-bit
-words, and 32-bit limbs for numerators of any size.
+words, and 32-bit limbs for numerators of any size. Rows of floats are held entry by entry. They may sum to a number
+other than 1 by the error that rounding explains, and are then divided by their sums, or refused with the likely fault.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Any
+from warnings import warn
 
 from flint import fmpq, fmpz
 
-from dpexact.errors import DPExactError, InexactInputError, MechanismError, need
-from dpexact.numbers.arrays import plain_array, plain_scalar
+from dpexact.errors import DPExactError, InexactInputError, MechanismError, RowSumWarning, need
 from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.floats import plain_array, plain_scalar
 from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import counted, excerpt
 
@@ -30,6 +33,10 @@ TOP_LIMBS = 4  # the limbs that the float approximation reads
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
 SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
 MAX_ENTRIES = 50_000_000
+LEAST = {53: Fraction(1, 10**9), 24: Fraction(1, 2**18), 11: Fraction(1, 2**8)}  # by the bits: always allowed
+PER_ENTRY = 4  # units of rounding for each entry
+MOST = Fraction(1, 100)
+TO_DISTRIBUTIONS = 'pass row_sums="normalize" to Mechanism.from_floats, which divides each row by its exact sum'
 
 
 def unreduced_sum(values: Iterable[fmpq]) -> tuple[fmpz, fmpz]:
@@ -232,6 +239,16 @@ def float_entry(value: object, i: int, o: int) -> Exact:
         raise error.at(f"rows[{i}][{o}]") from None
 
 
+def common_denominator(denominators: Iterable[int], entries: int) -> int | None:
+    """Return the least common multiple for a matrix of so many entries, or None if it grows too large."""
+    common = 1
+    for denominator in set(denominators):
+        common = lcm(common, denominator)
+        if common.bit_length() * entries > MAX_COMMON_BITS:
+            return None
+    return common
+
+
 def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
     """Return rational entries as integers, or None if one is irrational or the denominator grows too large."""
     rationals = []
@@ -239,14 +256,9 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
         if not all(value.is_rational() for value in row):
             return None
         rationals.append([value.as_fmpq() for value in row])
-    limit = MAX_COMMON_BITS // (len(values) * len(values[0]))
-    if max(value.q.bit_length() for row in rationals for value in row) > limit:
+    common = common_denominator((int(value.q) for row in rationals for value in row), len(values) * len(values[0]))
+    if common is None:
         return None
-    common = 1
-    for denominator in {int(value.q) for row in rationals for value in row}:
-        common = lcm(common, denominator)
-        if common.bit_length() > limit:
-            return None
     for i, row in enumerate(values):
         check_entries(row, i)
     return integer_matrix([[int(v.p) * (common // int(v.q)) for v in row] for row in rationals], common)
@@ -321,12 +333,9 @@ def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
             raise MechanismError(f"an array of shape {row.shape}", place=f"rows[{i}]", expected="one row of integers")
         kind = getattr(getattr(row, "dtype", None), "kind", None)
         if kind is not None and kind in "iu":
-            if len(row) and int(row.min()) < 0:
-                o = int(row.argmin())
-                raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
-            if int(row.max()) > common:
-                o = int(row.argmax())
-                raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
+            for o in (int(row.argmin()), int(row.argmax())) if len(row) else ():
+                if not 0 <= int(row[o]) <= common:
+                    raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
             checked.append(row)
         else:
             checked.append([_numerator(value, common, i, o) for o, value in enumerate(row)])
@@ -342,3 +351,54 @@ def _numerator(value: object, common: int, i: int, o: int) -> int:
     if not 0 <= number <= common:
         raise _out_of_range(Exact.of_rational(fmpq(number, common)), i, o)
     return number
+
+
+def rounding_slack(row: Sequence[object]) -> Fraction:
+    """Return the allowed distance of a row's sum from 1, a few units for each entry, and 1e-9 at least for doubles."""
+    bits = min(({"float16": 11, "float32": 24}.get(type(value).__name__, 53) for value in row), default=53)
+    return min(max(LEAST[bits], PER_ENTRY * len(row) * Fraction(1, 2 ** (bits - 1))), MOST)
+
+
+def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:
+    """Divide each row by its sum, with a `RowSumWarning` if rounding does not explain that a sum is not 1.
+
+    Raises: MechanismError for a row that cannot be divided, and for a matrix whose columns sum to 1 instead.
+    """
+    for i, row in enumerate(values):
+        defect, slack = row_defect(row, i), rounding_slack(matrix[i])
+        if defect > slack or -defect > slack:
+            error = MechanismError(
+                f"the sum {(defect + 1).decimal(10)}",
+                place=f"rows[{i}]",
+                expected=f"entries to normalize that sum to 1 up to rounding, within {float(slack):.2g}",
+                remedy=_advice(values),
+            )
+            if _transposed(values):
+                raise error
+            warn(str(error), RowSumWarning, stacklevel=3)
+            break
+    return [normalized(row, i) for i, row in enumerate(values)]
+
+
+def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> str:
+    """Return the remedy for rows that do not sum to 1 exactly."""
+    defects = [(row_defect(row, i), rounding_slack(matrix[i])) for i, row in enumerate(values)]
+    if all(-slack <= defect <= slack for defect, slack in defects):
+        return 'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
+    return f'{_advice(values)}; row_sums="report" shows how far off each row is'
+
+
+def _advice(values: Sequence[Sequence[Exact]]) -> str:
+    """Return the likely fault of rows whose sums are far from 1."""
+    if all(abs(row_defect(row, i)) <= LEAST[24] for i, row in enumerate(values)):
+        return "pass 32-bit floats as such, in a numpy array; otherwise look for a missing outcome"
+    if _transposed(values):
+        return "the columns sum to 1: is the matrix transposed? rows belong to inputs, columns to outputs"
+    return "look for an outcome that is missing or counted twice; divide weights by their sums first"
+
+
+def _transposed(values: Sequence[Sequence[Exact]]) -> bool:
+    """Return whether the columns sum to 1, and not the rows."""
+    lines = [[exact_sum(line) for line in side] for side in (values, zip(*values, strict=True))]
+    rows, columns = ([abs(total - 1) <= LEAST[24] for total in totals] for totals in lines)
+    return all(columns) and not all(rows)

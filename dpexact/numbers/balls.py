@@ -1,24 +1,98 @@
-"""Rational bounds from balls that are evaluated at ever higher precision until their end points are close enough."""
+"""Balls of flint at a working precision, which is raised until their rational end points are close enough.
+
+The precision is global to the process, and one thread at a time sets it and puts it back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from numbers import Rational
+from threading import RLock
+from typing import Any, NamedTuple, TypeVar, cast
 
-from flint import arb, ctx, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
-from dpexact.numbers.lowest_terms import dyadic
-from dpexact.numbers.precision import LOCK, WorkingPrecision, refined_until
 from dpexact.numbers.typography import value_excerpt
 
+Found = TypeVar("Found")
+LOCK = RLock()  # held alone, it keeps the precision as it is
 START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
 MAX_APART = 1 << 16  # bits from the first one of the larger end of a ball to the last one of the smaller end
 FINITE_BITS = 4096  # a ball that is still infinite with this many more bits has a divisor that may be zero
 Dyadic = tuple[fmpz, int]  # (m, e) stands for m 2^e
+
+
+class WorkingPrecision:
+    """`with WorkingPrecision(bits):` computes balls with this many bits, whatever the precision was, and restores it.
+
+    Every use of balls in dpexact is inside one. The lock is re-entrant and process-wide, so no thread computes with the
+    precision of another or restores the precision of another.
+    """
+
+    __slots__ = ("before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        """Take the lock, set the precision."""
+        LOCK.acquire()
+        self.before = ctx.prec
+        try:
+            ctx.prec = self.bits
+        except BaseException:
+            LOCK.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        """Put the precision back, release the lock."""
+        ctx.prec = self.before
+        LOCK.release()
+
+
+def refined_until(test: Callable[[int], Found | None], first: int, most: int) -> Found | None:
+    """Return the result of a test at ever higher working precision, doubled until the result is not None.
+
+    The test is called with the bits, at this precision. It returns None if they settle nothing. The result is None if
+    `most` bits do not settle it either.
+    """
+    bits = first
+    while bits <= most:
+        with WorkingPrecision(bits):
+            result = test(bits)
+        if result is not None:
+            return result
+        bits *= 2
+    return None
+
+
+@Rational.register
+class _LowestTerms(NamedTuple):
+    """A value that `Fraction` takes as a rational, and copies as it is."""
+
+    numerator: int
+    denominator: int
+
+
+def _copied(numerator: int, denominator: int) -> Fraction:
+    return Fraction(cast("Rational", _LowestTerms(numerator, denominator)))
+
+
+def fraction_of(value: fmpq) -> Fraction:
+    """Return the Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
+    return _copied(int(value.p), int(value.q))
+
+
+def dyadic(mantissa: int, exponent: int) -> Fraction:
+    """Return mantissa * 2**exponent, with the common factor, a power of two, shifted out. Guarantee: exact."""
+    if exponent >= 0:
+        return Fraction(mantissa << exponent)
+    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
+    return _copied(mantissa >> zeros, 1 << (-exponent - zeros))
 
 
 def checked_bits(bits: object) -> int:
@@ -52,16 +126,19 @@ class BallRule:
         """Return a ball that contains the number, at the current flint working precision."""
         with LOCK:  # a known ball was computed with the precision next to it
             precision = ctx.prec
-            pending = [self]
-            while pending:
-                rule = pending[-1]
-                unknown = [operand for operand in rule.operands if operand.known[0] != precision]
-                if not unknown:
-                    rule.known = precision, rule.operation(*(operand.known[1] for operand in rule.operands))
-                pending += unknown
-                while pending and pending[-1].known[0] == precision:
-                    pending.pop()
+            for rule in self._in_order(lambda rule: rule.known[0] == precision):
+                rule.known = precision, rule.operation(*(operand.known[1] for operand in rule.operands))
             return self.known[1]
+
+    def _in_order(self, is_done: Callable[[BallRule], bool]) -> Iterator[BallRule]:
+        """Yield itself and the rules below that are not done, operands first. Each is done before the next is found."""
+        pending = [self]
+        while pending:
+            rule = pending[-1]
+            unknown = [operand for operand in rule.operands if not is_done(operand)]
+            if not unknown and not is_done(pending.pop()):
+                yield rule
+            pending += unknown
 
     @property
     def limits(self) -> tuple[Fraction, Fraction] | None:
@@ -82,16 +159,9 @@ class BallRule:
         """List itself and all rules below, operands first, each as an operation and the places of its operands."""
         places: dict[int, int] = {}
         rules: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
-        pending = [self]
-        while pending:
-            rule = pending[-1]
-            unknown = [operand for operand in rule.operands if id(operand) not in places]
-            if not unknown and id(rule) not in places:
-                places[id(rule)] = len(rules)
-                rules.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
-            pending += unknown
-            while pending and id(pending[-1]) in places:
-                pending.pop()
+        for rule in self._in_order(lambda rule: id(rule) in places):
+            places[id(rule)] = len(rules)
+            rules.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
         return rules
 
     @classmethod
@@ -136,15 +206,12 @@ def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
     """
     if not ball.is_finite():
         raise UndecidedError("the bounds are not finite at this precision", remedy="refine with more bits")
-    return _dyadic_point(ball.lower()), _dyadic_point(ball.upper())
-
-
-def _dyadic_point(point: arb) -> Dyadic:
-    mantissa, exponent = point.man_exp()
-    if abs(int(exponent)) > MAX_EXPONENT:
-        size = "large" if exponent > 0 else "close to zero"
-        raise TooLargeError(f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out")
-    return mantissa, int(exponent)
+    low, high = ((mantissa, int(exponent)) for mantissa, exponent in (ball.lower().man_exp(), ball.upper().man_exp()))
+    for _, exponent in (low, high):
+        if abs(exponent) > MAX_EXPONENT:
+            size = "large" if exponent > 0 else "close to zero"
+            raise TooLargeError(f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out")
+    return low, high
 
 
 def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:

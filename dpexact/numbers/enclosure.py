@@ -9,10 +9,16 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError, need
-from dpexact.numbers.balls import START_BITS, BallRule, Probability, bounds_of_ball, checked_bits, rational_bounds
-from dpexact.numbers.exact import Exact, exact, operand_of
-from dpexact.numbers.inexact import text_error
-from dpexact.numbers.precision import refined_until
+from dpexact.numbers.balls import (
+    START_BITS,
+    BallRule,
+    Probability,
+    bounds_of_ball,
+    checked_bits,
+    rational_bounds,
+    refined_until,
+)
+from dpexact.numbers.exact import Exact, exact, operand_of, text_error
 from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.numbers.typography import excerpt
 
@@ -102,9 +108,12 @@ class Enclosure:
             known = _within_reach(self, 4 * digits + START_BITS)
             lower, upper = known.lower, known.upper
         elif rounding == "nearest":
-            lower, upper = _narrowed_at_a_price(
-                with_bounds(self.rule, *at_hand(self)), lambda low, high: _agree(low, high, digits)
-            )
+
+            def agree(low: Fraction, high: Fraction) -> bool:
+                size = 0 if low <= 0 <= high else min(abs(low), abs(high))
+                return bool((high - low) * 10**digits <= size)  # at most one unit of the last digit
+
+            lower, upper = _narrowed_at_a_price(with_bounds(self.rule, *at_hand(self)), agree)
         else:
             lower, upper = at_hand(self)
         if rounding == "nearest":
@@ -328,12 +337,6 @@ def _narrowed_at_a_price(
         except TooLargeError as error:
             return (number.lower, number.upper) if error.lower is None else (error.lower, error.upper)
     return number.lower, number.upper
-
-
-def _agree(lower: Fraction, upper: Fraction, digits: int) -> bool:
-    """Return whether bounds are no further apart than one unit of the last of so many significant digits."""
-    size = 0 if lower <= 0 <= upper else min(abs(lower), abs(upper))
-    return bool((upper - lower) * 10**digits <= size)
 
 
 def _sign(number: Enclosure) -> int | None:

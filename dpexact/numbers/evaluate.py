@@ -24,11 +24,10 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.numbers.abstract import AnyNumber, ExactNumber
+from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
+from dpexact.numbers.balls import refined_until
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
-from dpexact.numbers.log_sum import LogSum
 from dpexact.numbers.powers import log_of_term, log_quotient
-from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt
 
 ExactForm = ExactNumber | LogSum
@@ -136,7 +135,6 @@ class _Evaluation:
     # -- kinds of values ---------------------------------------------------------------------------------------
 
     def number(self, term: Term, value: ExactForm) -> ExactNumber:
-        """Return the value, if it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
         rational = self.rational_of(value)
@@ -145,7 +143,6 @@ class _Evaluation:
         return self.made.of_rational(rational)
 
     def fraction(self, term: Term, value: ExactForm) -> Fraction:
-        """Return the value, if it is rational."""
         number = self.number(term, value)
         if not number.is_rational():
             raise self.not_exact(term, "a rational number", str(number))
@@ -253,7 +250,6 @@ class _Evaluation:
         """Spend some of the allowed work, if it is limited."""
 
     def power(self, term: Term, bound: IntegerBindings) -> ExactNumber:
-        """Return a rational power."""
         base, exponent = (self.number(term, self.value(part, bound)) for part in term.below)
         power = self.fraction(term, exponent)
         if base == 0 and power < 0:
@@ -261,12 +257,10 @@ class _Evaluation:
         return self.sized(self.checked_power(term, base, power))
 
     def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
-        """Return the power, if it is not too large."""
         del term
         return base**power
 
     def call(self, term: Term, bound: IntegerBindings) -> ExactForm:
-        """Return a function of numbers."""
         if term.name == "binomial":
             n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
             return self.made.of_rational(self.binomial(term, n, k))
@@ -294,7 +288,6 @@ class _Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
 
     def binomial(self, term: Term, n: int, k: int) -> fmpz:
-        """Return a binomial coefficient."""
         if n < 0:
             raise self.refuse(self.undefined, term, "n >= 0", str(n))
         if not 0 <= k <= n:
@@ -337,13 +330,16 @@ class _Evaluation:
         if rational is not None:
             return WHOLE[term.name](rational)
 
-        integer = refined_until(lambda _: whole_of_ball(term.name, value.ball()), FIRST_BITS, MAX_BITS)
+        def known(_: int) -> int | None:
+            ends = whole_ends(term.name, value.ball())
+            return ends[0] if ends is not None and ends[0] == ends[1] else None
+
+        integer = refined_until(known, FIRST_BITS, MAX_BITS)
         if integer is None:
             raise self.not_exact(term, "a number that is not as close to an integer", term.name)
         return integer
 
     def holds(self, term: Term, bound: IntegerBindings) -> bool:
-        """Decide the comparison of a condition."""
         left, right = (self.value(part, bound) for part in term.below[:2])
         return self.sign(self.total(term.below[:2], [left, -right])) in COMPARISONS[term.name]
 
@@ -363,7 +359,6 @@ class _Evaluation:
         return self.sized(number ** Fraction(1, 2))
 
     def extreme(self, term: Term, values: list[ExactForm]) -> ExactForm:
-        """Return the largest or the least."""
         best, direction = values[0], 1 if term.name == "max" else -1
         for value in values[1:]:
             if self.sign(self.total((term, term), [value, -best])) == direction:
@@ -445,12 +440,6 @@ class _OfFormula(_Evaluation):
         if number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return super().root(term, number)
-
-
-def whole_of_ball(name: str, ball: arb) -> int | None:
-    """Return floor, ceil or round of every number in a ball, or None if they differ."""
-    low, high = ends if (ends := whole_ends(name, ball)) is not None else (0, 1)
-    return low if low == high else None
 
 
 def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:

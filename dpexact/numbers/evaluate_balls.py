@@ -15,8 +15,7 @@ from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError
 from dpexact.numbers.evaluate import WHOLE, NotExactError, Work, exact_integer, exact_value, whole_ends
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import COMPARISONS, Term
-from dpexact.numbers.least import Least
-from dpexact.numbers.sign_change import SignChange
+from dpexact.numbers.sign_change import Least, SignChange
 
 Bindings = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
 Constants = dict[int, arb_series | None]

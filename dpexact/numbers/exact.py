@@ -22,17 +22,13 @@ from dpexact.errors import (
     ParameterError,
     need,
 )
-from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits
+from dpexact.numbers.abstract import LogSum
+from dpexact.numbers.balls import LOCK, MAX_BITS, bounds_of_ball, checked_bits, fraction_of
 from dpexact.numbers.evaluate import number_of_text
-from dpexact.numbers.formatting import formatted
 from dpexact.numbers.free import signs_on
-from dpexact.numbers.generators import RATIONALS, Field, Free, Generators
-from dpexact.numbers.inexact import inexact, is_inexact_scalar, text_error
-from dpexact.numbers.log_sum import LogSum
-from dpexact.numbers.lowest_terms import fraction_of
-from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error
+from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, rational_bits
+from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error, sum_ball, sum_sign
 from dpexact.numbers.powers import exponential, rational_power
-from dpexact.numbers.precision import LOCK
 from dpexact.numbers.quotients import (
     CONTEXT,
     ONE,
@@ -44,21 +40,19 @@ from dpexact.numbers.quotients import (
     multiplied,
     normal_form,
     subtracted,
+    sum_bits,
     sum_of,
     terms_of,
 )
 from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
-from dpexact.numbers.sizes import rational_bits, sum_bits
-from dpexact.numbers.sums import sum_ball, sum_sign
-from dpexact.numbers.symbolic import from_sympy, to_sympy
-from dpexact.numbers.text import latex_of, text_of
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.text import formatted, from_sympy, latex_of, text_of, to_sympy
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 __all__ = ["Exact", "Value", "exact", "exact_at", "exact_of_float"]
-
 Value: TypeAlias = "Exact | int | Fraction | Decimal | str"  # the types that `exact` is mostly given
 HASH_BITS = 64
 AT_E = Generators(Fraction(1))
+LONG_DECIMAL = 80
 
 
 @need.made_by("exact(value)", InexactInputError)
@@ -532,3 +526,48 @@ def _horner(polynomial: fmpz_mpoly, point: Exact) -> Exact:
     for (power, coefficient), (following, _) in zip(terms, [*terms[1:], (0, 0)], strict=True):
         total = (total + Exact.of_rational(coefficient)) * point ** (power - following)
     return total
+
+
+def is_inexact_scalar(value: object) -> bool:
+    """Recognize floating (or boolean) scalars of numpy, flint and mpmath by name, so that none is imported."""
+    module, name = type(value).__module__.partition(".")[0], type(value).__name__
+    return (
+        (module == "numpy" and name.startswith(("float", "complex", "longdouble", "clongdouble", "bool")))
+        or (module == "flint" and name in ("arb", "acb", "arf"))
+        or module == "mpmath"
+    )
+
+
+def inexact(value: object) -> InexactInputError:
+    """Return the error for a value that stands for no exact number."""
+    float_value = _binary_value(value)
+    if float_value is None:
+        return InexactInputError(
+            f"{value_excerpt(value)} of type {type(value).__name__}",
+            expected="an exact number (int, Fraction, finite Decimal, exact SymPy number or text)",
+            remedy='write it as text such as "1/3" or "exp(1/2)"',
+        )
+    number, binary = float_value
+    came = f"the float {number!r}, whose binary value is {binary}"
+    text = f'write the text "{number!r}" if that is what was meant'
+    remedy = f"{text}, or exact_of_float({number!r}) for the binary value"
+    return InexactInputError(came, expected="an exact number", remedy=remedy)
+
+
+def _binary_value(value: object) -> tuple[float, str] | None:
+    """Return (the float, its exact binary value as text) for a finite float of Python or numpy."""
+    if isinstance(value, (bool, Decimal, type)) or not hasattr(value, "as_integer_ratio"):
+        return None
+    number = float(value)  # type: ignore[arg-type]
+    if not math.isfinite(number) or number != value:  # a longer format than Python's float
+        return None
+    binary = format(Decimal(number), "f")
+    return number, binary if len(binary) <= LONG_DECIMAL else format(Decimal(number), ".30e") + " (rounded)"
+
+
+def text_error(text: str) -> InexactInputError:
+    """Return the error for a text in a comparison, which neither reads a text nor treats it as unequal."""
+    literal = excerpt(repr(str(text)))
+    return InexactInputError(
+        f"the text {literal}", expected="a number to compare with", remedy=f"write exact({literal})"
+    )

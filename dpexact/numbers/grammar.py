@@ -251,6 +251,11 @@ class _Reader:
         if self.take(mark) is None:
             self.fail(repr(mark), *self.tokens[self.place][1:])
 
+    def another(self) -> Term:
+        """Return the sum behind a comma."""
+        self.need(",")
+        return self.sum()
+
     def deeper(self) -> None:
         """Count one more level of nesting."""
         self.depth += 1
@@ -358,11 +363,7 @@ class _Reader:
         comparison = PRINTED_COMPARISONS.get(text, text)
         if kind != "comparison" or comparison not in COMPARISONS:
             self.fail(f"one of {' '.join(COMPARISONS)} in {name}(a < b, then, else)", text, place)
-        right = self.sum()
-        self.need(",")
-        then = self.sum()
-        self.need(",")
-        return self.node("if", (left, right, then, self.sum()), comparison, place=position)
+        return self.node("if", (left, self.sum(), self.another(), self.another()), comparison, place=position)
 
     def binder(self, name: str, position: int) -> Term:
         inner = self.sum()
@@ -371,10 +372,7 @@ class _Reader:
         self.place += 1
         if kind != "name" or variable in RESERVED or variable == "pi":
             self.fail(f"the name of the variable of {name}(...)", variable, place)
-        self.need(",")
-        first = self.sum()
-        self.need(",")
-        return self.node(name, (inner, first, self.sum()), variable, place=position)
+        return self.node(name, (inner, self.another(), self.another()), variable, place=position)
 
 
 def _foreign_hint(came: str, *, names: bool) -> str:

@@ -1,23 +1,82 @@
-"""Order and equality of exact numbers, decided, for numbers without a common field by enclosures that lie apart."""
+"""Order and equality of exact numbers, decided by balls around sums of c t^i u^j, which show the sign of all but 0."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
+
+from flint import arb, ctx, fmpq, fmpz, fmpz_mpoly, fmpz_poly
 
 from dpexact.errors import DPExactError, IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.abstract import ExactNumber
 from dpexact.numbers.balls import ball_sign
 from dpexact.numbers.free import sign_changes
-from dpexact.numbers.generators import Free
+from dpexact.numbers.generators import Free, Generators
 from dpexact.numbers.quotients import is_zero, lift, subtracted
-from dpexact.numbers.sums import MAX_SIGN_BITS
 
+MAX_SIGN_BITS = 1 << 20
+DENSE_FACTOR = 8
 APART_BITS = 4096  # numbers without a common field are compared by enclosures of up to this precision
 SHOWN = 20  # places at which a sign changes
-
 Relation = Callable[[Any, Any], bool]  # operator.lt, ...
+
+
+@lru_cache(maxsize=512)
+def _generator_ball(field: Generators, name: str, bits: int) -> arb:
+    """Return t or u. `bits`, the working precision that the caller has set, is part of the cache's key."""
+    del bits
+    if name == "t":
+        return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
+    return arb(fmpq(field.base.numerator, field.base.denominator)).root(field.degree)
+
+
+def sum_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
+    """Return a ball around the value of a sum, at the current flint working precision.
+
+    With one generator and few gaps it is by Horner's scheme, otherwise each term by itself.
+    """
+    coefficients = polynomial.coeffs()
+    t_degree, u_degree = (int(d) for d in polynomial.degrees())
+    top = t_degree + u_degree
+    if (t_degree > 0 and u_degree > 0) or top > DENSE_FACTOR * len(coefficients):
+        return _sparse_ball(field, polynomial)
+    if top == len(coefficients) - 1:
+        dense = coefficients[::-1]
+    else:
+        dense = [fmpz(0)] * (top + 1)
+        for (i, j), coefficient in zip(polynomial.monoms(), coefficients, strict=True):
+            dense[int(i) + int(j)] = coefficient
+    return fmpz_poly(dense)(_generator_ball(field, "u" if u_degree else "t", ctx.prec))
+
+
+def _sparse_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
+    total, exponent = arb(0), fmpq(field.exponent.numerator, field.exponent.denominator)
+    for (i, j), coefficient in polynomial.terms():
+        term = arb(coefficient)
+        if i:
+            term *= arb(exponent * i).exp()
+        if j:
+            term *= _generator_ball(field, "u", ctx.prec) ** int(j)
+        total += term
+    return total
+
+
+def sum_sign(field: Generators, polynomial: fmpz_mpoly) -> int:
+    """Return the sign of a sum, 0 exactly when it is empty, otherwise shown by a ball that excludes 0.
+
+    Guarantee: exact. Raises: TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).
+    """
+    coefficients = polynomial.coeffs()
+    if all(c > 0 for c in coefficients):
+        return 1 if coefficients else 0
+    sign = ball_sign(lambda: sum_ball(field, polynomial), MAX_SIGN_BITS)
+    if not sign:
+        raise TooLargeError(
+            f"a sum over {field} is not zero, but closer to 0 than {MAX_SIGN_BITS} bits of precision show: no sign"
+        )
+    return sign
 
 
 def ordered(first: ExactNumber, second: ExactNumber, holds: Relation) -> bool:

@@ -8,13 +8,20 @@ from math import lcm, prod
 from flint import arb, fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.numbers.abstract import AnyNumber, ExactNumber
-from dpexact.numbers.generators import RATIONALS, Field, Generators
-from dpexact.numbers.log_sum import LogSum
-from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
+from dpexact.numbers.balls import WorkingPrecision
+from dpexact.numbers.generators import (
+    MAX_RADICAND_BITS,
+    MAX_ROOT,
+    RATIONALS,
+    Field,
+    Generators,
+    check_rational_power,
+    check_rational_product,
+    normal_root,
+    root_too_deep,
+)
 from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, U, lift, multiplied, raised
-from dpexact.numbers.roots import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
-from dpexact.numbers.sizes import check_rational_power, check_rational_product
 from dpexact.numbers.typography import rational_excerpt
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
@@ -39,21 +46,16 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
     check_rational_product(rests, MAX_RADICAND_PRODUCT_BITS)
     radicand = prod((number**power for number, power in rests), start=Fraction(1))
     scale = prod((fmpq(number.numerator, number.denominator) ** power for number, power in wholes), start=fmpq(1))
-    exp, root = _exp_of_rational(logarithm.rational), _root_of_rational(radicand, Fraction(1, degree))
-    field, first, second = lift(*exp, *root)
+    exponent = logarithm.rational
+    exp = Generators(exponent=abs(exponent)) if exponent else RATIONALS  # over t = exp(|exponent|)
+    root = _root_of_rational(radicand, Fraction(1, degree))
+    field, first, second = lift(exp, (T if exponent > 0 else ONE, T if exponent < 0 else ONE), *root)
     return field, multiplied(multiplied(first, second), _constant(scale))
 
 
 def _constant(number: fmpq | Fraction) -> Quotient:
     """Return a rational as a quotient of sums."""
     return CONTEXT.constant(number.numerator), CONTEXT.constant(number.denominator)
-
-
-def _exp_of_rational(exponent: Fraction) -> tuple[Field, Quotient]:
-    """Return exp(exponent), over the generator t = exp(|exponent|)."""
-    if not exponent:
-        return RATIONALS, (ONE, ONE)
-    return Generators(exponent=abs(exponent)), (T, ONE) if exponent > 0 else (ONE, T)
 
 
 def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quotient]:
@@ -91,7 +93,12 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
     if base.ratio == 0 and exponent < 0:
         raise DivisionByZeroError(f"division by zero: 0 ** ({rational_excerpt(exponent)})")
     if exponent.denominator == 1:
-        power = _integer_power(base, abs(exponent.numerator))
+        whole = abs(exponent.numerator)
+        if base.ratio is not None:
+            check_rational_power(base.ratio, whole)
+            power = base.of_rational(base.ratio**whole)
+        else:
+            power = base.of_sums(base.field, *raised(base.field, base.sums(), whole)) if whole else base.of_rational(1)
         return power if exponent >= 0 else 1 / power
     if base.ratio == 0:
         return base
@@ -102,13 +109,6 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
             remedy="only single terms c*exp(r)*b**s have roots",
         )
     return base.exp(logarithm.times(exponent))
-
-
-def _integer_power(base: AnyNumber, power: int) -> AnyNumber:
-    if base.ratio is not None:
-        check_rational_power(base.ratio, power)
-        return base.of_rational(base.ratio**power)
-    return base.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else base.of_rational(1)
 
 
 def log_quotient(made: type[ExactNumber], above: LogSum, below: LogSum) -> Fraction | None:

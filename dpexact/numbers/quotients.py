@@ -8,17 +8,26 @@ Otherwise equal numbers may have several forms, and equality is decided by cross
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd
+from math import gcd, prod
 
 from flint import Ordering, fmpq_poly, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from dpexact.errors import TooLargeError
-from dpexact.numbers.generators import AS_IT_IS, RATIONALS, Field, Free, Generators, Rewriting, join
-from dpexact.numbers.roots import normal_root
-from dpexact.numbers.sizes import check_product, check_sum_power, rational_bits
+from dpexact.numbers.generators import (
+    AS_IT_IS,
+    RATIONALS,
+    Field,
+    Free,
+    Generators,
+    Rewriting,
+    join,
+    normal_root,
+    rational_bits,
+    refuse_bits,
+)
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)
 T, U = CONTEXT.gens()
@@ -27,10 +36,49 @@ ONE = CONTEXT.constant(1)
 
 MAX_DEGREE = 1 << 40  # of t, as a bound of exponents and not of memory, since sums are sparse
 MAX_LOG = 1_000_000  # of exp(r): numbers beyond exp(10^6) have hundreds of thousands of digits
+MAX_PRODUCT_WORDS = 1 << 22  # of a product of two sums (32 MB)
+MAX_PRODUCT_WORK = 1 << 30  # machine words multiplied for it
+CHEAP_PRODUCT = 1 << 12  # products of fewer terms are not measured
 MAX_GCD_DEGREE = 4096  # beyond this, sparse quotients are kept uncancelled
 
 Quotient = tuple[fmpz_mpoly, fmpz_mpoly]  # (num, den), polynomials in t and u over the integers
 Terms = dict[tuple[int, int], int]  # {(i, j): c} stands for the sum of c t^i u^j
+
+
+def sum_bits(coefficients: Iterable[fmpz]) -> int:
+    """Return the bits of the integers of a sum, one word more for each exponent."""
+    return sum(int(c.bit_length()) + 64 for c in coefficients)
+
+
+def check_sum_power(polynomial: fmpz_mpoly, power: int, root: tuple[int, int] | None = None) -> None:
+    """Refuse polynomial ** power if it would be too large, by its possible terms and their bits.
+
+    `root` is (degree, bits) of the root u. Powers of u are reduced below the degree, and each reduction may add the
+    bits to a coefficient.
+    """
+    t_degree, u_degree = (int(degree) for degree in polynomial.degrees())
+    root_degree, root_bits = root if root is not None and u_degree > 0 else (u_degree * power + 1, 0)
+    terms = len(polynomial)
+    if terms == 1 and not root_bits and abs(polynomial.leading_coefficient()) == 1:
+        return
+    longest = int((sum(abs(c) for c in polynomial.coeffs()) - 1).bit_length()) + root_bits
+    grid = (t_degree * power + 1) * min(u_degree * power + 1, root_degree)
+    count = grid if terms > power.bit_length() + 2 else min(grid, (power + 1) ** (terms - 1))
+    refuse_bits(count * (longest * power + 64))
+
+
+def check_product(first: fmpz_mpoly, second: fmpz_mpoly) -> None:
+    """Refuse the product of two sums if it would take too long."""
+    pairs = len(first) * len(second)
+    if pairs <= CHEAP_PRODUCT:
+        return
+    words = sum(max(int(c.bit_length()) for c in p.coeffs()) // 64 + 1 for p in (first, second))
+    grid = prod(int(d) + int(d2) + 1 for d, d2 in zip(first.degrees(), second.degrees(), strict=True))
+    if min(pairs, grid) * words > MAX_PRODUCT_WORDS or pairs * words > MAX_PRODUCT_WORK:
+        raise TooLargeError(
+            f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to "
+            f"{64 * words} bits, is refused: it would take too long"
+        )
 
 
 def sum_of(terms: Mapping[tuple[int, int], int | fmpz]) -> fmpz_mpoly:

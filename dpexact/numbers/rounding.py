@@ -15,8 +15,7 @@ from flint import arb, fmpz
 
 from dpexact.errors import TooLargeError, need
 from dpexact.numbers.abstract import ExactNumber
-from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
-from dpexact.numbers.precision import refined_until
+from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds, refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Rounded = TypeVar("Rounded")

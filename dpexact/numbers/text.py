@@ -1,20 +1,32 @@
-"""Exact numbers as text of the grammar of `exact`, and as LaTeX for notebooks."""
+"""Exact numbers as text of the grammar, in LaTeX, in the formats of floats, and as numbers of SymPy.
+
+A number in a format of floats is correctly rounded. That text is for people and plots, and `exact` does not read it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from flint import fmpz
 
-from dpexact.numbers.abstract import ExactNumber
+from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
+from dpexact.numbers.balls import fraction_of
 from dpexact.numbers.generators import Field, Free
 from dpexact.numbers.quotients import Terms
-from dpexact.numbers.typography import rational_text
+from dpexact.numbers.rounding import MAX_DIGITS, checked_digits, round_rational, rounded_alike
+from dpexact.numbers.typography import rational_text, value_excerpt
 
 MAX_LATEX = 2000  # longer texts are shown as a decimal
-
 Powers = Callable[[Field, int, int], tuple[str, str]]  # the texts of t^i and u^j, empty for the exponent 0
+_SPECIFICATION = re.compile(
+    r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)(?P<z>z?)(?P<alternate>#?)(?P<zero>0?)"
+    r"(?P<width>[0-9]*)(?P<group>[,_]?)(?:\.(?P<precision>[0-9]+))?(?P<type>[eEfFgG%]?)",
+    re.DOTALL,
+)
 
 
 def text_of(number: ExactNumber) -> str:
@@ -33,7 +45,8 @@ def latex_of(number: ExactNumber) -> str:
     r"""Return LaTeX (without dollars) such as \frac{1}{3}, e^{1/2} or \sqrt{2}, for a very long number its decimal."""
     field, num, den = number.parts()
     above, below = (_sum(field, terms, _latex_powers, r" \, ") for terms in (num, den))
-    text = above if below == "1" else _latex_fraction(above, below)
+    negative = above.startswith("-") and " " not in above
+    text = above if below == "1" else rf"{'-' * negative}\frac{{{above[negative:]}}}{{{below}}}"
     if len(text) <= MAX_LATEX:
         return text
     return r"\text{a long expression in } E" if isinstance(field, Free) else rf"\approx {number:.15g}"
@@ -68,6 +81,189 @@ def _latex_powers(field: Field, i: int, j: int) -> tuple[str, str]:
     return f"e^{{{rational_text(field.exponent * i)}}}" if i else "", root if j else ""
 
 
-def _latex_fraction(above: str, below: str) -> str:
-    negative = above.startswith("-") and " " not in above
-    return ("-" if negative else "") + rf"\frac{{{above[negative:]}}}{{{below}}}"
+def formatted(number: ExactNumber, specification: str) -> str:
+    """Return the number in a format specification of floats, [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
+
+    Without a type and a precision, the exact text, aligned. Raises: ValueError, TooLargeError.
+    """
+    match = _SPECIFICATION.fullmatch(specification)
+    if match is None:
+        message = f"expected a format specification of floats with e, f, g or %, got {value_excerpt(specification)}"
+        raise ValueError(message)
+    parts = match.groupdict()
+    kind, precision = parts["type"], parts["precision"]
+    width = checked_digits(int(parts["width"] or 0) if len(parts["width"]) < 9 else MAX_DIGITS + 1)
+    if not kind and precision is None:
+        if parts["z"] or parts["alternate"] or parts["group"]:
+            message = f"format: {value_excerpt(specification)} needs a type, one of e, f, g, %"
+            raise ValueError(message)
+        text = str(number)
+        sign, text = ("-", text[1:]) if text[0] == "-" else ("", text)
+    else:
+        digits = checked_digits(int(precision) if precision and len(precision) < 9 else 6 if not precision else 10**9)
+        write = {"e": _scientific, "f": _fixed, "g": _general, "%": _percent}[(kind or "g").lower()]
+        alternate = bool(parts["alternate"])
+        sign, text = rounded_alike(number, lambda value: write(value, digits, alternate))
+        if parts["z"] and not text.strip("0.e+-%"):
+            sign = ""
+        text = text.upper() if kind.isupper() else text
+    sign = sign or parts["sign"].strip("-")
+    return _laid_out(sign, text, parts, width)
+
+
+def _laid_out(sign: str, text: str, parts: dict[str, str], width: int) -> str:
+    whole = re.match("[0-9]*", text)
+    whole_digits, rest = (whole[0], text[whole.end() :]) if whole else ("", text)
+    group, fill = parts["group"], parts["fill"] or ("0" if parts["zero"] else " ")
+    align = parts["align"] or ("=" if parts["zero"] else ">")
+    if group:
+        if fill == "0" and align == "=":  # the zeros are grouped too, and no mark comes first
+            room = width - len(sign) - len(rest)
+            whole_digits = whole_digits.rjust(room - room // 4 + (room % 4 == 0), "0")
+        first = len(whole_digits) % 3 or 3
+        parts_of_three = (whole_digits[k : k + 3] for k in range(first, len(whole_digits), 3))
+        whole_digits = group.join([whole_digits[:first], *parts_of_three])
+    text = whole_digits + rest
+    if align == "=":
+        return sign + text.rjust(width - len(sign), fill)
+    return format(sign + text, f"{fill}{align}{width}")
+
+
+def _fixed(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001 - a flag of the format
+    """Return (sign, text) with this many digits after the point."""
+    size = round(abs(value) * int(fmpz(10) ** digits))
+    text = fmpz(size).str().rjust(digits + 1, "0")
+    point = len(text) - digits
+    mark = "." if digits or alternate else ""
+    return "-" if value < 0 else "", f"{text[:point]}{mark}{text[point:]}"
+
+
+def _percent(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
+    sign, text = _fixed(100 * value, digits, alternate)
+    return sign, text + "%"
+
+
+def _scientific(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
+    """Return (sign, text) d.ddde+dd with this many digits after the point."""
+    mantissa, exponent = _significant(value, digits + 1)
+    mark = "." if digits or alternate else ""
+    return "-" if value < 0 else "", f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
+
+
+def _general(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
+    """Return (sign, text) to this many significant digits, with an exponent if it is below -4 or at least `digits`."""
+    digits = max(digits, 1)
+    mantissa, exponent = _significant(value, digits)
+    if not alternate:
+        mantissa = mantissa.rstrip("0") or "0"
+    sign = "-" if value < 0 else ""
+    if not -5 < exponent < digits:
+        mark = "." if len(mantissa) > 1 or alternate else ""
+        return sign, f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
+    whole = mantissa[: exponent + 1].ljust(exponent + 1, "0") if exponent >= 0 else "0"
+    rest = mantissa[exponent + 1 :] if exponent >= 0 else "0" * (-exponent - 1) + mantissa
+    if not value and not alternate:
+        rest = ""
+    return sign, whole + ("." if rest or alternate else "") + rest
+
+
+def _significant(value: Fraction, digits: int) -> tuple[str, int]:
+    """Return (the digits, the exponent of the first one) of abs(value) rounded to this many significant digits."""
+    if not value:
+        return "0" * digits, 0
+    mantissa, exponent = round_rational(fmpz(abs(value.numerator)), fmpz(value.denominator), digits, "half-even")
+    return fmpz(mantissa).str(), exponent + digits - 1
+
+
+def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
+    """Read a SymPy number of rationals, +, *, rational powers, exp, and log inside exp, as one of this class.
+
+    Guarantee: exact. Raises: InexactInputError for Float, symbols, pi and other values without an exact form here.
+    """
+    import sympy
+
+    if isinstance(value, sympy.Rational):
+        return made.of_rational(fraction_of(value))
+    if isinstance(value, sympy.Add):
+        return sum((from_sympy(part, made) for part in value.args), made.of_rational(0))
+    if isinstance(value, sympy.Mul):
+        return _product(value, made)
+    if isinstance(value, (sympy.exp, sympy.exp(1).__class__)):
+        return made.exp(_log_sum(value.args[0] if value.args else sympy.Integer(1)))
+    if isinstance(value, sympy.Pow):
+        base, exponent = value.args
+        logarithm = _log_of_factor(value)
+        return from_sympy(base, made) ** from_sympy(exponent, made) if logarithm is None else made.exp(logarithm)
+    raise InexactInputError(
+        f"{value_excerpt(value)} of type {type(value).__name__}",
+        expected="an exact SymPy number (rationals, + * **, exp, log inside exp)",
+    )
+
+
+def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:
+    """Return the product of a Mul, its powers of rationals and of e under one root.
+
+    Each by itself may lie in a field that has nothing in common with the others, since SymPy writes 12**(1/4) as
+    sqrt(2)*3**(1/4).
+    """
+    logarithm, product = LogSum(Fraction(0)), made.of_rational(1)
+    for part in value.args:
+        factor = _log_of_factor(part)
+        if factor is None:
+            product *= from_sympy(part, made)
+        else:
+            logarithm = logarithm.plus(factor)
+    return made.exp(logarithm) * product
+
+
+def _log_of_factor(value: Any) -> LogSum | None:
+    """Return the logarithm of exp(...) or of a positive rational to some power, and None for another factor."""
+    import sympy
+
+    base, exponent = value.as_base_exp()
+    if base is sympy.E:
+        return _log_sum(exponent)
+    if base.is_Rational and base.is_positive and not value.is_Rational:
+        return _log_sum(exponent * sympy.log(base))
+    return None
+
+
+def _log_sum(value: Any) -> LogSum:
+    """Return the r + sum of s log(q) that stands inside exp."""
+    import sympy
+
+    if value.is_Rational:
+        return LogSum(fraction_of(value))
+    if isinstance(value, sympy.log) and value.args[0].is_Rational and value.args[0].is_positive:
+        number = value.args[0]
+        return LogSum(Fraction(0), {fraction_of(number): Fraction(1)})
+    if isinstance(value, sympy.Add):
+        total = LogSum(Fraction(0))
+        for part in value.args:
+            total = total.plus(_log_sum(part), 1)
+        return total
+    if isinstance(value, sympy.Mul):
+        factor, rest = value.as_coeff_Mul()
+        if factor != 1 and factor.is_Rational:
+            return _log_sum(rest).times(fraction_of(factor))
+    raise ParameterError(value_excerpt(value), expected="r + s*log(q) with rational r, s, q inside exp")
+
+
+def to_sympy(number: ExactNumber) -> Any:
+    """Return the number as a SymPy expression, with a free E as the positive symbol E."""
+    import sympy
+
+    field, num, den = number.parts()
+
+    def rational(value: Fraction) -> Any:
+        return sympy.Rational(value.numerator, value.denominator)
+
+    def power(i: int, j: int) -> Any:
+        if isinstance(field, Free):
+            return sympy.Symbol("E", positive=True) ** i
+        return sympy.exp(rational(field.exponent * i)) * rational(field.base) ** sympy.Rational(j, field.degree)
+
+    def total(terms: dict[tuple[int, int], int]) -> Any:
+        return sympy.Add(*(c * power(i, j) for (i, j), c in terms.items()))
+
+    return total(num) / total(den)

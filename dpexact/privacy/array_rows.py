@@ -17,8 +17,7 @@ from flint import fmpq
 from dpexact.mechanisms.rows import LIMB_BITS, WORD_BITS, IntegerMatrix
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import Run
-from dpexact.privacy.integer_rows import Sums, largest_divergence, positive_places
-from dpexact.privacy.layout import Layout
+from dpexact.privacy.layout import Layout, Sums, largest_divergence, positive_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ the ends of the cells. The roots are isolated by Descartes' rule and bisection.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -22,10 +22,11 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.numbers.generators import Free, join
 from dpexact.privacy.claim import PrivacyClaim, claim_at
-from dpexact.privacy.refutation import refutation
 from dpexact.privacy.verdict import EveryPair, NotPrivate, Private, Proved, Refuted
+from dpexact.privacy.worst_case import refutation
 
 MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
+TRIED = (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 7), Fraction(9, 10))
 
 
 def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
@@ -161,3 +162,24 @@ def _product(signed: list[fmpz_poly]) -> fmpz_poly:
                 f"verify with a free E: the outcomes of one pair have more than {MAX_DEGREE} sign changes to isolate"
             )
     return product
+
+
+def points_of(interval: Free) -> Iterator[Exact]:
+    """Yield a few rational points of the interval, its ends among them."""
+    length = 8 if interval.upper is None else interval.upper - interval.lower
+    for part in TRIED:
+        yield Exact.of_rational(interval.lower + part * length)
+
+
+def sometimes_negative(interval: Free, value: Exact) -> Iterator[Exact]:
+    """Yield a rational point of the interval at which the number is negative, if there is one. Guarantee: exact."""
+    if value.ratio is not None:
+        if value < 0:
+            yield Exact.of_rational(interval.lower)
+        return
+    num, den = value.sums()
+    polynomial = dense(num * den)
+    points = cell_points(interval, roots_on(interval, polynomial))
+    point = next((point for point in points if value_sign(polynomial, point) < 0), None)
+    if point is not None:
+        yield Exact.of_rational(point)

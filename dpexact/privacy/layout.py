@@ -3,15 +3,28 @@
 The divergence of row i from row j is the maximum of P_i(S) - E P_j(S) over all 2^m events S. It is the sum of the
 positive parts of P_i(o) - E P_j(o), and the outcomes with a positive part are an event that attains it. At E = infinity
 the claim is about the events with P_j(S) = 0, so the divergence is the mass of P_i on the outcomes that j never gives.
+
+Rows of Python integers over one denominator are compared by integer arithmetic, exact numbers of any kind pair by pair.
+Sums of rational entries are first bounded in fixed point, so that only a near tie pays for the exact sums.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from flint import fmpq, fmpz
+
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import IntegerMatrix, exact_sum, unreduced_sum
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import Run
+
+START_BITS = 128
+Sums = dict[tuple[int, int], int]  # {(A, B): the first place that has these sums}
+FIXED_BITS = 192
 
 
 class Layout(ABC):
@@ -39,3 +52,186 @@ class Layout(ABC):
         """Return the runs, if possible without pairs that diverge by at most the bound or less than the worst pair."""
         del bound
         return runs
+
+
+def positive_places(pairs: Iterable[tuple[int, int]], factor: Exact) -> list[int]:
+    """Return the places n with a_n > E b_n, for non-negative integers. E is a real number (not a free E).
+
+    A rational E needs one integer comparison for each place. For an irrational E, a = E b only if a = b = 0, so
+    rational bounds low / 2^k < E < high / 2^k decide every other place once k is large enough. An E larger than every a
+    is never written out, since then E b >= E > a unless b = 0.
+
+    Guarantee: exact.
+    """
+    if factor.is_rational():
+        ratio = factor.as_fraction()
+        n, m = ratio.numerator, ratio.denominator
+        return [place for place, (a, b) in enumerate(pairs) if a * m > b * n]
+    listed = list(pairs)
+    with WorkingPrecision(START_BITS):
+        is_larger = factor.ball() > max((a for a, _ in listed), default=0)  # True only if the whole ball is larger
+    if is_larger:
+        return [place for place, (a, b) in enumerate(listed) if a and not b]
+    bits = START_BITS
+    low, high = integer_bounds(factor, bits)
+    places = []
+    for place, (a, b) in enumerate(listed):
+        if b == 0:
+            if a:
+                places.append(place)
+            continue
+        while b * low < a << bits < b * high:
+            bits *= 2
+            low, high = integer_bounds(factor, bits)
+        if a << bits >= b * high:
+            places.append(place)
+    return places
+
+
+def integer_bounds(factor: Exact, bits: int) -> tuple[int, int]:
+    """Return integers with low / 2^bits < E < high / 2^bits, for an irrational E."""
+    lower, upper = factor.enclosure(bits + 2)
+    return (lower.numerator << bits) // lower.denominator, -((-upper.numerator << bits) // upper.denominator)
+
+
+def largest_divergence(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
+    """Return (place, (A - E B) / denominator) for the largest, at the first place of several. Guarantee: exact."""
+    if not factor.is_rational():
+        return _largest_irrational(sums, factor, denominator)
+    ratio = factor.as_fraction()
+    scaled = {place: a * ratio.denominator - b * ratio.numerator for (a, b), place in sums.items()}
+    top = max(scaled.values())
+    place = min(place for place, value in scaled.items() if value == top)
+    return place, Exact.of_rational(fmpq(top, denominator * ratio.denominator))
+
+
+def _largest_irrational(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
+    """Return the same, sorted out by integer bounds of E first, since A - E B is equal only for equal sums."""
+    bounded = len(sums) > 1 and any(b for _, b in sums)
+    low, high = integer_bounds(factor, START_BITS) if bounded else (0, 0)
+    floor = max((a << START_BITS) - high * b for a, b in sums)
+    best: tuple[int, Exact] | None = None
+    for (a, b), place in sums.items():
+        if len(sums) == 1 or (a << START_BITS) - low * b >= floor:
+            value = a - factor * b
+            if best is None or value > best[1]:
+                best = place, value
+    return (0, Exact.of_rational(0)) if best is None else (best[0], best[1] / denominator)
+
+
+@dataclass(frozen=True)
+class IntegerRows(Layout):
+    """Rows of Python integers at E = factor."""
+
+    matrix: IntegerMatrix
+    factor: Exact
+
+    def positive(self, i: int, j: int) -> list[int]:
+        """Return the outcomes with a > E b, ascending."""
+        return positive_places(zip(self.matrix.row(i), self.matrix.row(j), strict=True), self.factor)
+
+    def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:
+        """Return (j, divergence) for the first other row from which row i diverges most. Equal rows count once."""
+        last_to_first = range(len(others) - 1, -1, -1)
+        equals = map(self.matrix.first_equals.__getitem__, reversed(others))
+        sums: Sums = {}
+        for j, place in dict(zip(equals, last_to_first, strict=True)).items():
+            event = self.positive(i, j)
+            pair = self.matrix.total(i, event), self.matrix.total(j, event)
+            sums[pair] = min(place, sums.get(pair, place))
+        place, divergence = largest_divergence(sums, self.factor, self.matrix.denominator)
+        return others[place], divergence
+
+
+class _PairRows(Layout):
+    """Rows with a divergence for each pair."""
+
+    @abstractmethod
+    def divergence(self, i: int, j: int) -> Exact:
+        """Return the divergence of row i from row j."""
+
+    def _exceeds(self, i: int, j: int, bound: Exact) -> bool:
+        return self.divergence(i, j) > bound
+
+    def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:
+        """Return (j, divergence) for the first of the other rows from which row i diverges most."""
+        divergences = [self.divergence(i, j) for j in others]
+        place = max(range(len(others)), key=divergences.__getitem__)
+        return others[place], divergences[place]
+
+    def largest_above(self, i: int, others: list[int], bound: Exact) -> tuple[int, Exact] | None:
+        """Return the same if the divergence is more than the bound, else None."""
+        return None if self.exceeding(i, others, bound) is None else self.largest(i, others)
+
+    def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
+        """Return the first of the other rows from which row i diverges by more than the bound."""
+        return next((j for j in others if self._exceeds(i, j, bound)), None)
+
+
+@dataclass(frozen=True)
+class EntryRows(_PairRows):
+    """Rows of exact numbers at E = factor."""
+
+    mechanism: Mechanism
+    factor: Exact
+
+    def positive(self, i: int, j: int) -> list[int]:
+        """Return the outcomes with P_i(o) > E P_j(o), ascending."""
+        p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
+        if self.mechanism.is_rational:
+            fractions = ((a.as_fmpq(), b.as_fmpq()) for a, b in zip(p, q, strict=True))
+            return positive_places(((a.p * b.q, b.p * a.q) for a, b in fractions), self.factor)
+        return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a > self.factor * b]
+
+    def divergence(self, i: int, j: int) -> Exact:
+        """Return the sum of the positive parts of P_i(o) - E P_j(o)."""
+        p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
+        event = self.positive(i, j)
+        if not (self.mechanism.is_rational and self.factor.is_rational()):
+            return exact_sum(p[o] for o in event) - self.factor * exact_sum(q[o] for o in event)
+        scale = self.factor.as_fmpq()
+        (a, b), (c, d) = (unreduced_sum(row[o].as_fmpq() for o in event) for row in (p, q))
+        return Exact.of_rational(fmpq(a * d * scale.q - c * b * scale.p, b * d * scale.q))
+
+    def _exceeds(self, i: int, j: int, bound: Exact) -> bool:
+        if self.mechanism.is_rational:
+            low, high = self._bounds(i, j)
+            if low > bound:
+                return True
+            if high <= bound:
+                return False
+        return self.divergence(i, j) > bound
+
+    def _bounds(self, i: int, j: int) -> tuple[Exact, Exact]:
+        """Return bounds of the divergence of two rows of rational entries, from sums in fixed point of 2^-192."""
+        event = self.positive(i, j)
+        unit = Exact.of_rational(fmpq(1, 1 << FIXED_BITS))
+        sums = []
+        for row in (self.mechanism.rows()[k] for k in (i, j)):
+            entries = (row[o].as_fmpq() for o in event)
+            sums.append(sum(((value.p << FIXED_BITS) // value.q for value in entries), fmpz(0)) * unit)
+        slack = len(event) * unit
+        return sums[0] - self.factor * (sums[1] + slack), sums[0] + slack - self.factor * sums[1]
+
+
+@dataclass(frozen=True)
+class InfiniteRows(_PairRows):
+    """Rows at E = infinity."""
+
+    mechanism: Mechanism
+    _zeros: dict[int, list[int]] = field(default_factory=dict, init=False, repr=False)
+
+    def positive(self, i: int, j: int) -> list[int]:
+        """Return the outcomes with P_i(o) > 0 and P_j(o) = 0, ascending."""
+        if j not in self._zeros:
+            self._zeros[j] = [o for o, weight in enumerate(self._row(j)) if not weight]
+        row = self._row(i)
+        return [o for o in self._zeros[j] if row[o]]
+
+    def divergence(self, i: int, j: int) -> Exact:
+        """Return the mass of row i on the outcomes that j never gives."""
+        return self.mechanism.total(i, self.positive(i, j))
+
+    def _row(self, i: int) -> Sequence[int | Exact]:
+        matrix = self.mechanism.stored_integers()
+        return self.mechanism.rows()[i] if matrix is None else matrix.row(i)

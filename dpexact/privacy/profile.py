@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import TO_DISTRIBUTIONS
 from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import NeighborRuns, check_neighbors

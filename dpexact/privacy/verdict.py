@@ -46,13 +46,13 @@ WHEREVER = "wherever the unfinished mass lies"
 class Shown(Protocol):
     """Evidence of an answer, with a sentence, rows of a table, and a certificate."""
 
-    def said(self, claim: Any) -> str:
+    def said(self, claim: Any, /) -> str:
         """Return a sentence about the claim."""
 
-    def table(self, claim: Any) -> tuple[str, list[list[str]]]:
+    def table(self, claim: Any, /) -> tuple[str, list[list[str]]]:
         """Return a caption and rows for notebooks."""
 
-    def certificate(self, claim: Any) -> Certificate:
+    def certificate(self, claim: Any, /) -> Certificate:
         """Make the certificate. Raises: VerdictError if there is none."""
 
 
@@ -62,23 +62,20 @@ class ByHand:
 
     found: object
 
-    def said(self, claim: object) -> str:
+    def said(self, _: object) -> str:
         """Say the counterexample."""
-        del claim
         return repr(self.found)
 
-    def table(self, claim: object) -> tuple[str, list[list[str]]]:
+    def table(self, _: object) -> tuple[str, list[list[str]]]:
         """Return the counterexample in a row."""
-        del claim
         return "", [["by", value_excerpt(self.found)]]
 
     def certificates(self) -> tuple[Certificate, ...]:
         """Return none."""
         return ()
 
-    def certificate(self, claim: object) -> Certificate:
+    def certificate(self, _: object) -> Certificate:
         """Raise VerdictError."""
-        del claim
         raise VerdictError(
             "what fails is not an (epsilon, delta)-bound, so there is no certificate",
             remedy=f"the counterexample can be added up by hand: {self.found!r}",

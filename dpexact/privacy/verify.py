@@ -6,18 +6,16 @@ from collections.abc import Callable
 
 from dpexact.certificates.encoding import check_writable
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
-from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import UNFINISHED, PartialMechanism
+from dpexact.mechanisms.rows import TO_DISTRIBUTIONS
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted
 from dpexact.privacy.claim import PrivacyClaim
 from dpexact.privacy.for_all import verify_for_all
-from dpexact.privacy.pairs import layout_of, violating_pair, worst_pair
-from dpexact.privacy.refutation import excess, refutation
 from dpexact.privacy.verdict import (
     Counterexample,
     EveryPair,
@@ -29,6 +27,7 @@ from dpexact.privacy.verdict import (
     Verdict,
     in_text,
 )
+from dpexact.privacy.worst_case import excess, layout_of, refutation, violating_pair, worst_pair
 
 
 def verify(

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
 
-from dpexact.certificates.checker_page import checker_page
+from dpexact.certificates.certificate import checker_page
 from dpexact.numbers.typography import counted
 from dpexact.report.drawing import bar
 from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, SortKey, Tone, Verdict, row_as_json  # noqa: F401 - pages were written with these names from here

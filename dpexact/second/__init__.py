@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dpexact.second.rejected import Rejected
+from dpexact.second.meter import Rejected
 
 __all__ = ["Rejected", "check"]
 

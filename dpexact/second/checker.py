@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpexact.second import composition, greatest, linear_program, maximal, mechanism, sufficiency
+from dpexact.second import composition, greatest, linear_program, mechanism, sufficiency
 from dpexact.second.document import opened, text_of
-from dpexact.second.fields import Field, field_of, require_independent
+from dpexact.second.fields import Field, Signs, field_of, require_independent
 from dpexact.second.free import FreeSigns
-from dpexact.second.numbers import Signs
-from dpexact.second.rejected import need
+from dpexact.second.meter import need
 from dpexact.second.signs import GivenSigns
 
 KINDS = (
@@ -19,7 +18,6 @@ KINDS = (
     *linear_program.KINDS,
     greatest.KIND,
     *sufficiency.KINDS,
-    *maximal.KINDS,
     composition.KIND,
 )
 
@@ -46,8 +44,6 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
         linear_program.require_true(linear_program.decoded(statement, evidence, field, signs))
     elif kind in sufficiency.KINDS:
         sufficiency.require_true(sufficiency.decoded(statement, evidence, field, signs))
-    elif kind in maximal.KINDS:
-        maximal.require_true(maximal.decoded(statement, evidence, field, signs))
     elif isinstance(signs, GivenSigns) and kind == composition.KIND:
         composition.require_true(composition.decoded(statement, evidence, field, signs))
     else:

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpexact.second.document import array, integer, position, with_keys
-from dpexact.second.fields import Field
-from dpexact.second.meter import within
+from dpexact.second.fields import Field, Quotient
+from dpexact.second.meter import need, within
 from dpexact.second.noise import Cell, Interval, Scale, cells_of, quotient_between
-from dpexact.second.numbers import Quotient
-from dpexact.second.rejected import need
 from dpexact.second.signs import GivenSigns
 
 KIND = "composition"

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from dpexact.second.meter import BYTES, within
-from dpexact.second.rejected import Rejected, need
+from dpexact.second.meter import BYTES, Rejected, need, within
 
 FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
 DIGITS = 640  # of a JSON integer
@@ -70,9 +69,8 @@ def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
     """Return version, statement and evidence of a certificate whose digest is right."""
     whole = parsed(text)
     keys = {"format", "statement", "evidence", "digest"}
-    need(
-        type(whole) is dict and set(whole) == keys, "format", f"a certificate is an object with the keys {sorted(keys)}"
-    )
+    is_whole = type(whole) is dict and set(whole) == keys
+    need(is_whole, "format", f"a certificate is an object with the keys {sorted(keys)}")
     form, statement, evidence = whole["format"], whole["statement"], whole["evidence"]
     need(type(form) is str and form in FORMATS, "format", f"the format is none of {', '.join(FORMATS)}")
     try:
@@ -86,11 +84,8 @@ def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
 
 def with_keys(value: Any, *keys: str, where: str) -> list[Any]:
     """Return the values of an object that has exactly these keys."""
-    need(
-        type(value) is dict and set(value) == set(keys),
-        "structure",
-        f"{where}: expected the keys {', '.join(keys) or '(none)'}",
-    )
+    has_them = type(value) is dict and set(value) == set(keys)
+    need(has_them, "structure", f"{where}: expected the keys {', '.join(keys) or '(none)'}")
     return [value[key] for key in keys]
 
 
@@ -103,11 +98,8 @@ def array(value: Any, where: str, length: int | None = None) -> list[Any]:
 
 def integer(value: Any) -> int:
     """Return an integer written as hexadecimal text."""
-    need(
-        type(value) is str and HEXADECIMAL.fullmatch(value),
-        "number",
-        "an integer is not written as lower-case hexadecimal text",
-    )
+    is_written = type(value) is str and HEXADECIMAL.fullmatch(value)
+    need(is_written, "number", "an integer is not written as lower-case hexadecimal text")
     return int(value, 16)
 
 

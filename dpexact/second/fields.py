@@ -1,27 +1,152 @@
-"""Generators and the sums over them, read from a certificate."""
+"""Generators t and u, and numbers over them: sums of c t^i u_1^j_1 ... u_r^j_r with rational c, and their quotients.
+
+A sum is a rational number (int or Fraction), or a dict from the powers (i, j_1, ..., j_r) to coefficients none of which
+is 0. A sum that is rational is never a dict. So a sum is the number 0 if and only if it is the int 0: powers of
+irrational numbers are independent over the rationals, as the format page shows, and precision never decides it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from dpexact.second.document import array, integer, with_keys
-from dpexact.second.meter import DEGREES, FRACTION, FREE_DEGREE, ROOTS, within
-from dpexact.second.numbers import Arithmetic, Quotient, Root, Sum
-from dpexact.second.rejected import need
+from dpexact.second.meter import DEGREES, FRACTION, FREE_DEGREE, ROOTS, Meter, need, within, words
+
+Rational = int | Fraction
+Powers = tuple[int, ...]
+Sum = Rational | dict[Powers, Rational]
+
+
+class Quotient(NamedTuple):
+    """top / bottom. Computing with it requires bottom > 0."""
+
+    top: Sum
+    bottom: Sum
+
+
+ZERO, ONE = Quotient(0, 1), Quotient(1, 1)
+
+
+class Signs(Protocol):
+    """The questions about a sum. For a free t: whether it holds at every t of the interval."""
+
+    def is_positive(self, x: Sum) -> bool:
+        """Return whether x > 0."""
+
+    def is_negative_nowhere(self, x: Sum) -> bool:
+        """Return whether x >= 0."""
 
 
 @dataclass(frozen=True)
-class Field(Arithmetic):
+class Root:
+    """u = base^(1/degree)."""
+
+    base: Fraction
+    degree: int
+
+
+@dataclass(frozen=True)
+class Field:
     """The meaning of t and u: given (exponent, roots), or free (lower, upper)."""
 
+    roots: tuple[Root, ...]
     exponent: Fraction | None = None
     lower: Fraction | None = None
     upper: Fraction | None = None
+    meter: Meter = field(default_factory=Meter, compare=False, kw_only=True)
+
+    def plus(self, x: Sum, y: Sum) -> Sum:
+        """Return x + y."""
+        if not isinstance(x, dict) and not isinstance(y, dict):
+            self.meter.pay(4 + words(x) // 8)
+            return x + y
+        self.pay(len(self.terms(x)) + len(self.terms(y)), x, y)
+        terms = dict(self.terms(x))
+        for powers, c in self.terms(y).items():
+            terms[powers] = terms.get(powers, 0) + c
+        return self.normal(terms)
+
+    def times(self, x: Sum, y: Sum) -> Sum:
+        """Return x y, with u^j reduced by u^degree = base."""
+        if not isinstance(x, dict) and not isinstance(y, dict):
+            self.meter.pay(8 + 4 * (words(x) + words(y)))
+            return x * y
+        self.pay(len(self.terms(x)) * len(self.terms(y)), x, y)
+        terms: dict[Powers, Rational] = {}
+        for p, c in self.terms(x).items():
+            for q, d in self.terms(y).items():
+                powers, factor = self.reduced(tuple(a + b for a, b in zip(p, q, strict=True)))
+                terms[powers] = terms.get(powers, 0) + c * d * factor
+        return self.normal(terms)
+
+    def pay(self, count: int, *sums: Sum) -> None:
+        """Pay for this many terms of a result of these sums."""
+        every = [self.terms(x) for x in sums]
+        greatest = max((powers[0] for terms in every for powers in terms), default=0)
+        longest = sum(max(map(words, terms.values()), default=1) for terms in every)
+        turns = sum(words(root.base) for root in self.roots)
+        self.meter.pay_terms(count, greatest, 4 * longest + 4 * turns)
+
+    def reduced(self, powers: Powers) -> tuple[Powers, Rational]:
+        """Return the powers with every j below its degree, and the rational factor that this gives."""
+        if all(j < root.degree for j, root in zip(powers[1:], self.roots, strict=False)):
+            return powers, 1
+        factor: Rational = 1
+        rest = [powers[0]]
+        for j, root in zip(powers[1:], self.roots, strict=True):
+            factor *= root.base ** (j // root.degree)
+            rest.append(j % root.degree)
+        return tuple(rest), factor
+
+    def terms(self, x: Sum) -> dict[Powers, Rational]:
+        """Return the sum as a dict."""
+        return x if isinstance(x, dict) else {self.constant: x} if x else {}
+
+    @property
+    def constant(self) -> Powers:
+        """The powers of the constant term, with a place for u even without a root."""
+        return (0,) * (1 + max(1, len(self.roots)))
+
+    def normal(self, terms: dict[Powers, Rational]) -> Sum:
+        """Return the sum with these terms, without those that are 0."""
+        left = {powers: c for powers, c in terms.items() if c}
+        return left.get(self.constant, 0) if not left.keys() - {self.constant} else left
+
+    def minus(self, x: Sum, y: Sum) -> Sum:
+        """Return x - y."""
+        return self.plus(x, self.times(-1, y))
+
+    def product(self, x: Quotient, y: Quotient) -> Quotient:
+        """Return x y."""
+        return Quotient(self.times(x.top, y.top), self.times(x.bottom, y.bottom))
+
+    def negative(self, x: Quotient) -> Quotient:
+        """Return -x."""
+        return Quotient(self.times(-1, x.top), x.bottom)
+
+    def sum_of_two(self, x: Quotient, y: Quotient) -> Quotient:
+        """Return x + y."""
+        if x.bottom == y.bottom:
+            return Quotient(self.plus(x.top, y.top), x.bottom)
+        top = self.plus(self.times(x.top, y.bottom), self.times(y.top, x.bottom))
+        return Quotient(top, self.times(x.bottom, y.bottom))
+
+    def difference(self, x: Quotient, y: Quotient) -> Quotient:
+        """Return x - y."""
+        return self.sum_of_two(x, self.negative(y))
+
+    def total(self, items: Iterable[Quotient]) -> Quotient:
+        """Return the sum of all, two by two, so that the numbers stay small for long."""
+        found = list(items)
+        while len(found) > 1:
+            pairs = [self.sum_of_two(a, b) for a, b in zip(found[::2], found[1::2], strict=False)]
+            found = pairs + found[2 * len(pairs) :]
+        return found[0] if found else ZERO
 
     @property
     def is_free(self) -> bool:
@@ -51,11 +176,8 @@ class Field(Arithmetic):
         within(powers[0] if self.is_free else 0, FREE_DEGREE, "a power of a free t")
         need(self.exponent != 0 or not powers[0], "number", "a power of t, but there is no t")
         degrees = [root.degree for root in self.roots] or [1]
-        need(
-            all(j < n for j, n in zip(powers[1:], degrees, strict=True)),
-            "number",
-            "a power of u is not below its degree",
-        )
+        below = all(j < n for j, n in zip(powers[1:], degrees, strict=True))
+        need(below, "number", "a power of u is not below its degree")
         return powers, c
 
     def quotient(self, value: Any) -> Quotient:
@@ -110,11 +232,8 @@ def require_independent(field: Field) -> None:
         a, b = root.base.numerator, root.base.denominator
         for k in primes(max(a.bit_length(), b.bit_length())):
             reducible = root.degree % k == 0 and is_power(a, k) and is_power(b, k)
-            need(
-                not reducible,
-                "generators",
-                f"the base is a power with an exponent that {k} divides, and so is the degree",
-            )
+            fault = f"the base is a power with an exponent that {k} divides, and so is the degree"
+            need(not reducible, "generators", fault)
     for x, y in combinations(field.roots, 2):
         product = x.base.numerator * x.base.denominator, y.base.numerator * y.base.denominator
         need(gcd(*product) == 1, "generators", "the bases of two roots have a prime in common")

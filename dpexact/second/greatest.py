@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import ONE, Field, Quotient, Signs, Sum
+from dpexact.second.mechanism import KEYS as CLAIM_KEYS
 from dpexact.second.mechanism import Pair, pairs_of
-from dpexact.second.numbers import ONE, Quotient, Signs, Sum
-from dpexact.second.quotients import Quotients
-from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of
+from dpexact.second.meter import need
+from dpexact.second.rows import Bounds, Quotients, Row, rows_of
 
 KIND = "greatest-mechanism"
-KEYS = (
-    "kind",
-    "generators",
-    "inputs",
-    "outputs",
-    "pairs",
-    "exp_epsilon",
-    "delta",
-    "rainbows",
-    "fixed",
-    "order",
-    "answer",
-)
+KEYS = (*(key for key in CLAIM_KEYS if key != "weights"), "rainbows", "fixed", "order", "answer")
 
 
 @dataclass(frozen=True)
@@ -112,30 +100,22 @@ class Scenario:
 
     def greatest(self, row: Row) -> Quotient:
         """Return the greatest of the numbers."""
-        best = row[0]
-        for x in row[1:]:
-            if self.bounds.is_positive(self.bounds.field.difference(x, best)):
-                best = x
-        return best
+        return reduce(lambda x, y: y if self.bounds.is_positive(self.bounds.field.difference(y, x)) else x, row)
 
     def require_signs(self, multipliers: Iterable[Sum], events: Iterable[Event]) -> None:
         """Check: no multiplier and no weight is negative."""
         signs = self.bounds.signs
         need(all(map(signs.is_negative_nowhere, multipliers)), "multiplier", "a multiplier is negative")
-        need(
-            all(signs.is_negative_nowhere(e.weight) for e in events), "multiplier", "the weight of an event is negative"
-        )
+        weights = (event.weight for event in events)
+        need(all(map(signs.is_negative_nowhere, weights)), "multiplier", "the weight of an event is negative")
 
     def require_maximum(self, v: int, row: Row, maximum: Maximum) -> None:
         """Check: no mechanism has a larger s_k(v), in lexicographic order among those with the same sums before."""
         *before, last = maximum.multipliers
         self.require_signs([], maximum.events)
         need(self.bounds.signs.is_positive(last), "multiplier", "mu_k is not positive")
-        need(
-            self.order == "lexicographic" or not any(before),
-            "multiplier",
-            "dominance: a multiplier before mu_k is not 0",
-        )
+        free = self.order == "lexicographic"
+        need(free or not any(before), "multiplier", "dominance: a multiplier before mu_k is not 0")
         excess = self.bound([(v, row, maximum.multipliers)], maximum.events)
         need(not self.bounds.is_positive(excess), "maximum", f"input {v}, sum {len(before) + 1}: the bound is positive")
 
@@ -159,11 +139,8 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     with_keys(statement, *KEYS, *(["weights"] if answer == "greatest" else []), where="statement")
     need(not field.is_free, "generators", "greatest-mechanism: t is free")
     order = statement["order"]
-    need(
-        type(order) is str and order in ("dominance", "lexicographic"),
-        "order",
-        "the order is dominance or lexicographic",
-    )
+    known = type(order) is str and order in ("dominance", "lexicographic")
+    need(known, "order", "the order is dominance or lexicographic")
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
     pairs = pairs_of(statement["pairs"], inputs)
     bounds = Bounds(field, signs, field.quotient(statement["exp_epsilon"]), field.quotient(statement["delta"]))
@@ -177,19 +154,18 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
 
 def with_evidence(bare: Scenario, evidence: Any) -> Scenario:
     """Return the scenario with its evidence."""
-    values = vars(bare)
     if bare.answer == "greatest":
         (written,) = with_keys(evidence, "maxima", where="evidence")
         items = array(written, "maxima", len(bare.wanted))
         maxima = [maximum_of(item, bare, k) for item, (_, k) in zip(items, bare.wanted, strict=True)]
-        return Scenario(**{**values, "maxima": maxima})
+        return replace(bare, maxima=maxima)
     if bare.answer == "infeasible":
         (events,) = with_keys(evidence, "events", where="evidence")
-        return Scenario(**{**values, "events": events_of(events, bare)})
+        return replace(bare, events=events_of(events, bare))
     items, events = with_keys(evidence, "witnesses", "events", where="evidence")
     need(array(items, "witnesses"), "witness", "expected at least one witness")
     witnesses = [witness_of(item, bare) for item in items]
-    return Scenario(**{**values, "witnesses": witnesses, "events": events_of(events, bare)})
+    return replace(bare, witnesses=witnesses, events=events_of(events, bare))
 
 
 def fixed_of(written: Any, reader: Quotients, inputs: int, outputs: int) -> dict[int, Row]:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpexact.second.document import array, increasing, labels, with_keys
-from dpexact.second.fields import Field
-from dpexact.second.numbers import ZERO, Quotient, Signs, Sum
-from dpexact.second.quotients import Quotients
-from dpexact.second.rejected import need
+from dpexact.second.fields import ZERO, Field, Quotient, Signs, Sum
+from dpexact.second.meter import need
+from dpexact.second.rows import Quotients
 
 OPTIMUM, INFEASIBLE, UNBOUNDED = KINDS = (
     "linear-program-optimum",
@@ -44,10 +43,6 @@ class Program:
             Quotient(self.field.times(c, vector[j].top), vector[j].bottom) for j, c in entries.items() if j in vector
         )
 
-    def minus(self, x: Quotient, y: Quotient) -> Quotient:
-        """Return x - y."""
-        return self.field.difference(x, y)
-
     def is_positive(self, x: Quotient) -> bool:
         """Return whether x > 0."""
         return self.signs.is_positive(x.top)
@@ -70,20 +65,19 @@ class Program:
     def require_dual(self, y: Vector, objective: list[Quotient]) -> Quotient:
         """Check: the signs of y, and objective - yA >= 0 (= 0 for free variables), and return y.b."""
         for i, weight in y.items():
-            relation = {"<=": "<=", ">=": ">="}.get(self.rows[i][0])
-            need(
-                relation is None or self.meets(relation, weight), "dual-sign", f"row {i}: the weight has the wrong sign"
-            )
+            relation = self.rows[i][0]
+            right = relation == "=" or self.meets(relation, weight)
+            need(right, "dual-sign", f"row {i}: the weight has the wrong sign")
         free = set(self.free)
         for j, (c, total) in enumerate(zip(objective, self.times_rows(y), strict=True)):
-            slack = self.minus(c, total)
+            slack = self.field.difference(c, total)
             need(self.meets("=" if j in free else ">=", slack), "dual-column", f"variable {j}: c - yA is negative")
         return self.dot({i: bound for i, (_, _, bound) in enumerate(self.rows)}, y)
 
     def require_point(self, x: Vector, check: str, *, homogeneous: bool = False) -> None:
         """Check: x meets the rows (with bounds 0 if homogeneous) and is >= 0 if it is not free."""
         for i, (relation, entries, bound) in enumerate(self.rows):
-            slack = self.minus(self.dot(entries, x), ZERO if homogeneous else Quotient(bound, 1))
+            slack = self.field.difference(self.dot(entries, x), ZERO if homogeneous else Quotient(bound, 1))
             need(self.meets(relation, slack), check, f"row {i} is not met")
         free = set(self.free)
         for j, entry in x.items():
@@ -163,4 +157,4 @@ def require_true(program: Program) -> None:
     value = program.value or ZERO
     bound = program.require_dual(other, objective)
     for found in (program.value_at(point), bound):
-        need(not program.minus(found, value).top, "value", "c.x and y.b are not both the value")
+        need(not program.field.difference(found, value).top, "value", "c.x and y.b are not both the value")

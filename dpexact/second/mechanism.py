@@ -1,4 +1,4 @@
-"""The four kinds of statements about one mechanism."""
+"""The kinds of statements about one mechanism: how private it is, and whether it can be made to say more."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from json import dumps
 from typing import Any
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import Field, Quotient, Signs
 from dpexact.second.free import FreeSigns
-from dpexact.second.numbers import Quotient, Signs
-from dpexact.second.quotients import Quotients
-from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of
+from dpexact.second.meter import need
+from dpexact.second.rows import Bounds, Quotients, Row, rows_of
 
 Pair = tuple[int, int]
-KINDS = ("private", "not-private", "tight-delta", "private-for-all")
+IS, IS_NOT = MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")
+KINDS = ("private", "not-private", "tight-delta", "private-for-all", *MAXIMAL)
 KEYS = ("kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsilon", "delta")
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A decoded statement with its evidence."""
+    """A decoded statement with its evidence: a pair and an event, or an output and some of its inputs."""
 
     kind: str
     rows: list[Row]
@@ -31,6 +30,18 @@ class Claim:
     bounds: Bounds
     reader: Quotients
     witness: tuple[Pair, list[int]] | None
+    part: tuple[int, set[int]] | None
+
+    def support(self, o: int) -> set[int]:
+        """Return the inputs with a positive probability of the output."""
+        return {i for i, row in enumerate(self.rows) if self.bounds.is_positive(row[o])}
+
+    def tight(self, o: int, inside: set[int]) -> list[Pair]:
+        """Return the pairs (i, j) of such inputs with P_i(o) = E P_j(o)."""
+        self.bounds.field.meter.pay(len(self.pairs))
+        among = [(i, j) for i, j in self.pairs if i in inside and j in inside]
+        losses = ((pair, self.bounds.losses([self.rows[pair[0]][o]], [self.rows[pair[1]][o]])[0]) for pair in among)
+        return [pair for pair, loss in losses if self.bounds.is_zero(loss)]
 
 
 def pairs_of(written: Any, inputs: int) -> list[Pair]:
@@ -70,26 +81,32 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     """Return the claim of a statement."""
     kind = statement["kind"]
     with_keys(statement, *KEYS, where="statement")
-    need(
-        field.is_free == (kind == "private-for-all"),
-        "generators",
-        f"{kind}: t is {'free' if field.is_free else 'given'}",
-    )
+    is_meant = field.is_free == (kind == "private-for-all")
+    need(is_meant, "generators", f"{kind}: t is {'free' if field.is_free else 'given'}")
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
     pairs = pairs_of(statement["pairs"], inputs)
     reader = Quotients(field)
     rows = rows_of(statement["weights"], reader, inputs, outputs, "weights")
-    factor, delta = factor_of(statement["exp_epsilon"], field, version), field.quotient(statement["delta"])
-    bounds = Bounds(field, signs, factor, delta)
-    witness = witness_of(kind, evidence, pairs, inputs, outputs)
+    factor = statement["exp_epsilon"]
+    factor = field.quotient(factor) if kind in MAXIMAL else factor_of(factor, field, version)
+    bounds = Bounds(field, signs, factor, field.quotient(statement["delta"]))
+    witness = None if kind == IS_NOT else witness_of(kind, evidence, pairs, inputs, outputs)
+    part = part_of(evidence, inputs, outputs) if kind == IS_NOT else None
     field.meter.pay(16 * len(pairs) * outputs)
     unlike = unlike_pairs(statement["weights"]["rows"], pairs) if field.is_free else pairs
-    return Claim(kind, rows, pairs, unlike, bounds, reader, witness)
+    return Claim(kind, rows, pairs, unlike, bounds, reader, witness, part)
+
+
+def part_of(evidence: Any, inputs: int, outputs: int) -> tuple[int, set[int]]:
+    """Return the output and the inputs of the evidence."""
+    output, part = with_keys(evidence, "output", "inputs", where="evidence")
+    places = {position(i, inputs, "part", "part") for i in array(part, "part")}
+    return position(output, outputs, "event", "output"), places
 
 
 def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs: int) -> tuple[Pair, list[int]] | None:
     """Return the pair and the event of the evidence, if the kind has them."""
-    if kind.startswith("private") or (kind == "tight-delta" and not pairs):
+    if kind.startswith("private") or kind == IS or (kind == "tight-delta" and not pairs):
         with_keys(evidence, where="evidence")
         return None
     written, event = with_keys(evidence, "pair", "event", where="evidence")
@@ -115,9 +132,14 @@ def require_true(claim: Claim) -> None:
         excess = excess_of(claim)
         need(excess and bounds.is_positive(excess), "violation", "the event does not exceed E P_j(S) + delta")
         return
+    need(claim.kind not in MAXIMAL or bounds.is_zero(bounds.delta), "delta", "delta is not 0")
     for i, j in claim.pairs:
         bounds.require_bound(claim.rows[i], claim.rows[j])
-    if claim.kind == "tight-delta":
+    if claim.kind == IS:
+        require_connected(claim)
+    elif claim.part:
+        require_apart(claim, *claim.part)
+    elif claim.kind == "tight-delta":
         attained = excess_of(claim) if claim.witness else bounds.delta
         need(attained and bounds.is_zero(attained), "attained", "no event attains delta")
 
@@ -140,3 +162,29 @@ def require_bound_everywhere(claim: Claim, p: Row, q: Row) -> None:
         excess = bounds.excess(losses[o] for o in sorted(event))
         below = bounds.field.negative(excess)
         need(bounds.not_negative(below), "bound", "an event of a pair exceeds E P_j(S) + delta at some t")
+
+
+def require_apart(claim: Claim, o: int, part: set[int]) -> None:
+    """Check: no tight pair of inputs of the output leads out of the part."""
+    inside = claim.support(o)
+    need(inside & part and inside - part, "part", "the part has none or all of the inputs of the output")
+    crossing = [pair for pair in claim.tight(o, inside) if (pair[0] in part) != (pair[1] in part)]
+    need(not crossing, "part", "a tight pair leads out of the part")
+
+
+def require_connected(claim: Claim) -> None:
+    """Check: tight pairs connect the inputs of every output."""
+    for o in range(len(claim.rows[0])):
+        inside = claim.support(o)
+        links = claim.tight(o, inside)
+        claim.bounds.field.meter.pay(len(inside) * len(links))
+        need(pieces(inside, links) <= 1, "connected", f"output {o}: the tight pairs leave pieces")
+
+
+def pieces(inside: set[int], links: list[Pair]) -> int:
+    """Return the number of connected components."""
+    name = {i: i for i in inside}
+    for i, j in links:
+        one, other = name[i], name[j]
+        name = {k: one if v == other else v for k, v in name.items()}
+    return len(set(name.values()))

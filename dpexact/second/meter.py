@@ -1,10 +1,8 @@
-"""The limits of docs/certificate-format.md, section Sizes, and a meter of work."""
+"""The rejection of a certificate, and the meter of work and sizes that ends a check."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-
-from dpexact.second.rejected import need
 
 BUDGET = 2**29  # units, about half a minute
 BYTES = 2**26
@@ -15,6 +13,23 @@ FREE_DEGREE = 2**14
 BITS = 2**17  # of a bracket
 TERMS = 2**20  # of a product before it is collected
 HASHED = 2**60  # greater integers may have one hash
+
+
+class Rejected(Exception):  # noqa: N818 - the certificate is what is rejected; the checker is in order
+    """`check` names the first check that failed, as docs/certificate-format.md has it."""
+
+    def __init__(self, check: str, reason: str) -> None:
+        super().__init__(f"rejected ({check}): {reason}")
+        self.check = check
+
+
+def need(condition: object, check: str, reason: str) -> None:
+    """Go on if the condition holds.
+
+    Raises: Rejected.
+    """
+    if not condition:
+        raise Rejected(check, reason)
 
 
 class Meter:

@@ -15,13 +15,10 @@ from typing import Any, NamedTuple
 
 from mpmath.libmp import pi_fixed
 
-from dpexact.second.brackets import exponential
 from dpexact.second.document import array, integer, position, with_keys
-from dpexact.second.fields import Field
-from dpexact.second.meter import within
-from dpexact.second.numbers import Quotient, Sum
-from dpexact.second.rejected import need
-from dpexact.second.signs import GivenSigns, shifted_down
+from dpexact.second.fields import Field, Quotient, Sum
+from dpexact.second.meter import need, within
+from dpexact.second.signs import GivenSigns, exponential, shifted_down
 
 HUGE = 2**14  # bits
 EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40

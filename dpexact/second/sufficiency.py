@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from dpexact.second.document import array, labels, with_keys
-from dpexact.second.fields import Field
-from dpexact.second.numbers import ONE, Quotient, Signs, Sum
-from dpexact.second.quotients import Quotients
-from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of
+from dpexact.second.fields import ONE, ZERO, Field, Quotient, Signs, Sum
+from dpexact.second.meter import need
+from dpexact.second.rows import Bounds, Quotients, Row, rows_of
 
 IS, IS_NOT = KINDS = ("post-processing", "not-post-processing")
 KEYS = ("kind", "generators", "inputs", "outputs", "weights", "source")
-NOUGHT = Quotient(0, 1)
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     readers = [Quotients(field), Quotients(field)]
     first = rows_of(statement["weights"], readers[0], inputs, outputs, "weights")
     source = rows_of(weights, readers[1], inputs, between, "weights of the source")
-    bounds = Bounds(field, signs, ONE, NOUGHT)
+    bounds = Bounds(field, signs, ONE, ZERO)
     if statement["kind"] == IS:
         (written,) = with_keys(evidence, "kernel", where="evidence")
         readers.append(Quotients(field))
@@ -85,9 +83,6 @@ def require_score(case: Comparison) -> None:
             field.total([field.product(Quotient(u, 1), q) for u, q in zip(action, column, strict=True)])
             for action in zip(*utility, strict=True)
         ]
-        top = scores[0]
-        for score in scores[1:]:
-            top = score if case.bounds.is_positive(field.difference(score, top)) else top
-        best.append(top)
+        best.append(reduce(lambda x, y: y if case.bounds.is_positive(field.difference(y, x)) else x, scores))
     more = field.difference(field.total(own), field.total(best))
     need(case.bounds.is_positive(more), "score", "the score is not greater than the best one of the source")

@@ -5,11 +5,10 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 
 from __future__ import annotations
 
-from dpexact.sufficiency.maximal import is_maximally_sufficient
+from dpexact.sufficiency.maximal import is_maximally_sufficient, sharpen, split_output
 from dpexact.sufficiency.order import is_sufficient
 from dpexact.sufficiency.rays import canonical, is_equivalent
 from dpexact.sufficiency.row_graphs import row_graphs
-from dpexact.sufficiency.splitting import sharpen, split_output
 
 __all__ = [
     "canonical",

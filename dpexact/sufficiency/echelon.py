@@ -37,7 +37,9 @@ def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
     if shape is not None:
         places, pivots = shape
         matrix = _solved(rows, places, pivots, width)
-        if _is_echelon(matrix, pivots, width) and _spans(rows, pivots, matrix):
+        is_echelon = all(matrix[n, j] == 0 for n, pivot in enumerate(pivots) for j in range(min(pivot, width)))
+        shares = fmpq_mat([[row[j] for j in pivots] for row in rows])  # of R in each row, by its entries there
+        if is_echelon and shares * matrix == fmpq_mat([list(row) for row in rows]):
             return matrix, pivots
     matrix, rank = fmpq_mat([list(row) for row in rows]).rref()
     pivots = [next(j for j in range(width) if matrix[i, j]) for i in range(rank)]
@@ -85,15 +87,6 @@ def _solved(rows: Sequence[Sequence[Any]], places: list[int], pivots: list[int],
 
 def _denominator(values: Iterable[Any]) -> int:
     return lcm(*(int(value.q) for value in values))
-
-
-def _is_echelon(matrix: Any, pivots: list[int], width: int) -> bool:
-    return all(matrix[n, j] == 0 for n, pivot in enumerate(pivots) for j in range(min(pivot, width)))
-
-
-def _spans(rows: Sequence[Sequence[Any]], pivots: list[int], matrix: Any) -> bool:
-    """Return whether each row is a combination of those of R, the one that its entries in the pivot columns name."""
-    return bool(fmpq_mat([[row[j] for j in pivots] for row in rows]) * matrix == fmpq_mat([list(row) for row in rows]))
 
 
 @dataclass(frozen=True)

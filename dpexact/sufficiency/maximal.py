@@ -1,25 +1,248 @@
-"""is_maximally_sufficient: whether a private mechanism can be made to say more at the same privacy."""
+"""Whether a private mechanism can be made to say more at the same privacy, and how it is split into tighter outputs.
+
+An output is split by Appendix E of Kifer and Lin. `sharpen` is the shortest way to a maximal mechanism.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dpexact.certificates.certificate import Certificate
-from dpexact.errors import UndecidedError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.errors.need import MISSING
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.numbers.notebook import shown
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim, claim_at
+from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import Proved, Refuted
-from dpexact.sufficiency.intervals import points_of
-from dpexact.sufficiency.row_graphs import Bounds
-from dpexact.sufficiency.splitting import split_output
-from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate
+from dpexact.sufficiency.echelon import ZERO
+from dpexact.sufficiency.rays import Column, rays_of
+from dpexact.sufficiency.row_graphs import Bounds, components
+from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate, post_processing_certificate
+
+MOST = 1 << 14  # outputs of a mechanism that is split to the end
+
+
+def split_output(
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    output: object = MISSING,
+    *,
+    epsilon: object = None,
+) -> Mechanism:
+    """Replace the output o by (o, 1) and (o, 2), each with more tight pairs. Merged they give the mechanism back.
+
+    The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
+    others. rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
+    other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2. (o, 2) has b on C1 and b E/rho_2 on C2.
+    If the relation itself does not connect the inputs, (o, 1) has the part on its first component.
+
+    Guarantee: exact.
+    Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
+    Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours, as rho is undefined without such pairs.
+    """
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+    place = mechanism.output_place(output)
+    name = mechanism.outputs[place]
+    halves = split_column(bounds, mechanism.column_stochastic()[place])
+    if halves is None:
+        raise ParameterError(
+            f"output {value_excerpt(name)}: tight pairs connect all its inputs, so there is nothing to split"
+        )
+    return _replaced(mechanism, place, halves)
+
+
+def printed_split_output(
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    output: object = MISSING,
+    *,
+    epsilon: object = None,
+) -> Mechanism:
+    """Return the construction of Appendix E as it is printed, on the components of the row graph of all inputs.
+
+    Raises: ParameterError if (3) or (4) is the maximum of an empty set or the row graph is connected, and as
+    `split_output`.
+    """
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+    place = mechanism.output_place(output)
+    column = mechanism.column_stochastic()[place]
+    first = components(range(bounds.size), bounds.tight(column))[0]
+    if len(first) == bounds.size:
+        raise ParameterError(
+            f"output {value_excerpt(output)}: its row graph is connected, so Appendix E does not split it"
+        )
+    shares = _shares(bounds, column, first)
+    if shares is None:
+        raise ParameterError(
+            "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of an empty set"
+        )
+    return _replaced(mechanism, place, _halves(column, first, shares))
+
+
+def _replaced(mechanism: Mechanism, place: int, halves: tuple[Column, Column]) -> Mechanism:
+    name, columns = mechanism.outputs[place], list(mechanism.column_stochastic())
+    outputs: list[Label] = list(mechanism.outputs)
+    outputs[place : place + 1] = [(name, 1), (name, 2)]
+    columns[place : place + 1] = halves
+    return Mechanism.from_rows(mechanism.inputs, outputs, zip(*columns, strict=True))
+
+
+def split_column(bounds: Bounds, column: Column) -> tuple[Column, Column] | None:
+    """Return the columns of (o, 1) and (o, 2), or None if tight pairs connect the inputs of the column."""
+    parts = bounds.parts(column)
+    if len(parts) < 2:
+        return None
+    first = set(parts[0])
+    block = next(set(block) for block in bounds.blocks if parts[0][0] in block)
+    if any(value and i not in block for i, value in enumerate(column)):
+        return _restricted(column, block), _restricted(column, set(range(bounds.size)) - block)
+    shares = _shares(bounds, column, first)
+    return None if shares is None else _halves(column, first, shares)
+
+
+def _restricted(column: Column, inputs: Collection[int]) -> Column:
+    return tuple(value if i in inputs else ZERO for i, value in enumerate(column))
+
+
+def _shares(bounds: Bounds, column: Column, first: Collection[int]) -> tuple[Exact, Exact, Exact, Exact] | None:
+    """Return the factors a E/rho_1, a, b, b E/rho_2, or None if no pair leads from C1 to C2."""
+    over, under = (
+        [column[s] / column[t] for s, t in bounds.pairs if (s in first) == way and (t in first) != way and column[t]]
+        for way in (True, False)
+    )
+    if not over or not under:
+        return None
+    up, down = bounds.factor / max(over), bounds.factor / max(under)
+    a, b = (down - 1) / (up * down - 1), (up - 1) / (up * down - 1)
+    return a * up, a, b, b * down
+
+
+def _halves(column: Column, first: Collection[int], shares: tuple[Exact, Exact, Exact, Exact]) -> tuple[Column, Column]:
+    first_half, second_half = (
+        tuple(value * (inside if i in first else outside) for i, value in enumerate(column))
+        for inside, outside in (shares[:2], shares[2:])
+    )
+    return first_half, second_half
+
+
+@dataclass(frozen=True)
+class Sharpened:
+    """A maximally sufficient mechanism, and the map by which it gives the original, mechanism.postprocess(kernel)."""
+
+    original: Mechanism = field(repr=False)
+    neighbors: NeighborGraph = field(repr=False)
+    exp_epsilon: Exact
+    mechanism: Mechanism
+    kernel: Mechanism = field(repr=False)
+    splits: int
+
+    def certificates(self) -> tuple[Certificate, Certificate]:
+        """Certify that the original is the mechanism followed by the kernel, and the mechanism maximally sufficient."""
+        return (
+            post_processing_certificate(self.original, self.mechanism, self.kernel),
+            maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon),
+        )
+
+
+def sharpen(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> Sharpened:
+    """Find a maximally sufficient mechanism that this one post-processes, by at most n outputs for each output.
+
+    Each column is written as a sum of at most n columns (n inputs) that cannot be split. From one that can, as much of
+    such a column is taken away as the bounds allow, which makes another bound tight. Proportional columns are merged. A
+    mechanism that is maximal already is given back, merged.
+
+    Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`, and SignChangesError for most free E.
+    """
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+    return _gathered(mechanism, neighbors, bounds, {o: list(_peeled(bounds, c)) for o, c in _columns(mechanism)})
+
+
+def split_to_the_end(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> Sharpened:
+    """Repeat Appendix E until no output can be split, into 2^(k-1) columns at most for a column with k parts.
+
+    Guarantee: exact. Raises: as `sharpen`, and TooLargeError for more than 2^14 outputs.
+    """
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+    pieces: dict[Label, list[Column]] = {}
+    for output, column in _columns(mechanism):
+        rest, done = [column], []
+        while rest:
+            halves = split_column(bounds, rest[-1])
+            if halves is None:
+                done.append(rest.pop())
+            else:
+                rest[-1:] = halves
+            if len(rest) + len(done) > MOST:
+                raise TooLargeError(
+                    f"output {value_excerpt(output)} splits into over {MOST} outputs",
+                    remedy="use `sharpen`, which needs few",
+                )
+        pieces[output] = done
+    return _gathered(mechanism, neighbors, bounds, pieces)
+
+
+def _columns(mechanism: Mechanism) -> Iterator[tuple[Label, Column]]:
+    for output, column in zip(mechanism.outputs, mechanism.column_stochastic(), strict=True):
+        if any(column):
+            yield output, column
+
+
+def _peeled(bounds: Bounds, column: Column) -> Iterator[Column]:
+    """Split off columns that cannot be split, adding up to this one, at most as many as it has parts."""
+    while True:
+        edge = column
+        while (halves := split_column(bounds, edge)) is not None:
+            edge = halves[0]
+        share = _most(bounds, column, edge)
+        taken = tuple(share * y for y in edge)
+        yield taken
+        column = tuple(x - y for x, y in zip(column, taken, strict=True))
+        if not any(column):
+            return
+
+
+def _most(bounds: Bounds, column: Column, edge: Column) -> Exact:
+    """Return the largest share with column - share edge within the bounds."""
+    limits = [x / y for x, y in zip(column, edge, strict=True) if y]
+    for i, j in bounds.pairs:
+        room = bounds.factor * edge[j] - edge[i]
+        if room:
+            limits.append((bounds.factor * column[j] - column[i]) / room)
+    return min(limits)
+
+
+def _gathered(
+    mechanism: Mechanism, neighbors: NeighborGraph, bounds: Bounds, pieces: Mapping[Label, Sequence[Column]]
+) -> Sharpened:
+    """Merge pieces on one ray, and keep track of which outputs they came from."""
+    origins: dict[Label, Label] = dict(enumerate(o for o, columns in pieces.items() for _ in columns))
+    columns = [column for listed in pieces.values() for column in listed]
+    fine = Mechanism.from_rows(mechanism.inputs, origins, zip(*columns, strict=True))
+    rays = rays_of(fine).rays
+    untouched = len(rays) == len(columns) == len(pieces)
+    names: list[Label] = [*pieces] if untouched else [*range(1, len(rays) + 1)]
+    merged = Mechanism.from_rows(mechanism.inputs, names, zip(*(ray.column for ray in rays), strict=True))
+    kernel = [
+        [exact_sum(share for n, share in ray.shares.items() if origins[n] == o) for o in mechanism.outputs]
+        for ray in rays
+    ]
+    back = Mechanism.from_rows(names, mechanism.outputs, kernel)
+    return Sharpened(mechanism, neighbors, bounds.factor, merged, back, len(columns) - len(pieces))
 
 
 @dataclass(frozen=True)
@@ -35,9 +258,8 @@ class Maximality:
 class Connected:
     """Shows that a mechanism is maximally sufficient, since tight pairs connect the inputs of each output."""
 
-    def said(self, claim: Maximality) -> str:
+    def said(self, _: Maximality) -> str:
         """Return the claim as a sentence."""
-        del claim
         return "every private mechanism with finitely many outputs that is sufficient for it is equivalent to it"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
@@ -66,9 +288,8 @@ class Split:
         at = self.claim
         return split_output(at.mechanism, at.neighbors, at.exp_epsilon, self.output)
 
-    def said(self, claim: Maximality) -> str:
+    def said(self, _: Maximality) -> str:
         """Say which output can be split."""
-        del claim
         return f"the output {self.output!r} can be split at {list(self.part)!r:.200}"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:

@@ -16,12 +16,11 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import mechanism_at
+from dpexact.privacy.for_all import points_of, sometimes_negative
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.echelon import ZERO
-from dpexact.sufficiency.intervals import points_of, sometimes_negative
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
-from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, search
-from dpexact.sufficiency.utilities import scores, tidy
+from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, scores, search, tidy
 from dpexact.sufficiency.verdict import Comparison, DecisionProblem, RandomMap
 
 Sufficient = Proved[Comparison, RandomMap]

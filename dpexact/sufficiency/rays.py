@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 
 from dpexact.errors import MechanismError, ParameterError, need
-from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import exact_sum
+from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 

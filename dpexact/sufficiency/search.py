@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq, fmpq_mat
 
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
 from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.sufficiency.echelon import ONE, ZERO, reduced, solution
-from dpexact.sufficiency.interior import interior_kernel
+from dpexact.sufficiency.echelon import ONE, ZERO, rational_echelon, reduced, solution
 from dpexact.sufficiency.rays import Column, direction
-from dpexact.sufficiency.utilities import score
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 TRIED = 3  # columns of the target that are tried one by one, before all are taken together
+ROUNDS = 500
+BITS = 40  # of a rounded entry
+FLOOR = 1e-4
+POSITIVE = 1e-7
+MARGIN = 1e-9
+SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10**9, 10**12, 10**18, 10**27)
 
 
 @dataclass(frozen=True)
@@ -80,13 +93,8 @@ def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
                 rows[k][r] += left.get(k, ONE) * value
         return Kernel(rows)
     prices = dict(zip(targets, answer.rows, strict=True))
-    best = {part.r: _best(answer.rows, source[part.k]) for part in shared}
+    best = {part.r: max(answer.rows, key=partial(score, column=source[part.k])) for part in shared}
     return Utility([list(best[r] if r in best else prices[r]) for r in range(len(target))])
-
-
-def _best(actions: Sequence[list[Exact]], column: Column) -> list[Exact]:
-    """Return the action that earns most by a column."""
-    return max(actions, key=lambda us: score(us, column))
 
 
 def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
@@ -174,3 +182,131 @@ def _by_program(source: Sequence[Column], target: Sequence[Column]) -> Kernel | 
     inputs = len(target[0])
     farkas = outcome.farkas if isinstance(outcome, Infeasible) else ()
     return Utility([list(farkas[r * inputs : (r + 1) * inputs]) for r in range(len(target))])
+
+
+def interior_kernel(
+    source: Sequence[Column], target: Sequence[Column], independent: Sequence[int]
+) -> list[list[Exact]] | None:
+    """Find the rows A_k(r) of a random map, or None. The `independent` columns of the source span all.
+
+    A positive guess is rounded to multiples of 2^-40 and corrected twice. The independent columns take over the part of
+    the target that the products miss. Then each row k is brought to the sum 1 by the same number in all its entries.
+    That leaves the products, since both lists of columns have the same sum, so that the source times these numbers is
+    0. The result is checked, as a correction may be larger than the guess.
+
+    Guarantee: exact, if one is found.
+    """
+    if not all(value.ratio is not None for column in (*source, *target) for value in column):
+        return None
+    guess = _guess(*([[float(value) for value in column] for column in columns] for columns in (source, target)))
+    if guess is None:
+        return None
+    sources, targets = (fmpq_mat([[value.ratio for value in column] for column in part]) for part in (source, target))
+    scale, actions = 1 << BITS, range(len(target))
+    kernel = fmpq_mat([[fmpq(round(float(value) * scale), scale) for value in row] for row in guess])
+    missing = targets - kernel * sources
+    equations = [
+        [*(sources[k, i] for k in independent), *(missing[r, i] for r in actions)] for i in range(sources.ncols())
+    ]
+    correction, _ = rational_echelon(equations)
+    for n, k in enumerate(independent):
+        for r in actions:
+            kernel[r, k] += correction[n, len(independent) + r]
+    for k in range(len(source)):
+        rest = (1 - sum((kernel[r, k] for r in actions), fmpq(0))) / len(target)
+        for r in actions:
+            kernel[r, k] += rest
+    if kernel * sources != targets or any(value < 0 for value in kernel.entries()):
+        return None
+    return [[Exact.of_rational(kernel[r, k]) for r in actions] for k in range(len(source))]
+
+
+def _guess(source: list[list[float]], target: list[list[float]]) -> NDArray[Any] | None:
+    """Return a positive A with about the right products and sums, or None.
+
+    The three conditions are met in turn, by the nearest A with the right products, then the sums, then positive
+    entries (alternating projections).
+    """
+    import numpy as np
+
+    s, t = np.array(source), np.array(target)
+    try:
+        inverse = np.linalg.pinv(s)
+    except np.linalg.LinAlgError:
+        return None
+    a = np.full((len(t), len(s)), 1 / len(t))
+    for _ in range(ROUNDS):
+        a -= (a @ s - t) @ inverse
+        missing = 1 - a.sum(axis=0)
+        a += (missing - (missing @ s) @ inverse) / len(t)
+        if not np.isfinite(a).all():
+            return None
+        if a.min() > POSITIVE:
+            return a
+        a = np.maximum(a, FLOOR / len(t))
+    return None
+
+
+def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> list[list[Exact]]:
+    """Return a utility in small whole numbers by which the target still leads, or the given one if none is found.
+
+    Floating point says which are worth an exact look. Nothing rests on it.
+
+    Guarantee: exact.
+    """
+    about = _lead_in_floats(source, target)
+    largest = max(abs(u) for us in rows for u in us if u)
+    parts = [[u / largest if u else u for u in us] for us in rows]
+    for scale in SCALES:
+        rounded = [[round(scale * u) for u in us] for us in parts]
+        shared = gcd(*(u for us in rounded for u in us))
+        if shared and about(rounded):
+            whole = [[Exact.of_rational(u // shared) for u in us] for us in rounded]
+            if lead(whole, source, target) > 0:
+                return whole
+    return [list(us) for us in rows]
+
+
+def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> Exact:
+    """Return by how much the target scores more than the best use of the source. Guarantee: exact."""
+    if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
+        prices, columns = (fmpq_mat([[value.ratio for value in line] for line in part]) for part in (rows, source))
+        products = columns * prices.transpose()
+        best = sum((max(products[k, r] for r in range(len(rows))) for k in range(len(source))), fmpq(0))
+        own = sum(
+            (
+                u.ratio * p.ratio
+                for us, column in zip(rows, target, strict=True)
+                for u, p in zip(us, column, strict=True)
+            ),
+            fmpq(0),
+        )
+        return Exact.of_rational(own - best)
+    own_score, best_score = scores(rows, source, target)
+    return own_score - best_score
+
+
+def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:
+    """Return the scores of the target, and of the best use of the source. Guarantee: exact."""
+    own = exact_sum([ZERO, *(score(us, column) for us, column in zip(rows, target, strict=True) if any(us))])
+    paying = [us for us in rows if any(us)]
+    nothing = [ZERO] if len(paying) < len(rows) else []  # an action that earns nothing anywhere
+    return own, exact_sum(max([*nothing, *(score(us, column) for us in paying)]) for column in source)
+
+
+def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Callable[[Sequence[Sequence[int]]], bool]:
+    """Return whether a utility seems to show something, by more than the errors of floating point. Guarantee: none."""
+    import numpy as np
+
+    s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))
+
+    def about(rows: Sequence[Sequence[int]]) -> bool:
+        u = np.array([[float(value) for value in us] for us in rows])
+        return bool((u * t).sum() - (s @ u.T).max(axis=1).sum() > MARGIN * np.abs(u).max())
+
+    return about
+
+
+def score(us: Sequence[Exact], column: Column) -> Exact:
+    """Return the earnings of an action by a column, over all inputs."""
+    return exact_sum([ZERO, *(u * p for u, p in zip(us, column, strict=True) if u and p)])

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_limits
+from dpexact.certificates.certificate import Certificate, label_json, privacy_statement, weights_json, within_limits
 from dpexact.certificates.encoding import Encoder
 from dpexact.errors import CertificateError
 from dpexact.linear_programs.outcome import cleared_sums
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Field, Free
 from dpexact.numbers.notebook import shown
 
@@ -98,18 +98,8 @@ def _arranged(kernel: Mechanism, m2: Mechanism, m1: Mechanism) -> Mechanism:
 
 
 def _about(kind: str, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact) -> dict[str, Any]:
-    encoder = _encoder(mechanism.fields | {exp_epsilon.field})
-    pairs = neighbors.ordered_pairs()
-    return {
-        "kind": kind,
-        "generators": encoder.generators(),
-        "inputs": [label_json(label) for label in mechanism.inputs],
-        "outputs": [label_json(label) for label in mechanism.outputs],
-        "weights": weights_json(mechanism, encoder),
-        "pairs": [[mechanism.input_place(i), mechanism.input_place(j)] for i, j in pairs],
-        "exp_epsilon": encoder.quotient(exp_epsilon),
-        "delta": encoder.quotient(exact(0)),
-    }
+    _encoder(mechanism.fields | {exp_epsilon.field})
+    return privacy_statement(kind, mechanism, neighbors.ordered_pairs(), exp_epsilon, 0)
 
 
 def _encoder(fields: Iterable[Field]) -> Encoder:
@@ -140,14 +130,12 @@ class RandomMap:
 
     kernel: Mechanism
 
-    def said(self, claim: Comparison) -> str:
+    def said(self, _: Comparison) -> str:
         """Say which map it is."""
-        del claim
         return f"it is the other one followed by {self.kernel!r}"
 
-    def table(self, claim: Comparison) -> tuple[str, list[list[str]]]:
+    def table(self, _: Comparison) -> tuple[str, list[list[str]]]:
         """Return the probabilities of the map in rows."""
-        del claim
         rows = [["", *map(repr, self.kernel.outputs)]]
         rows += [[repr(i), *map(shown, row)] for i, row in zip(self.kernel.inputs, self.kernel.rows(), strict=True)]
         return ": m1 is m2 followed by this mechanism", rows
@@ -170,14 +158,12 @@ class DecisionProblem:
     score: Exact
     best: Exact
 
-    def said(self, claim: Comparison) -> str:
+    def said(self, _: Comparison) -> str:
         """Say both scores."""
-        del claim
         return f"in one decision problem it scores {self.score}, and the other at most {self.best}"
 
-    def table(self, claim: Comparison) -> tuple[str, list[list[str]]]:
+    def table(self, _: Comparison) -> tuple[str, list[list[str]]]:
         """Return both scores in rows."""
-        del claim
         rows = [["score of m1", shown(self.score)], ["best score of m2", shown(self.best)]]
         return ": in one decision problem m1 scores more than m2 can", rows
 

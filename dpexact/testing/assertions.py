@@ -12,8 +12,7 @@ farthest off, in units of its own tolerance (of ulps without one).
 from __future__ import annotations
 
 from dpexact.errors import ParameterError
-from dpexact.numbers.arrays import plain_scalar
-from dpexact.numbers.ulps import format_of
+from dpexact.numbers.floats import format_of, plain_scalar
 from dpexact.testing.claimed import claimed_value, tolerances, true_value
 from dpexact.testing.compared import Comparison, Kind, compared
 from dpexact.testing.failed import Failure

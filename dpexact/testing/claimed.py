@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from dpexact.errors import InexactInputError, TooLargeError, need
-from dpexact.numbers.arrays import plain_scalar
 from dpexact.numbers.enclosure import Enclosure, bounds
-from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
-from dpexact.numbers.inexact import is_inexact_scalar
+from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float, is_inexact_scalar
+from dpexact.numbers.floats import FIRST_BITS, plain_scalar
 from dpexact.numbers.typography import counted, value_excerpt
-from dpexact.numbers.ulps import FIRST_BITS
 
 True_ = Exact | Enclosure | float  # the float is infinity
 DIGITS = 20

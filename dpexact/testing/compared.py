@@ -12,7 +12,7 @@ from dpexact.audit.weight import is_between, is_near, order, side_of
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, at_hand
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.ulps import DOUBLE, FloatFormat, ulps_of
+from dpexact.numbers.floats import DOUBLE, FloatFormat, ulps_of
 from dpexact.testing.claimed import True_
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 

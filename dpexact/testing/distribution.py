@@ -7,8 +7,8 @@ from typing import Any
 
 from dpexact.errors import need
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.floats import ulp
 from dpexact.numbers.typography import value_excerpt
-from dpexact.numbers.ulps import ulp
 from dpexact.programs.distribution import DRAWS, PATHS, distribution_of
 from dpexact.programs.meant import BITS, EXPECTED, OTHERS, Gap, gaps
 from dpexact.testing.claimed import in_ulps, number_text, tolerance

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from dpexact.numbers.balls import refined_until
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
-from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.inexact import is_inexact_scalar
-from dpexact.numbers.precision import refined_until
+from dpexact.numbers.exact import Exact, exact, is_inexact_scalar
+from dpexact.numbers.floats import LAST_BITS, ulp, ulps_of
 from dpexact.numbers.typography import value_excerpt
-from dpexact.numbers.ulps import LAST_BITS, ulp, ulps_of
 from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, in_ulps, number_text, pasted
 from dpexact.testing.compared import Comparison, Fault, compared, order_of
 from dpexact.testing.findings import UNDECIDED

@@ -13,9 +13,9 @@ from typing import Any
 from flint import fmpq, fmpz
 
 from dpexact.errors import InexactInputError, ParameterError, need
-from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.floats import plain_array, plain_scalar
 from dpexact.numbers.typography import value_excerpt
 
 LEAST = 256  # entries that are worth an array

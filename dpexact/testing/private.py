@@ -9,8 +9,8 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.floats import ulp
 from dpexact.numbers.typography import value_excerpt
-from dpexact.numbers.ulps import ulp
 from dpexact.privacy.claim import MECHANISM_REMEDY
 from dpexact.privacy.verdict import Proved, Refuted, contribution_text, levels_text
 from dpexact.privacy.verify import verify

@@ -9,11 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.errors import ParameterError
-from dpexact.numbers.arrays import plain_array
 from dpexact.numbers.enclosure import Enclosure, at_hand, narrowed
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.floats import LAST_BITS, plain_array, ulps_of
 from dpexact.numbers.typography import counted, value_excerpt
-from dpexact.numbers.ulps import LAST_BITS, ulps_of
 from dpexact.testing.failed import Failure, gap_of, message_of
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import refuse_other_labels

@@ -23,7 +23,7 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
-from dpexact.privacy.entry_rows import EntryRows, InfiniteRows
+from dpexact.privacy.layout import EntryRows, InfiniteRows
 from dpexact.privacy.verdict import levels_text
 from dpexact.testing.claimed import number_text, tolerance
 from dpexact.testing.failed import event_text, table

@@ -25,7 +25,7 @@ from dpexact.papers.proving import (
     Proof,
 )
 from dpexact.sufficiency import canonical, is_maximally_sufficient, is_sufficient, row_graphs, split_output
-from dpexact.sufficiency.splitting import printed_split_output, split_to_the_end
+from dpexact.sufficiency.maximal import printed_split_output, split_to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -31,7 +31,7 @@ from dpexact import (
     tight_delta,
     verify,
 )
-from dpexact.certificates.document_kind import kind_of
+from dpexact.certificates.source import kind_of
 from dpexact.cli.app import app
 from dpexact.composition import Accountant
 from dpexact.testing import assert_private

@@ -11,8 +11,8 @@ import pytest
 from flint import arb, ctx
 
 from dpexact import Mechanism, NeighborGraph, Proved, epsilon_of, exact, tight_delta, verify
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

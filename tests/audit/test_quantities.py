@@ -19,12 +19,11 @@ from dpexact.audit.quantities.given import orders
 from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from dpexact.laws.trapezoidal import TrapezoidalRule
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import Term
-from dpexact.numbers.precision import WorkingPrecision
 
 COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
 BITS = 120

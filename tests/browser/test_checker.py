@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.certificates.checker_page import checker_page
+from dpexact.certificates.certificate import checker_page
 from dpexact.kernel.__main__ import NOT_CHECKED, PROVED, judged
 from dpexact.kernel.document import digest
 from tests.browser.test_pages import CONTRAST, brightness

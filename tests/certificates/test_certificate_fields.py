@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact import (
     Enclosure,
+    Exact,
     Mechanism,
     NeighborGraph,
     Proved,
@@ -22,9 +23,6 @@ from dpexact import (
 )
 from dpexact.certificates.certificate import Certificate, check, privacy_certificate
 from dpexact.certificates.implication import is_about, number_reader
-
-if TYPE_CHECKING:
-    from dpexact import Exact
 
 HALF, THIRD = ["1/2", "1/2"], ["1/3", "2/3"]
 MECHANISM = Mechanism.from_rows([0, 1], [0, 1], [HALF, THIRD])

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from dpexact.certificates.checker_page import SLOT, checker_page
+from dpexact.certificates.certificate import SLOT, checker_page
 from dpexact.report.page import page_html
 from dpexact.report.row import Attachment, Cell
 from proofs.rocq.extraction.web import make

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import event, given
@@ -13,9 +14,6 @@ from dpexact.certificates import load_mechanism
 from dpexact.certificates.csv_matrix import parse_csv_matrix
 from dpexact.certificates.source import parse_json
 from dpexact.errors import DocumentError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
 VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4), max_leaves=12)

@@ -11,17 +11,15 @@ from fractions import Fraction
 from importlib import resources
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jsonschema
 import pytest
 
 from dpexact.certificates import load_mechanism
 from dpexact.errors import DocumentError
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.mechanism import Mechanism
 
 VECTORS = Path(__file__).parent.parent / "vectors" / "documents"
 QUARTERS = ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +13,6 @@ from dpexact.certificates.writing import write_text
 from dpexact.errors import DocumentError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
 

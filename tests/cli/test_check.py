@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from dpexact import CertificateError, NeighborGraph, free_exp_epsilon, load_mechanism, save_mechanism, worst_case
 from dpexact.certificates import certificate as certificates
-from dpexact.certificates.checker_page import checker_page
+from dpexact.certificates.certificate import checker_page
 from dpexact.cli import check as command
 from dpexact.cli.app import app
 

@@ -17,10 +17,9 @@ from hypothesis import strategies as st
 from dpexact import Mechanism, NeighborGraph, TooLargeError, UndecidedError, exact
 from dpexact.composition import Accountant, PrivacyLoss, privacy_loss, rounded
 from dpexact.composition.grid import Grid
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.precision import WorkingPrecision
 from tests.pairs import FACTORS, PAIRS, Rows, least_delta, least_factor, masses
 from tests.strategies import RATIONAL_FACTORS, pairs_of_distributions
 

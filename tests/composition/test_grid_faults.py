@@ -15,10 +15,9 @@ from dpexact.composition import PrivacyLoss, grid, privacy_loss, rounded
 from dpexact.composition.factors import pairs_of
 from dpexact.composition.grid import Grid, _power, _runs, blocks_of
 from dpexact.composition.masses import Masses, split
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.precision import WorkingPrecision
 from tests.pairs import PAIRS, Rows
 
 if TYPE_CHECKING:

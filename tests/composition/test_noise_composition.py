@@ -34,10 +34,9 @@ from dpexact.composition.masses import Masses
 from dpexact.composition.sampled import FINE, Sampled, halved_above, halved_below, merged, power
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
-from dpexact.numbers.balls import ball_between, rational_bounds
+from dpexact.numbers.balls import WorkingPrecision, ball_between, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -24,9 +25,6 @@ from dpexact import (
 from dpexact.audit import audit, judge, parse_printed
 from dpexact.papers.count_queries import printed_design
 from dpexact.testing import assert_private, assert_upper_bound, exact_reference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 M = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
 P = NeighborGraph.complete(M.inputs)

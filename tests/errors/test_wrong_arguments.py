@@ -11,11 +11,13 @@ import re
 import secrets
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from fractions import Fraction
 from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,10 +34,6 @@ from dpexact.audit import Quantity, parse_printed
 from dpexact.composition import Accountant, PrivacyLoss, finite, privacy_loss
 from dpexact.mechanisms import families
 from dpexact.testing import strategies
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 MODULES = (
     "dpexact",

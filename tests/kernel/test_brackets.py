@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 import pytest
 from flint import fmpq, fmpz
 
 from dpexact.kernel import bracket
+from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import Field
-
-if TYPE_CHECKING:
-    from dpexact.kernel.bracket import Bracket
 
 BITS = (8, 64, 128, 333, 2048)
 EXPONENTS = [

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import fmpq, fmpz_poly
@@ -16,9 +17,6 @@ from dpexact.kernel.budget import Budget
 from dpexact.kernel.claim import Claim
 from dpexact.kernel.field import Field
 from dpexact.kernel.free import Interval, chains_of, exactly, holds, samples, sturm_chain, unlike, worst_events
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Roots = list[tuple[Fraction, int]]
 places = st.fractions(-1, 4, max_denominator=3)

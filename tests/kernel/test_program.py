@@ -10,8 +10,9 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,13 +22,10 @@ from dpexact.kernel.__main__ import judged, main
 from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
 from dpexact.second import __main__ as second_program
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 FOLDER = Path(dpexact.kernel.__file__).parent
 CORE = ("bracket", "claim", "document", "field")
 LIMITS = ("budget",)
-KINDS = ("free", "given", "greatest", "linear_program", "maximal", "sufficiency")
+KINDS = ("free", "given", "greatest", "linear_program", "sufficiency")
 
 
 def certificate(kind: str = "private", **changes: Any) -> str:

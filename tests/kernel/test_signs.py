@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 import pytest
@@ -15,9 +16,6 @@ from flint import ctx, fmpq, fmpz, fmpz_poly
 from dpexact.kernel import claim, free
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import Field, decode_field
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GENERATORS = {
     "exp": (["6d", "32"], ["1", "1"], 1),  # exp(109/50)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -34,9 +35,6 @@ from dpexact.mechanisms.families import (
 from dpexact.privacy.claim import number_at
 from tests.oracle import MP, REALS, agrees, least_factor
 from tests.samples import exacts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BELOW = Fraction(1, 10**30)
 FALLING = {"i": {"a": 1, "b": 0, "c": 0}, "j": {"a": 0, "b": 1, "c": 1}}  # one score falls by 1, two rise by 1

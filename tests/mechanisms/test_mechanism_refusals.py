@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -13,9 +14,6 @@ from dpexact.mechanisms.families import k_ary_randomized_response
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact, exact_of_float
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HUGE: Any = 10**5000  # Python itself writes integers of at most 4300 digits
 

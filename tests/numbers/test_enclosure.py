@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import arb, ctx
@@ -16,6 +17,7 @@ from mpmath import MPContext
 from dpexact import (
     DivisionByZeroError,
     Enclosure,
+    Exact,
     IncompatibleFieldsError,
     IrrationalError,
     ParameterError,
@@ -26,11 +28,6 @@ from dpexact import (
     free_exp_epsilon,
 )
 from dpexact.numbers.enclosure import narrowed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact import Exact
 
 mp = MPContext()
 mp.dps = 100

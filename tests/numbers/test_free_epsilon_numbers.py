@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import operator
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import fmpz_poly
@@ -26,9 +27,6 @@ from dpexact import (
 )
 from dpexact.numbers.free import cell_points, dense, roots_on, value_sign
 from dpexact.numbers.generators import Free
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 mp = MPContext()
 mp.dps = 80

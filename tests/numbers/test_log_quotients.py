@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,9 +14,6 @@ from dpexact.audit import audit
 from dpexact.errors import DivisionByZeroError
 from dpexact.numbers.formula import formula_value
 from dpexact.testing import assert_close, assert_upper_bound, exact_reference
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 POWERS = st.integers(-12, 12).filter(bool)
 BASES = st.fractions(Fraction(1, 40), 50, max_denominator=40).filter(lambda base: base != 1)

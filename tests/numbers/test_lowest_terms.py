@@ -10,8 +10,7 @@ import pytest
 from flint import arb, fmpq
 
 from dpexact import exact
-from dpexact.numbers.balls import _within, rational_bounds
-from dpexact.numbers.lowest_terms import dyadic, fraction_of
+from dpexact.numbers.balls import _within, dyadic, fraction_of, rational_bounds
 
 
 @pytest.mark.parametrize("exponent", [-200, -70, -3, -2, -1, 0, 1, 5])

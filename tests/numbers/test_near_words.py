@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from dpexact.audit.views.text import audit_markdown, audit_plain
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
 from dpexact.testing import exact_reference
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEADER = "id,source,quantity,parameters,printed,meaning"
 SIGMA = "epsilon = 1; delta = 1e-5; sensitivity = 1"

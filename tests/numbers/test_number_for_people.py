@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import math
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -22,9 +23,6 @@ from dpexact import (
 )
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian, linear_program
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @pytest.mark.parametrize(

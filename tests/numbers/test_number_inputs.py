@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from flint import arb, fmpq, fmpz
 
 from dpexact import Enclosure, InexactInputError, TooLargeError, epsilon_of, exact, exact_of_float, free_exp_epsilon
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 INEXACT: list[Any] = [
     0.5,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import IncompatibleFieldsError, TooLargeError, exact
-from dpexact.numbers.roots import common_radical, normal_root, primitive_power
+from dpexact.numbers.generators import common_radical, normal_root, primitive_power
 
 PRIMES = (2, 3, 5)
 

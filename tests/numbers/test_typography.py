@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,6 @@ from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.formula import formula_value
 from dpexact.papers.gradual_release.symbolic import level_of
 from dpexact.testing import exact_reference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
 TEXTS = {  # by hand

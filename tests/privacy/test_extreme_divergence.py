@@ -10,7 +10,7 @@ import pytest
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
-from dpexact.privacy.integer_rows import positive_places
+from dpexact.privacy.layout import positive_places
 from dpexact.privacy.verdict import Proved, Refuted
 from dpexact.privacy.verify import verify
 from dpexact.privacy.worst_case import tight_delta, worst_case

@@ -9,8 +9,7 @@ import pytest
 from flint import fmpz, fmpz_mat
 
 from dpexact.linear_programs.floats import factorize
-from dpexact.linear_programs.linear_systems import REFINED_FROM
-from dpexact.linear_programs.refinement import solve_by_refinement
+from dpexact.linear_programs.linear_systems import REFINED_FROM, solve_by_refinement
 
 Rows = list[dict[int, fmpz]]
 

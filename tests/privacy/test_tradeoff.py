@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dpexact import ParameterError, exact, tradeoff_curve
 from tests.oracle import MP, REALS, agrees, event_sums, number
 from tests.samples import SAMPLES, all_pairs, exacts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CASES = [(name, i, j) for name in SAMPLES for i, j in all_pairs(name)] + [("one by one", 0, 0), ("response", 0, 0)]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -30,9 +31,6 @@ from dpexact import (
 from dpexact.privacy.verify import verify_and_measure
 from tests.oracle import MP, REALS, agrees, event_sums, excesses, least_delta, least_factor, number
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RATIONALS: dict[str, Any] = {text: Fraction(text) for text in ("1", "6/5", "3/2", "2", "7/3", "1001/1000", "40")}
 FACTORS = RATIONALS | REALS

@@ -7,9 +7,9 @@ computations; near ties come from the continued fraction of exp(1/2), whose conv
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from dpexact.mechanisms import rows
 from dpexact.mechanisms.families import range_restricted_geometric
 from tests.oracle import MP, REALS, agrees, least_delta
 from tests.samples import SAMPLES, all_pairs, complete, sample
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 PAIR = NeighborGraph.complete([0, 1])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -16,9 +16,6 @@ from dpexact.numbers.exact import Exact
 from dpexact.privacy.verdict import Refuted
 from dpexact.privacy.verify import verify
 from dpexact.testing import assert_private
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # By hand, at E = 2: a gives 1/20 - 2/20 < 0, b and c give 1/100, d gives 8/10 - 2/10 = 6/10, e nothing.
 ROWS = [["1/20", "1/100", "1/100", "8/10", "13/100"], ["1/10", "0", "0", "1/10", "8/10"]]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.certificates.python_file import run_file
+from dpexact.certificates.source import run_file
 
 if TYPE_CHECKING:
     from pathlib import Path

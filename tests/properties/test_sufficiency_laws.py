@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dpexact import Exact, Mechanism, NeighborGraph, tight_exp_epsilon, verify
 from dpexact.sufficiency import canonical, is_equivalent, is_maximally_sufficient, is_sufficient, row_graphs, sharpen
-from dpexact.sufficiency.splitting import split_to_the_end
+from dpexact.sufficiency.maximal import split_to_the_end
 
 
 @st.composite

@@ -14,8 +14,8 @@ import pytest
 
 from dpexact import second
 from dpexact.second import __main__ as program
-from dpexact.second.brackets import Bracket, exponential, power, root
 from dpexact.second.sentence import number, sentence
+from dpexact.second.signs import Bracket, exponential, power, root
 from tests.vectors.certificates.build import T, certificate, given, mechanism
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "certificates"

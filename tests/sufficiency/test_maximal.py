@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -27,11 +27,8 @@ from dpexact import (
 from dpexact.errors import CertificateError, TooLargeError
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, row_graphs, sharpen, split_output
-from dpexact.sufficiency.splitting import printed_split_output, split_to_the_end
+from dpexact.sufficiency.maximal import printed_split_output, split_to_the_end
 from tests.forgeries.sufficiency_oracle import is_extreme
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.slow
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact import Mechanism, NeighborGraph, check, compose, exact, mix, tight_exp_epsilon
+from dpexact import Exact, Mechanism, NeighborGraph, check, compose, exact, mix, tight_exp_epsilon
 from dpexact.mechanisms import families
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, sharpen
-from dpexact.sufficiency.splitting import split_to_the_end
-
-if TYPE_CHECKING:
-    from dpexact import Exact
+from dpexact.sufficiency.maximal import split_to_the_end
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sufficiency.md").read_text(encoding="utf-8")
 SCORES = {i: {o: -abs(i - o) for o in range(3)} for i in range(3)}

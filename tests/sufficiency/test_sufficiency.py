@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -25,9 +26,6 @@ from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import canonical, is_equivalent, is_sufficient
 from dpexact.sufficiency.echelon import reduced, solution
 from tests.forgeries.sufficiency_oracle import has_map
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:

@@ -11,7 +11,7 @@ import pytest
 
 from dpexact import Mechanism, NeighborGraph, exact
 from dpexact.errors import InexactInputError, MechanismError, ParameterError
-from dpexact.numbers.ulps import DOUBLE, format_of
+from dpexact.numbers.floats import DOUBLE, format_of
 from dpexact.testing import (
     assert_close,
     assert_lower_bound,

@@ -11,21 +11,25 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from dpexact.errors import need
-from dpexact.mechanisms.families.geometric import powers, ratio_of
-from dpexact.mechanisms.families.local import MAX_ANSWERS, randomized_response, rappor, subset_sizes
-from dpexact.mechanisms.families.selection import (
+from dpexact.mechanisms.families import (
+    MAX_ANSWERS,
     coins_of,
     exponential_mechanism,
     normalized,
     positive_sensitivity,
+    powers,
+    randomized_response,
+    rappor,
+    ratio_of,
     select_by_scores,
+    subset_sizes,
 )
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
-    from dpexact.mechanisms.families.selection import Scores
+    from dpexact.mechanisms.families import Scores
 
 MAX_SIZE = 200
 

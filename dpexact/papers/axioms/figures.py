@@ -9,10 +9,10 @@ from pathlib import Path
 
 from dpexact.audit.paper import Drawing, csv_text
 from dpexact.errors import UndecidedError
+from dpexact.numbers.balls import refined_until
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, bounds
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.precision import refined_until
 from dpexact.papers.axioms.pieces import ApproxDPPredicate
 from dpexact.papers.axioms.predicate import Predicate, symmetrised
 from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, exponential_predicate

@@ -15,11 +15,10 @@ from dpexact.errors import (
     UndecidedError,
     VerdictError,
 )
-from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import exact_sum
+from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
@@ -34,9 +33,9 @@ from dpexact.papers.axioms.pieces import (
 from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate, checked_predicate
 from dpexact.papers.axioms.shifts import shift_of
 from dpexact.privacy.claim import check_neighbors, number_at
+from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import ByHand, NotPrivate, Private, Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify
-from dpexact.sufficiency.intervals import points_of
 
 OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
 Side = Literal["above", "below", "not allowed"]

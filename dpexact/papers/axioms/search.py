@@ -12,10 +12,9 @@ from itertools import chain, combinations, combinations_with_replacement, pairwi
 from math import comb
 
 from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
-from dpexact.mechanisms.combinators import mix
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, mix
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.definitions import PrivacyDefinition

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.audit.paper import Paper
-from dpexact.certificates.python_file import run_file
+from dpexact.certificates.source import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.proving.allowed import require_allowed, require_own

@@ -15,11 +15,10 @@ from flint import arb
 
 from dpexact.errors import TooLargeError, UndecidedError, need
 from dpexact.errors.need import MISSING
-from dpexact.numbers.balls import MAX_BITS, ball_sign
+from dpexact.numbers.balls import MAX_BITS, ball_sign, refined_until
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.papers.rainbow.transition import (
     Entries,

@@ -11,10 +11,9 @@ from functools import cached_property
 from typing import Any
 
 from dpexact.errors import MechanismError, ParameterError, need
-from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.graph import NeighborGraph, edges_among
 from dpexact.mechanisms.labels import Label, label_of, labels_of
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, answering
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Rainbow = tuple[Label, ...]

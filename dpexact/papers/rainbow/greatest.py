@@ -16,7 +16,7 @@ from dpexact.certificates.encoding import Encoder
 from dpexact.errors import VerdictError, need
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 from dpexact.linear_programs.outcome import cleared_sums
-from dpexact.linear_programs.standard_form import Basis
+from dpexact.linear_programs.program import Basis
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor

@@ -12,9 +12,8 @@ from flint import fmpz
 
 from dpexact.errors import ParameterError, TooLargeError, need
 from dpexact.errors.need import MISSING
-from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.labels import Label, label_of
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, answering
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt

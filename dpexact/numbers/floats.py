@@ -1,14 +1,22 @@
-"""Units in the last place: the spacing of the numbers of a float format at an exact or enclosed number."""
+"""Floating-point numbers of other libraries: their formats, units in the last place, and tensors taken as arrays.
+
+A unit in the last place is the spacing of the numbers of a format at an exact or enclosed number.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from dpexact.errors import InexactInputError
 from dpexact.numbers.enclosure import Enclosure, at_hand, narrowed
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.typography import excerpt
 
 FIRST_BITS, LAST_BITS = 64, 4096
+KINDS = "biufc"  # of the entries of an array of numbers
+OF_PYTHON = (str, bytes, int, float, complex, type)
 
 
 @dataclass(frozen=True)
@@ -23,7 +31,7 @@ class FloatFormat:
     @property
     def smallest_ulp(self) -> Fraction:
         """The distance of subnormal numbers."""
-        return _power(self.least - self.digits + 1)
+        return Fraction(2) ** (self.least - self.digits + 1)
 
     def ulp(self, number: Fraction) -> Fraction:
         """Return the distance of numbers of the format at the one nearest to this, upwards in size.
@@ -37,7 +45,7 @@ class FloatFormat:
         return self._unit(_exponent(max(round(size / unit) * unit, unit)))
 
     def _unit(self, exponent: int) -> Fraction:
-        return _power(min(max(exponent, self.least), self.most) - self.digits + 1)
+        return Fraction(2) ** (min(max(exponent, self.least), self.most) - self.digits + 1)
 
 
 DOUBLE = FloatFormat("float64", 53, -1022, 1023)
@@ -75,11 +83,54 @@ def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
     return ulps_of(true, form)[1]
 
 
-def _power(exponent: int) -> Fraction:
-    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
-
-
 def _exponent(size: Fraction) -> int:
     """Return the k with 2^k <= size < 2^(k + 1)."""
     guess = size.numerator.bit_length() - size.denominator.bit_length()
-    return guess if size >= _power(guess) else guess - 1
+    return guess if size >= Fraction(2) ** guess else guess - 1
+
+
+def plain_array(value: Any, place: str) -> Any:
+    """Return the array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers, and anything else unchanged.
+
+    Arrays and numbers of numpy, the tables of pandas (whose labels mean something) and arrays of objects are unchanged.
+    Raises: InexactInputError for a tensor on another device, or of a format such as bfloat16, that numpy cannot read.
+    """
+    kind = type(value)
+    if isinstance(value, OF_PYTHON) or not hasattr(kind, "__array__"):
+        return value
+    if kind.__module__.partition(".")[0] == "numpy" or hasattr(kind, "iloc"):
+        return value
+    import numpy as np
+
+    try:
+        array = np.asarray(value)
+    except Exception as error:
+        came = f"{kind.__name__}, which numpy cannot read ({type(error).__name__}: {excerpt(str(error))})"
+        raise InexactInputError(
+            came,
+            place=place,
+            expected="numbers",
+            remedy="pass x.detach().cpu() of a tensor, or x.float() of one of bfloat16, which changes no value",
+        ) from error
+    if array.dtype.kind in KINDS:
+        return array
+    if array.dtype.kind == "O":
+        return value
+    raise InexactInputError(
+        f"{kind.__name__} of {array.dtype}",
+        place=place,
+        expected="numbers of numpy's own types",
+        remedy="convert it first: x.astype(numpy.float32) changes no value of bfloat16",
+    )
+
+
+def plain_scalar(value: Any, place: str) -> Any:
+    """Return the one entry of an array or tensor without dimensions as a number of numpy, anything else unchanged.
+
+    Raises: InexactInputError as `plain_array`.
+    """
+    array = plain_array(value, place)
+    kind = type(array)
+    if kind.__module__.partition(".")[0] == "numpy" and kind.__name__ == "ndarray" and array.shape == ():
+        return array[()]
+    return value
