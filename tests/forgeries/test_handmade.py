@@ -497,6 +497,7 @@ def test_denominators_whose_product_explodes_are_refused(generators: Any, make: 
     assert failed(claim) == "size"
 
 
+@pytest.mark.slow
 def test_polynomials_too_large_to_count_roots_are_refused(make: Make, failed: Failed) -> None:
     interval = {"lower": ["1", "1"], "upper": None}
     for degree, bits, expected in ((100, 10, ""), (2**14 + 1, 8, "size")):

@@ -76,6 +76,7 @@ CHECKS: list[tuple[Any, str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 def test_nothing_is_left_out(tmp_path: Path) -> None:
     assert not unseen(tmp_path)
 

@@ -431,6 +431,7 @@ def test_edges_without_places_are_not_computed(monkeypatch: pytest.MonkeyPatch) 
     assert failed(kernel, certificate) == failed(second, certificate) == "places"
 
 
+@pytest.mark.slow
 def test_edges_are_paid_for_before_they_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     """16,384 edges around 40, where the series of the normal law is longest. Masses of 0 bits are not free."""
 
