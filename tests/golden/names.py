@@ -4,33 +4,32 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import dpexact
+from tests.golden.entry import Entry
 from tests.golden.run import RECORDS, ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 IMPORTED = re.compile(r"^(?:>>> |\.\.\. )?from (dpexact[\w.]*) import (\([^)]*\)|[\w, ]+)", re.MULTILINE)
 NOT_OURS = {"__version__", *dir(ValueError)}
 
 
-def signatures() -> Iterator[tuple[str, str]]:
+def signatures() -> Iterator[Entry]:
     """Yield every name of every module that says what it exports, or did, with its parameters and public members."""
     for module, names in sorted(_exported().items()):
         for name in sorted(names - NOT_OURS):
             value = getattr(import_module(module), name)
-            yield f"{module}: {name}{_parameters(value)}", ""
+            yield Entry(f"{module}: {name}{_parameters(value)}")
             if inspect.isclass(value) and value.__module__.startswith("dpexact"):
                 for member in sorted(one for one in {*dir(value)} - NOT_OURS if not one.startswith("_")):
-                    yield f"{module}: {name}.{member}{_parameters(getattr(value, member))}", ""
+                    yield Entry(f"{module}: {name}.{member}{_parameters(getattr(value, member))}")
 
 
-def imports() -> Iterator[tuple[str, str]]:
+def imports() -> Iterator[Entry]:
     """Yield every import of dpexact that stands on a page, or stood there, if it can be done."""
     found = {
         (module, name)
@@ -42,7 +41,7 @@ def imports() -> Iterator[tuple[str, str]]:
         found | set(re.findall(r"^from (\S+) import (\w+)$", _recorded("imports"), re.MULTILINE))
     ):
         works = hasattr(import_module(module), name) or import_module(f"{module}.{name}")
-        yield f"from {module} import {name}", str(works)
+        yield Entry(f"from {module} import {name}", str(works))
 
 
 def _exported() -> dict[str, set[str]]:
