@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 from tests.architecture.habits import rates
@@ -30,6 +31,15 @@ def test_the_english_of_pages() -> None:
 def test_the_package_does_not_grow() -> None:
     assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in PACKAGE) <= LINES
     assert len(PACKAGE) <= MODULES
+
+
+def test_a_room_has_its_folder_of_tests() -> None:
+    rooms = {file.parent.name for file in PACKAGE if file.parent.parent == ROOT / "dpexact" and "__init__" in file.name}
+    folders = {file.parent.name for file in (ROOT / "tests").glob("*/**/test_*.py")}
+    named = set(re.findall(r"`(\w+)/`", (ROOT / "tests" / "README.md").read_text(encoding="utf-8")))
+    assert rooms > {"kernel", "privacy"}
+    assert rooms - folders == set()
+    assert {file.parent.name for file in (ROOT / "tests").glob("*/test_*.py")} - rooms - named == set()
 
 
 def names_of(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
