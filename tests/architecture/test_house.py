@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.architecture.habits import rates
 
 ROOT = Path(__file__).parent.parent.parent
@@ -20,6 +22,7 @@ DOCS = {"what": 9.4, "where": 3.8, "is-no": 2.9, "semicolon": 15.6, "colon": 19.
 LINES, MODULES = 55_800, 367
 
 
+@pytest.mark.slow
 def test_the_english_of_docstrings() -> None:
     assert {name: rate for name, rate in rates(PACKAGE).items() if rate > DOCSTRINGS[name]} == {}
 
@@ -64,6 +67,7 @@ def late_constants(tree: ast.Module) -> list[str]:
     return late
 
 
+@pytest.mark.slow
 def test_a_module_is_one_thought() -> None:
     late = {
         file.relative_to(ROOT).as_posix(): late_constants(ast.parse(file.read_text(encoding="utf-8")))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from dpexact import second
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def accepts(document: Any) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import fmpz, fmpz_poly
@@ -18,10 +19,7 @@ from dpexact.numbers.enclosure import Enclosure
 from tests.forgeries.conftest import accepts, sealed
 from tests.forgeries.test_mutations import mutants, verdict
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Content = dict[str, Any]
+Content = dict[str, Any]
 
 GENUINE = {
     "gaussian": ("gaussian(sigma=2)**3", "3/2"),

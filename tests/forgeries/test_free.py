@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from dpexact.kernel import Rejected, check
 from dpexact.kernel.budget import Budget
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 T = [["1", 1, 0]]
 TEN = {"denominator": "a", "rows": [["8", "2"], ["3", "7"]]}  # worst at E: max(8 - 3 E, 0) / 10 and (7 - 2 E) / 10

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 import pytest
@@ -12,12 +13,9 @@ import pytest
 from dpexact.kernel import Rejected, check, checker
 from dpexact.kernel.budget import Budget
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Make = Callable[..., dict[str, Any]]
-    Seal = Callable[[Any, Any], dict[str, Any]]
-    Failed = Callable[..., str]
+Make = Callable[..., dict[str, Any]]
+Seal = Callable[[Any, Any], dict[str, Any]]
+Failed = Callable[..., str]
 
 EXP = {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1}
 ROOT = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}

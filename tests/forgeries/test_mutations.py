@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable, Iterator
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact.kernel import Rejected, check
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Seal = Callable[[Any, Any], dict[str, Any]]
-    Genuine = dict[str, tuple[dict[str, Any], dict[str, Any]]]
+Seal = Callable[[Any, Any], dict[str, Any]]
+Genuine = dict[str, tuple[dict[str, Any], dict[str, Any]]]
 
 pytestmark = pytest.mark.slow
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,10 +18,7 @@ from tests.forgeries.conftest import accepts, sealed
 from tests.forgeries.sufficiency_oracle import is_true
 from tests.forgeries.test_mutations import mutants, places, replaced, replacements, verdict
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Content = dict[str, Any]
+Content = dict[str, Any]
 
 
 def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:

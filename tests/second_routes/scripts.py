@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from types import ModuleType
+from pathlib import Path
+from types import ModuleType
 
 STANDARD = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
 from dpexact.errors import need
 from dpexact.mechanisms.families.geometric import powers, ratio_of
 from dpexact.mechanisms.families.local import MAX_ANSWERS, randomized_response, rappor, subset_sizes
 from dpexact.mechanisms.families.selection import (
+    Scores,
     coins_of,
     exponential_mechanism,
     normalized,
@@ -23,9 +23,6 @@ from dpexact.mechanisms.families.selection import (
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.families.selection import Scores
 
 MAX_SIZE = 200
 

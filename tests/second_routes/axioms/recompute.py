@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "axioms" / "printed.toml"
 DIGITS = 60

@@ -11,14 +11,12 @@ from __future__ import annotations
 import itertools
 import sys
 import tomllib
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "gradual_release" / "printed.toml"
 DIGITS = 40

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "rainbow" / "printed.toml"
 DIGITS = 60

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from tests.vectors.certificates.build import (
     BOTH,
@@ -35,9 +36,6 @@ from tests.vectors.certificates.build import (
     vector,
     whole,
 )
-
-if TYPE_CHECKING:
-    from random import Random
 
 # e lies between these two: the rest of the series after 1/60! is below 2/61!.
 BELOW_E = sum((Fraction(1, factorial(k)) for k in range(61)), Fraction(0))

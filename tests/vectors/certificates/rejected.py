@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from tests.vectors.certificates.accepted import (
     ABOVE_E,
@@ -53,10 +54,7 @@ from tests.vectors.certificates.build import (
     whole,
 )
 
-if TYPE_CHECKING:
-    from random import Random
-
-    Case = tuple[str, str, str]  # text, check, why
+Case = tuple[str, str, str]  # text, check, why
 
 TINY = Fraction(1, 2**300)
 EXP, ROOT, PAIR = given(1), given(0, 2, 2), several((2, 2), (3, 2))
