@@ -74,7 +74,8 @@ def test_the_kernel_agrees() -> None:
 
 def test_the_files_are_those_of_the_program() -> None:
     made = files()
-    found = {str(path.relative_to(HERE)): path.read_bytes().decode() for path in HERE.rglob("*.json")}
+    assert made.keys() == {f"{folder}/{name}.json" for folder, name in EXPECTED}
+    found = {path.relative_to(HERE).as_posix(): path.read_bytes().decode() for path in HERE.glob("*/*.json")}
     assert found == made
 
 
