@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.forgeries.conftest import NO_GENERATORS
+from tests.forgeries.forged import NO_GENERATORS
 from tests.forgeries.test_greatest import agreed, changed
 
 Content = dict[str, Any]
