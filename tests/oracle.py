@@ -7,13 +7,11 @@ dpexact. Sums over events are formed event by event; no positive parts, no likel
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 MP = mpmath.MPContext()
 MP.dps = 150

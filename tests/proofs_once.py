@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
-from dpexact.papers.proving.proof import Proof
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.papers.proving.proof import ProofRun
+from dpexact.papers.proving.proof import Proof, ProofRun
 
 _RUN = Proof.run
 _RESULTS: dict[tuple[object, ...], ProofRun] = {}

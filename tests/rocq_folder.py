@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any
 
 PROGRAMS = {"Makefile": b"all:\n", "check.py": b"", "depends.py": b"import re\n"}
 EXTRACTION = {"extraction/Extract.v": b"x", "extraction/big.ml": b"yy", "extraction/check.ml": b""}

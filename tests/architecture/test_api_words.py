@@ -6,17 +6,15 @@ import copy
 import math
 import operator
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact import Enclosure, Mechanism, NeighborGraph, epsilon_of, exact, verify
 from dpexact.audit import audit
 from dpexact.testing import exact_reference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TIES = (1 + Fraction(1, 1 << 53), 1 + Fraction(3, 1 << 53), Fraction(1, 3), Fraction(2**53 + 1), Fraction(-7, 10))
 SMALL = (Fraction(1, 1 << 1074), Fraction(1, 1 << 1075), Fraction(3, 1 << 1076), Fraction(0))

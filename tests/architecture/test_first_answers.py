@@ -7,7 +7,8 @@ import math
 import re
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -35,9 +36,6 @@ from dpexact.certificates.source import kind_of
 from dpexact.cli.app import app
 from dpexact.composition import Accountant
 from dpexact.testing import assert_private
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COIN = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
 PATH = NeighborGraph.path(COIN.inputs)

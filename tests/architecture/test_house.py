@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ DOCS = {"what": 9.4, "where": 3.8, "is-no": 2.9, "semicolon": 15.6, "colon": 19.
 LINES, MODULES = 55_800, 367
 
 
+@pytest.mark.slow
 def test_the_english_of_docstrings() -> None:
     assert {name: rate for name, rate in rates(PACKAGE).items() if rate > DOCSTRINGS[name]} == {}
 
@@ -32,6 +34,15 @@ def test_the_english_of_pages() -> None:
 def test_the_package_does_not_grow() -> None:
     assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in PACKAGE) <= LINES
     assert len(PACKAGE) <= MODULES
+
+
+def test_a_room_has_its_folder_of_tests() -> None:
+    rooms = {file.parent.name for file in PACKAGE if file.parent.parent == ROOT / "dpexact" and "__init__" in file.name}
+    folders = {file.parent.name for file in (ROOT / "tests").glob("*/**/test_*.py")}
+    named = set(re.findall(r"`(\w+)/`", (ROOT / "tests" / "README.md").read_text(encoding="utf-8")))
+    assert rooms > {"kernel", "privacy"}
+    assert rooms - folders == set()
+    assert {file.parent.name for file in (ROOT / "tests").glob("*/test_*.py")} - rooms - named == set()
 
 
 def names_of(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
@@ -56,7 +67,10 @@ def late_constants(tree: ast.Module) -> list[str]:
     return late
 
 
-@pytest.mark.parametrize("module", [str(file.relative_to(ROOT)) for file in PACKAGE])
-def test_a_module_is_one_thought(module: str) -> None:
-    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
-    assert late_constants(tree) == []
+@pytest.mark.slow
+def test_a_module_is_one_thought() -> None:
+    late = {
+        file.relative_to(ROOT).as_posix(): late_constants(ast.parse(file.read_text(encoding="utf-8")))
+        for file in PACKAGE
+    }
+    assert {module: names for module, names in late.items() if names} == {}

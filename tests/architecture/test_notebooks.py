@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, epsilon_of, exact, free_exp_epsilon, verify
 from dpexact.audit import audit
 from dpexact.papers.axioms import ApproxDPPredicate, is_maximally_sufficient, is_sufficient, satisfies
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TURNED = "\N{RIGHT-TO-LEFT OVERRIDE}"
 EVIL = f"<script>alert('x')</script>&\"{TURNED}"

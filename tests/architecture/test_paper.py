@@ -6,6 +6,8 @@ import re
 import runpy
 from pathlib import Path
 
+import pytest
+
 from dpexact.audit import audit
 
 PAPER = Path(__file__).parents[2] / "paper"
@@ -32,6 +34,7 @@ def test_a_number_that_is_moved_is_noticed(tmp_path: Path) -> None:
     assert verdicts(moved, tmp_path).count("wrong") == 2
 
 
+@pytest.mark.slow
 def test_the_counts_are_those_of_today() -> None:
     assert (PAPER / "numbers.tex").read_text(encoding="utf-8") == runpy.run_path(str(PAPER / "counts.py"))["text"]()
     macros = re.findall(r"\\newcommand\{(\\\w+)\}", (PAPER / "numbers.tex").read_text(encoding="utf-8"))

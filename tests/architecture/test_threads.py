@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import arb, ctx
@@ -13,9 +14,6 @@ from flint import arb, ctx
 from dpexact import Mechanism, NeighborGraph, Proved, epsilon_of, exact, tight_delta, verify
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 THREADS = 8
 

@@ -109,6 +109,7 @@ def test_a_direction_and_disjoint_supports() -> None:
     assert compute(p="1/2, 1/2", q="1, 0", delta="1/2") == exact(0)
 
 
+@pytest.mark.slow
 @given(st.integers(2, 9), st.fractions(0, 1, max_denominator=30))
 def test_randomized_response(k: int, truth: Fraction) -> None:
     epsilon = COMPUTE["randomized_response.epsilon"](truth=str(truth), categories=str(k))

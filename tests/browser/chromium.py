@@ -9,10 +9,8 @@ import select
 import shutil
 import subprocess
 import time
-from typing import TYPE_CHECKING, Any, Self
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any, Self
 
 FLAGS = (
     "--headless",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,10 +31,6 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_html
 from dpexact.testing.report import claims_html
 from tests.browser.chromium import Chromium, executable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 ATTACK = "<script>window.attacked = 1</script><img src=x onerror='window.attacked = 2'>\"'></td>{{ 7 * 7 }}"
 ROWS = [  # id, source, quantity, parameters, printed, meaning, expected

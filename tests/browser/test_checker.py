@@ -7,17 +7,15 @@ import json
 import random
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact.certificates.certificate import checker_page
 from dpexact.kernel.__main__ import NOT_CHECKED, PROVED, judged
 from dpexact.kernel.document import digest
+from tests.browser.chromium import Chromium
 from tests.browser.test_pages import CONTRAST, brightness
-
-if TYPE_CHECKING:
-    from tests.browser.chromium import Chromium
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all
 

@@ -7,19 +7,16 @@ import json
 from fractions import Fraction
 from io import BytesIO
 from math import exp
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dpexact.certificates.certificate import Certificate, check
+from tests.browser.chromium import Chromium
 from tests.browser.conftest import ATTACK, CLAIMS, ROWS
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.browser.chromium import Chromium
-
-    Pages = dict[str, Path]
+Pages = dict[str, Path]
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all
 

@@ -127,6 +127,7 @@ def test_a_program_that_does_not(file: str) -> None:
     assert found["counterexample"] == {"from": 0, "to": 1, "event": [0], "excess": "1/4"}
 
 
+@pytest.mark.slow
 def test_what_is_written(file: str, tmp_path: Path) -> None:
     out, certificate, page = (str(tmp_path / name) for name in ("matrix.json", "proof.json", "page.html"))
     asked = ("--inputs", "0,1", "--epsilon", "log(3)")

@@ -38,6 +38,7 @@ IN_TABLES_ALONE = {  # their numbers are parameters, too, which no text can clai
 }
 
 
+@pytest.mark.slow
 def test_every_quantity_has_an_example() -> None:
     found = listed()
     assert [one["name"] for one in found] == list(registered(papers()))
@@ -69,6 +70,7 @@ def test_what_a_word_finds() -> None:
     assert one["safe"] == "larger"
 
 
+@pytest.mark.slow
 def test_the_text() -> None:
     everything, one = ran("quantities").out, ran("quantities", "gaussian.sigma").out
     assert len(everything.splitlines()) == len(registered(papers())) + 2
@@ -96,6 +98,7 @@ def test_quantities_of_ones_own_have_no_example(tmp_path: Path) -> None:
     assert "no example" in ran("quantities", "mine", "--quantities", str(path)).out
 
 
+@pytest.mark.slow
 @given(st.text(max_size=12).filter(str.strip), st.text(max_size=12).filter(str.strip))
 def test_a_written_row_is_read_back(tmp_path_factory: pytest.TempPathFactory, identity: str, text: str) -> None:
     claim = Claim(identity.strip(), "x", "formula", {"expression": "a", "a": text}, "1", "rounded")

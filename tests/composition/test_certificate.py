@@ -59,6 +59,7 @@ def test_what_is_said() -> None:
     assert lines[-1] == "  t = exp(1)"
 
 
+@pytest.mark.slow
 def test_equal_laws_are_counted_together_and_no_run_says_so() -> None:
     made = parse_composition("gaussian(sigma=3) * gaussian(sigma=3)**2 * gaussian(sigma=4)**0").certificate(2)
     assert [law["count"] for law in made.statement["laws"]] == ["3"]
@@ -86,6 +87,7 @@ def test_a_pair_without_names_has_no_certificate() -> None:
         DominatingPair(pair.remove, pair.add).certificate(2)
 
 
+@pytest.mark.slow
 def test_what_follows_from_it() -> None:
     statement = check(gaussian(2).certificate(2))
     delta = exact(Fraction(int(statement["delta"][0], 16), int(statement["delta"][1], 16)))

@@ -144,6 +144,7 @@ def test_a_row_says_how_its_expression_was_read() -> None:
         assert remark(expression="laplace(2)**3") == "read as laplace(scale=2, sensitivity=1, rate=1)**3"
 
 
+@pytest.mark.slow
 def test_the_answer_names_the_law_and_counts_its_runs(capsys: pytest.CaptureFixture[str]) -> None:
     run(["compose", "laplace(1)**3", "--count", "2", "--epsilon", "6", "--format", "json"])
     found = json.loads(capsys.readouterr().out)

@@ -482,6 +482,7 @@ def test_losses_without_bounds_of_use() -> None:
         (gaussian("1e-12", rate="1/10") ** 10).delta(1)
 
 
+@pytest.mark.slow
 def test_a_huge_and_a_tiny_sigma() -> None:
     assert both((gaussian(10**12, rate="1/10") ** 10).delta(1))[1] < Fraction(1, 10**12)
     low, high = both((gaussian("1/100", rate="1/10") ** 10).delta(epsilon=1))

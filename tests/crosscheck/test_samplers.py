@@ -94,6 +94,7 @@ def test_what_always_raises_is_not_kept() -> None:
     assert judged(replace(sampler(0, "1"), make=lambda: program, inputs={0: (0,), 1: (1,)})).verdict == "raises"
 
 
+@pytest.mark.slow
 def test_only_neighbors_are_compared() -> None:
     def program(source, value):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         return int(source.below(4) < value)
@@ -171,6 +172,7 @@ def test_libraries_are_chosen_by_name() -> None:
         chosen_samplers(SAMPLERS, "difprivlib")
 
 
+@pytest.mark.slow
 def test_the_command_runs_what_is_in_python_itself() -> None:
     result = CliRunner().invoke(app, ["crosscheck", "--samplers", "python"])
     assert result.exit_code == 0, result.output

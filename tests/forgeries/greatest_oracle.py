@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Row = Sequence[Any]
+Row = Sequence[Any]
 
 
 @dataclass(frozen=True)

@@ -5,25 +5,20 @@ from __future__ import annotations
 import ast
 import copy
 import signal
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from dpexact.audit.paper import project_folder
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.claim import parse_reference
 from dpexact.papers.ledger.evidence import pieces_of_proof
 from dpexact.papers.ledger.table import load_ledgers
-from dpexact.papers.proving import ProofError
+from dpexact.papers.proving import ProofError, ProofRun
 from dpexact.papers.proving.proof import load_file
 from tests.uncited import UNCITED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from dpexact.papers.proving import ProofRun
 
 OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult}
 COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import fmpz, fmpz_poly
@@ -15,13 +15,7 @@ from dpexact.composition import parse_composition
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import Bound, Grid
 from dpexact.numbers.enclosure import Enclosure
-from tests.forgeries.conftest import accepts, sealed
-from tests.forgeries.test_mutations import mutants, verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Content = dict[str, Any]
+from tests.forgeries.forged import Content, agreed, content_of, mutants
 
 GENUINE = {
     "gaussian": ("gaussian(sigma=2)**3", "3/2"),
@@ -43,16 +37,7 @@ def written(name: str) -> str:
 
 
 def content(name: str) -> Content:
-    document: Content = json.loads(written(name))
-    return {key: document[key] for key in ("statement", "evidence")}
-
-
-def agreed(changed: Content) -> str:
-    """The check that fails, once the second checker agrees on whether one does."""
-    certificate = sealed(changed["statement"], changed["evidence"])
-    check = verdict(certificate)
-    assert (check == "") == accepts(certificate), (check, changed)
-    return check
+    return content_of(written(name))
 
 
 @pytest.mark.slow
@@ -226,7 +211,7 @@ def test_made_by_hand(name: str, change: Callable[[Content], Any], check: str) -
 @pytest.mark.parametrize(("name", "step"), [("geometric", 3), ("finite", 3), ("edges", 29)])
 def test_a_mutant_is_accepted_by_both_or_none(name: str, step: int) -> None:
     """Every so many of the mutants: a law with edges has thousands of them."""
-    checks = {agreed(mutant) for mutant in islice(mutants(content(name), sealed), 0, None, step)}
+    checks = {agreed(mutant) for mutant in islice(mutants(content(name)), 0, None, step)}
     assert {"structure", "number"} <= checks
 
 

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial, wraps
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -18,9 +19,6 @@ from dpexact import Enclosure, Mechanism, NeighborGraph, exact, free_exp_epsilon
 from dpexact.certificates.certificate import Certificate
 from dpexact.papers.proving import Certified, Compared, Counterexample, Exhaustive, Proof, ProofError
 from dpexact.papers.proving.views import proof_text, rejected_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 def ran(evidence: Callable[[], Any]) -> Any:

@@ -6,18 +6,16 @@ reached: a smaller one is not the greatest, and there is one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from tests.forgeries.conftest import NO_GENERATORS
+from tests.forgeries.forged import NO_GENERATORS
 from tests.forgeries.test_greatest import agreed, changed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Content = dict[str, Any]
+Content = dict[str, Any]
 
 OF_ONE = 1  # the position of the pair (1, 0)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact.papers.proving import allowed, evidence, marks, proof, source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE))
@@ -76,6 +74,7 @@ CHECKS: list[tuple[Any, str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 def test_nothing_is_left_out(tmp_path: Path) -> None:
     assert not unseen(tmp_path)
 

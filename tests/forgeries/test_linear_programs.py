@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import copy
 import itertools
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact import CertificateError, check
 from dpexact.certificates.certificate import Certificate
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 # Minimise x + 2y with x + y >= 1, x - y = 1/3, x <= 5: that leaves x = y + 1/3 with y >= 1/3, so 4/3 is the least.
 BOUNDED = LinearProgram.from_rows(

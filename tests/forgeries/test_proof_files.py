@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dpexact.audit.paper import Paper
 from dpexact.papers.proving import ProofError, load_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = '''"""All is well."""
 

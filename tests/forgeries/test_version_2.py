@@ -3,48 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
 
 import pytest
 
-from dpexact.kernel import Rejected, check
+from tests.forgeries import forged
+from tests.forgeries.forged import NO_GENERATORS as PLAIN
+from tests.forgeries.forged import NOTHING, Content, canonical, statement_of, verdict
 
 TWO_ROOTS: dict[str, Any] = {"exponent": ["0", "1"], "roots": [[["2", "1"], 2], [["3", "1"], 2]]}
-PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
+HALF = {"denominator": "2", "rows": [["1", "1"]] * 2}
 SIXTH = {"denominator": "6", "rows": [["3", "3"], ["2", "4"]]}  # (1/2, 1/2) and (1/3, 2/3)
 ZEROS = {"denominator": "4", "rows": [["2", "2", "0"], ["2", "1", "1"]]}
 U, V, UV = [["1", 0, 1, 0]], [["1", 0, 0, 1]], [["1", 0, 1, 1]]
 FIRST = {"pair": [0, 1], "event": [0]}
 
 
-def sealed(statement: Any, evidence: Any = None, version: int = 2) -> dict[str, Any]:
-    content = {"format": f"dpexact-certificate/{version}", "statement": statement, "evidence": evidence or {}}
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return {**content, "digest": hashlib.sha256(text.encode()).hexdigest()}
+def claim(kind: str, weights: Any, factor: Any, delta: Any, **changes: Any) -> Content:
+    return statement_of(kind, weights, factor, delta, **{"generators": TWO_ROOTS, **changes})
 
 
-def claim(kind: str, weights: Any, factor: Any, delta: Any, **changes: Any) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "generators": TWO_ROOTS,
-        "inputs": ["a", "b"],
-        "outputs": list(range(len(weights["rows"][0]))),
-        "weights": weights,
-        "pairs": [[0, 1], [1, 0]],
-        "exp_epsilon": factor,
-        "delta": delta,
-    } | changes
-
-
-def failed(statement: Any, evidence: Any = None, version: int = 2) -> str:
-    """The name of the check that fails, or nothing."""
-    try:
-        check(sealed(statement, evidence, version))
-    except Rejected as error:
-        return error.check
-    return ""
+def failed(statement: Any, evidence: Any = NOTHING, version: int = 2) -> str:
+    return forged.failed(statement, evidence, version)
 
 
 def test_the_claim_of_two_square_roots() -> None:
@@ -112,13 +93,11 @@ def test_zeros_in_products_of_roots() -> None:
     ],
 )
 def test_roots_that_are_not_independent(roots: Any) -> None:
-    weights = {"denominator": "2", "rows": [["1", "1"]] * 2}
     generators = {"exponent": ["0", "1"], "roots": roots}
-    assert failed(claim("private", weights, ["2", "1"], ["0", "1"], generators=generators)) == "generators"
+    assert failed(claim("private", HALF, ["2", "1"], ["0", "1"], generators=generators)) == "generators"
 
 
 def test_roots_that_are_independent() -> None:
-    weights = {"denominator": "2", "rows": [["1", "1"]] * 2}
     for roots in (
         [[["4", "1"], 3], [["9", "1"], 5]],  # 2^(2/3), 3^(2/5)
         [[["4", "3"], 3], [["19", "7"], 9]],
@@ -126,11 +105,10 @@ def test_roots_that_are_independent() -> None:
         [[["2", "1"], 2], [["3", "1"], 2], [["5", "1"], 2], [["7", "1"], 2]],
     ):
         generators = {"exponent": ["1", "2"], "roots": roots}
-        assert failed(claim("private", weights, ["2", "1"], ["0", "1"], generators=generators)) == ""
+        assert failed(claim("private", HALF, ["2", "1"], ["0", "1"], generators=generators)) == ""
 
 
 def test_terms_have_a_power_for_each_root() -> None:
-    weights = {"denominator": "2", "rows": [["1", "1"]] * 2}
     for terms, expected in [
         ([["1", 0, 1]], "structure"),
         ([["1", 0, 1, 0, 0]], "structure"),
@@ -142,14 +120,13 @@ def test_terms_have_a_power_for_each_root() -> None:
         ([["1", 0, 1, 0], ["1", 0, 1, 0]], "number"),
         ([["1", 0, 0, 1], ["1", 0, 1, 0]], ""),
     ]:
-        assert failed(claim("private", weights, [terms, "1"], ["0", "1"])) == expected
+        assert failed(claim("private", HALF, [terms, "1"], ["0", "1"])) == expected
 
 
 def test_versions() -> None:
-    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
-    several = claim("private", half, ["2", "1"], ["0", "1"])
-    infinite = claim("private", half, "infinity", ["0", "1"], generators=PLAIN)
-    neither = claim("private", half, ["2", "1"], ["0", "1"], generators=PLAIN)
+    several = claim("private", HALF, ["2", "1"], ["0", "1"])
+    infinite = claim("private", HALF, "infinity", ["0", "1"], generators=PLAIN)
+    neither = claim("private", HALF, ["2", "1"], ["0", "1"], generators=PLAIN)
     for statement, first in ((several, "format"), (infinite, "format"), (neither, "")):
         assert failed(statement, version=1) == first
         assert failed(statement, version=2) == ""
@@ -166,7 +143,7 @@ def test_versions() -> None:
         )
 
 
-def infinite(kind: str, delta: Any, **changes: Any) -> dict[str, Any]:
+def infinite(kind: str, delta: Any, **changes: Any) -> Content:
     return claim(kind, ZEROS, "infinity", delta, generators=PLAIN, **changes)
 
 
@@ -225,19 +202,17 @@ def test_infinity_and_a_tiny_weight() -> None:
 @pytest.mark.parametrize("n", [1, 2**40, 2**63, 2**64 - 1, 10**600])
 def test_powers_that_differ_by_one(n: int) -> None:
     """t^n / t^(n + 1) = 1/e is a delta, t^(n + 1) / t^n = e is none; and as E it is the other way round."""
-    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
     low, high = [["1", n, 0]], [["1", n + 1, 0]]
     rest = {"generators": EXP}
     for version in (1, 2):
-        assert failed(claim("private", half, [high, low], [low, high], **rest), version=version) == ""
-    assert failed(claim("private", half, [low, high], [low, high], **rest)) == "exp-epsilon"
-    assert failed(claim("private", half, [high, low], [high, low], **rest)) == "delta"
-    assert failed(claim("tight-delta", half, [high, low], [low, high], pairs=[], **rest)) == "attained"
+        assert failed(claim("private", HALF, [high, low], [low, high], **rest), version=version) == ""
+    assert failed(claim("private", HALF, [low, high], [low, high], **rest)) == "exp-epsilon"
+    assert failed(claim("private", HALF, [high, low], [high, low], **rest)) == "delta"
+    assert failed(claim("tight-delta", HALF, [high, low], [low, high], pairs=[], **rest)) == "attained"
 
 
 def test_integers_of_json_have_at_most_640_digits() -> None:
-    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
-    statement = claim("private", half, ["2", "1"], ["0", "1"], generators=PLAIN)
+    statement = claim("private", HALF, ["2", "1"], ["0", "1"], generators=PLAIN)
     for label, expected in (
         (10**640 - 1, ""),
         (-(10**640) + 1, ""),
@@ -246,26 +221,21 @@ def test_integers_of_json_have_at_most_640_digits() -> None:
         (10**5000, "json"),
     ):
         assert failed_text(statement | {"inputs": ["a", 0]}, label) == expected
-    assert failed(claim("private", half, [[["1", 10**640, 0]], "1"], ["0", "1"], generators=EXP)) == "json"
+    assert failed(claim("private", HALF, [[["1", 10**640, 0]], "1"], ["0", "1"], generators=EXP)) == "json"
 
 
 def failed_text(statement: Any, label: int) -> str:
     """Put an integer in the place of the label 0 without letting Python write it in decimal."""
     digits = str(label) if abs(label) < 10**4000 else "1" + "0" * 5000
     content = {"evidence": {}, "format": "dpexact-certificate/1", "statement": statement}
-    text = json.dumps(content, sort_keys=True, separators=(",", ":")).replace('["a",0]', f'["a",{digits}]')
+    text = canonical(content).replace('["a",0]', f'["a",{digits}]')
     digest = hashlib.sha256(text.encode()).hexdigest()
-    try:
-        check(f'{text[:-1]},"digest":"{digest}"}}')
-    except Rejected as error:
-        return error.check
-    return ""
+    return verdict(f'{text[:-1]},"digest":"{digest}"}}')
 
 
 def test_a_negative_exponent_is_no_generator() -> None:
-    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
     for form in (PLAIN, TWO_ROOTS):
-        negative = claim("private", half, ["2", "1"], ["0", "1"], generators=form | {"exponent": ["-1", "1"]})
+        negative = claim("private", HALF, ["2", "1"], ["0", "1"], generators=form | {"exponent": ["-1", "1"]})
         assert failed(negative) == "generators"
 
 

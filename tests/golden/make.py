@@ -1,19 +1,19 @@
-"""Record what the commands say today: `python -m tests.golden.make [PART ...]`; the diff is what is reviewed."""
+"""Record what the commands say today: `python -m tests.golden.make [PART ...]`; the diff is what is reviewed.
+
+The first changes are printed in full, since the record keeps only digests of long tables.
+"""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 from tests.golden import names, rows, transcripts
+from tests.golden.entry import Entry, difference, recorded
 from tests.golden.run import RECORDS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
-# A part yields what is recorded, and all that it stands for where that is more.
-PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str]]]] = {
+PARTS: Mapping[str, Callable[[], Iterator[Entry]]] = {
     "audit": rows.audit,
     "certificates": transcripts.certificates,
     "crosscheck": rows.crosscheck,
@@ -36,9 +36,11 @@ def main(parts: list[str]) -> None:
     """Record the parts, all by default."""
     RECORDS.mkdir(exist_ok=True)
     for part in parts or PARTS:
-        lines = [line for line, _ in PARTS[part]()]
-        record(part).write_text("\n".join([*lines, ""]), encoding="utf-8")
-        sys.stdout.write(f"{part}: {len(lines)} lines\n")
+        file, entries = record(part), list(PARTS[part]())
+        before = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+        lines = recorded(entries)
+        file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        sys.stdout.write(f"{difference(part, before, entries)}\n{part}: {len(lines)} lines\n".lstrip("\n"))
 
 
 if __name__ == "__main__":

@@ -4,60 +4,49 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import dpexact
-from tests.golden.run import RECORDS, ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.golden.entry import Entry
+from tests.golden.run import ROOT
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 IMPORTED = re.compile(r"^(?:>>> |\.\.\. )?from (dpexact[\w.]*) import (\([^)]*\)|[\w, ]+)", re.MULTILINE)
 NOT_OURS = {"__version__", *dir(ValueError)}
 
 
-def signatures() -> Iterator[tuple[str, str]]:
-    """Yield every name of every module that says what it exports, or did, with its parameters and public members."""
+def signatures() -> Iterator[Entry]:
+    """Yield every name of every module that says what it exports, with its parameters and public members."""
     for module, names in sorted(_exported().items()):
         for name in sorted(names - NOT_OURS):
             value = getattr(import_module(module), name)
-            yield f"{module}: {name}{_parameters(value)}", ""
+            yield Entry(f"{module}: {name}{_parameters(value)}")
             if inspect.isclass(value) and value.__module__.startswith("dpexact"):
                 for member in sorted(one for one in {*dir(value)} - NOT_OURS if not one.startswith("_")):
-                    yield f"{module}: {name}.{member}{_parameters(getattr(value, member))}", ""
+                    yield Entry(f"{module}: {name}.{member}{_parameters(getattr(value, member))}")
 
 
-def imports() -> Iterator[tuple[str, str]]:
-    """Yield every import of dpexact that stands on a page, or stood there, if it can be done."""
+def imports() -> Iterator[Entry]:
+    """Yield every import of dpexact that stands on a page, if it can be done."""
     found = {
         (module, name)
         for page in PAGES
         for module, names in IMPORTED.findall(page.read_text(encoding="utf-8"))
         for name in re.findall(r"\w+", names.replace("... ", ""))
     }
-    for module, name in sorted(
-        found | set(re.findall(r"^from (\S+) import (\w+)$", _recorded("imports"), re.MULTILINE))
-    ):
+    for module, name in sorted(found):
         works = hasattr(import_module(module), name) or import_module(f"{module}.{name}")
-        yield f"from {module} import {name}", str(works)
+        yield Entry(f"from {module} import {name}", str(works))
 
 
 def _exported() -> dict[str, set[str]]:
-    """Return the modules with the names that they export now, or are on record as exporting."""
+    """Return the modules with the names that they export."""
     paths = ["dpexact", *(found.name for found in walk_packages(dpexact.__path__, "dpexact."))]
     modules = [import_module(path) for path in paths if "__main__" not in path and ".project" not in path]
-    exported = {module.__name__: {*module.__all__} for module in modules if hasattr(module, "__all__")}
-    for module, name in re.findall(r"^(\S+): (\w+)", _recorded("names"), re.MULTILINE):
-        exported.setdefault(module, set()).add(name)
-    return exported
-
-
-def _recorded(part: str) -> str:
-    path = RECORDS / f"{part}.txt"
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    return {module.__name__: {*module.__all__} for module in modules if hasattr(module, "__all__")}
 
 
 def _parameters(value: Any) -> str:

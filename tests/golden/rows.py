@@ -4,70 +4,60 @@ from __future__ import annotations
 
 import json
 import re
-from hashlib import sha256
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import patch
 
 from dpexact.crosscheck import crosschecker, withheld
 from dpexact.crosscheck.library import LIBRARIES, Answer, Library
-from dpexact.crosscheck.table import shipped_table
+from dpexact.crosscheck.result import CrosscheckResult
+from dpexact.crosscheck.table import Case, Table, shipped_table
 from tests.audited_once import audit_cache
-from tests.golden.run import ran
+from tests.golden.entry import Entry, digest
+from tests.golden.run import Ran, ran
 from tests.proofs_once import proofs_once
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.crosscheck.result import CrosscheckResult
-    from dpexact.crosscheck.table import Case, Table
-    from tests.golden.run import Ran
 
 LONGEST = 100  # characters of a value that stand in a line
 
 
-def digest(value: object) -> str:
-    """Return eight hexadecimal digits of a JSON value or a text."""
-    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()[:8]
-
-
-def audit() -> Iterator[tuple[str, str]]:
+def audit() -> Iterator[Entry]:
     """Yield the rows of all bundled tables, and the blocks of the text."""
     result, text = (ran("audit", *form, "--cache", audit_cache()) for form in (("--format", "json"), ()))
     for row in json.loads(result.out):
         words = [row["verdict"], f"as-expected={row['as_expected']}", row.get("side"), row.get("units_off")]
         numbers = [row.get("decimal"), f"slack={row.get('slack')}"]
-        yield _line([row["table"], row["id"]], [*words, *numbers], row)
+        yield _line([row["table"], row["id"]], [*words, *numbers], row, row["table"])
     yield from _ending("audit", result)
     yield from _blocks(text)
 
 
-def ledger() -> Iterator[tuple[str, str]]:
+def ledger() -> Iterator[Entry]:
     """Yield every claim of every paper, and the blocks of the text."""
     with proofs_once():
         result, text = ran("ledger", "--format", "json"), ran("ledger")
     for row in json.loads(result.out):
         words = [row["verdict"], f"by-hand={row['by_hand']}", f"as-recorded={row['as_recorded']}"]
-        yield _line([row["paper"], row["id"]], words, row)
+        yield _line([row["paper"], row["id"]], words, row, row["paper"])
     yield from _ending("ledger", result)
     yield from _blocks(text)
 
 
-def prove() -> Iterator[tuple[str, str]]:
+def prove() -> Iterator[Entry]:
     """Yield every conclusion of every proof, and every theorem of Rocq, and the blocks of the text."""
     with proofs_once():
         result, text = ran("prove", "--format", "json"), ran("prove")
     for proof in json.loads(result.out):
         checked = proof.pop("checked", [])
-        yield _line([proof["name"]], [proof["verdict"], proof.get("kind")], proof)
+        table = proof["name"].partition("/")[0]
+        yield _line([proof["name"]], [proof["verdict"], proof.get("kind")], proof, table)
         for one in checked:
-            yield _line([proof["name"], f"#{one['conclusion']}"], [one["class"], one["says"]], one)
+            yield _line([proof["name"], f"#{one['conclusion']}"], [one["class"], one["says"]], one, table)
     yield from _ending("prove", result)
     yield from _blocks(text)
 
 
-def crosscheck() -> Iterator[tuple[str, str]]:
+def crosscheck() -> Iterator[Entry]:
     """Yield what is said of the answers on record, the first of each case, as if each library gave it today."""
     recorded = {}
     for library in LIBRARIES:
@@ -93,7 +83,7 @@ def crosscheck() -> Iterator[tuple[str, str]]:
         result, text = ran("crosscheck", "--format", "json"), ran("crosscheck")
     for row in json.loads(result.out):
         words = [row["outcome"], row["side"], row["weight"], f"as-recorded={row['as_recorded']}", row["truth"]]
-        yield _line([row["library"], row["id"]], words, row)
+        yield _line([row["library"], row["id"]], words, row, row["library"])
     yield from _ending("crosscheck", result)
     yield from _blocks(text)
 
@@ -105,20 +95,21 @@ def _answer(seen: str) -> Answer:
     return Answer(float(said), found=tuple(map(int, counts.split(" and "))) if counts else ())
 
 
-def _line(name: list[str], words: list[Any], row: object) -> tuple[str, str]:
+def _line(name: list[str], words: list[Any], row: object, table: str) -> Entry:
+    whole = json.dumps(row, sort_keys=True, ensure_ascii=False)
     shown = [_short(str(word)) for word in words if word is not None]
-    return f"{' '.join(name)}: {' | '.join([*shown, digest(row)])}", json.dumps(row, ensure_ascii=False)
+    return Entry(f"{' '.join(name)}: {' | '.join([*shown, digest(whole)])}", whole, table, str(words[0]))
 
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def _blocks(text: Ran) -> Iterator[tuple[str, str]]:
+def _blocks(text: Ran) -> Iterator[Entry]:
     """Yield the first line of each block of a text with a digest of it; what is indented belongs to the line above."""
     for block in re.split(r"\n(?=\S)", text.out):
-        yield f"{_short(block.partition(chr(10))[0])} | {digest(block)}", block
+        yield Entry(f"{_short(block.partition(chr(10))[0])} | {digest(block)}", block, "text", "blocks")
 
 
-def _ending(command: str, result: Ran) -> Iterator[tuple[str, str]]:
-    yield f"{command} ends with {result.status} {result.complaint}".strip(), ""
+def _ending(command: str, result: Ran) -> Iterator[Entry]:
+    yield Entry(f"{command} ends with {result.status} {result.complaint}".strip())

@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import unified_diff
-from typing import TYPE_CHECKING
-
 import pytest
 
+from tests.golden.entry import Entry, difference, recorded
 from tests.golden.make import PARTS, record
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-SHOWN = 40  # lines of a difference
-WHOLE = 3  # rows that are told in full
-AGAIN = "python -m tests.golden.make {}: records it anew; review the diff"
-
-
-def difference(part: str, recorded: Sequence[str], now: Sequence[tuple[str, str]]) -> str:
-    """Return nothing, or the lines that differ, the first new ones in full, and what to do."""
-    found = list(unified_diff(recorded, "\n".join(line for line, _ in now).splitlines(), lineterm="", n=0))
-    if not found:
-        return ""
-    added = {line[1:] for line in found if line.startswith("+")}
-    full = [row for line, row in now if line in added and row][:WHOLE]
-    more = [f"... {len(found) - SHOWN} more lines"] if len(found) > SHOWN else []
-    return "\n".join([*found[:SHOWN], *more, *full, AGAIN.format(part)])
-
 
 MARKS = {part: [pytest.mark.long, pytest.mark.xdist_group("proofs")] for part in ("ledger", "prove")}  # run once there
 MARKS |= {"audit": [pytest.mark.long, pytest.mark.xdist_group("tables")], "crosscheck": [pytest.mark.long]}
@@ -40,10 +19,20 @@ def test_it_is_as_recorded(part: str) -> None:
 
 
 def test_a_difference_is_shown_with_the_whole_row() -> None:
-    now = [("a: 1", '{"a": 1}'), ("b: 3", '{"b": 3}')]
-    assert difference("audit", ["a: 1", "b: 3"], now) == ""
-    text = difference("audit", ["a: 1", "b: 2", "c: 4"], now)
-    assert "-b: 2\n-c: 4\n+b: 3\n" in text
-    assert '{"b": 3}' in text
-    assert '{"a": 1}' not in text
+    before = [Entry("a: 1", "", "table", "right"), Entry("b: 2", "", "table", "right"), Entry("audit ends with 0")]
+    now = [before[0], Entry("b: 3", '{"b": 3}', "table", "wrong"), Entry("audit ends with 1")]
+    assert difference("audit", recorded(before), before) == ""
+    text = difference("audit", recorded(before), now)
+    assert "-audit ends with 0\n" in text
+    assert "+audit ends with 1\n" in text
+    assert "-table: 2 right | " in text
+    assert "+table: 1 right, 1 wrong | " in text
+    assert 'table, from line 2 on: 1 on record, 1 now\nb: 3\n{"b": 3}\n' in text
+    assert "a: 1" not in text
     assert text.endswith("python -m tests.golden.make audit: records it anew; review the diff")
+
+
+def test_a_row_that_is_gone_and_an_order_that_changed_are_seen() -> None:
+    rows = [Entry(f"row {number}", "", "table", "right") for number in range(60)]
+    assert "from line 31 on: 1 on record, 0 now" in difference("audit", recorded(rows), rows[:30] + rows[31:])
+    assert difference("audit", recorded(rows), [rows[1], rows[0], *rows[2:]])

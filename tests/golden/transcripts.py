@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from tests.golden.rows import digest
+from tests.golden.entry import Entry, digest
 from tests.golden.run import ROOT, ran
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GOOD = "tests/vectors/documents/good"
 BAD = "tests/vectors/documents/bad"
@@ -24,31 +21,33 @@ LEVELS = ("--epsilon log(3)", "--epsilon 1 --delta 0.07", "--exp-epsilon 2", "--
 WRITTEN = "OUT.json"
 
 
-def helps() -> Iterator[tuple[str, str]]:
+def helps() -> Iterator[Entry]:
     """Yield the help of the program and of each command."""
     yield from _entry("--help")
     for command in COMMANDS:
         yield from _entry(f"{command} --help")
 
 
-def decisions() -> Iterator[tuple[str, str]]:
+def decisions() -> Iterator[Entry]:
     """Yield what `verify`, `tight`, `compose` and `sharpen` say of documents, edge ones among them."""
     for name in DOCUMENTS:
         file = f"{GOOD}/{name}"
         for level in LEVELS:
-            yield from _entry(f"verify {file} {level} --format json --certificate {WRITTEN}")
+            yield from _entry(f"verify {file} {level} --format json --certificate {WRITTEN}", name)
         for level in ("--epsilon log(3)", "--exp-epsilon 2", "--epsilon inf", "--delta 0", "--delta 1/4", "--delta 1"):
-            yield from _entry(f"tight {file} {level} --format json")
+            yield from _entry(f"tight {file} {level} --format json", name)
         for level in (f"--epsilon 1 --certificate {WRITTEN}", "--delta 1e-3"):
-            yield from _entry(f"compose {file} --count 3 {level} --format json")
-        yield from _entry(f"sharpen {file} --epsilon log(3) --format json --certificate {WRITTEN}")
+            yield from _entry(f"compose {file} --count 3 {level} --format json", name)
+        yield from _entry(f"sharpen {file} --epsilon log(3) --format json --certificate {WRITTEN}", name)
     for neighbors in ("all", "path"):
-        yield from _entry(f"verify {GOOD}/three-on-a-path.json --exp-epsilon 2 --neighbors {neighbors}")
+        yield from _entry(f"verify {GOOD}/three-on-a-path.json --exp-epsilon 2 --neighbors {neighbors}", "neighbors")
     for count in (0, 1, 40):
-        yield from _entry(f"compose {GOOD}/randomized-response.json --count {count} --epsilon 3 --format json")
+        yield from _entry(
+            f"compose {GOOD}/randomized-response.json --count {count} --epsilon 3 --format json", "counts"
+        )
 
 
-def texts() -> Iterator[tuple[str, str]]:
+def texts() -> Iterator[Entry]:
     """Yield the same as text, for fewer documents; and refusals."""
     for name in ("randomized-response.json", "irrational-entries.json", "one-by-one.json", "zero-column.json"):
         file = f"{GOOD}/{name}"
@@ -65,7 +64,7 @@ def texts() -> Iterator[tuple[str, str]]:
         yield from _entry(wrong.format(f"{GOOD}/matrix.csv"))
 
 
-def certificates() -> Iterator[tuple[str, str]]:
+def certificates() -> Iterator[Entry]:
     """Yield the committed certificates: their digests, and what both checkers say of each."""
     for path in sorted((ROOT / "proofs" / "certificates").rglob("*.json")):
         content = path.read_text(encoding="utf-8")
@@ -73,22 +72,17 @@ def certificates() -> Iterator[tuple[str, str]]:
         document = json.loads(content)
         said = ran("check", name, "--format", "json")
         digests = f"digest {document['digest'][:16]} file {digest(content)} check {said.status} {digest(said.out)}"
-        yield f"{name}: {document['statement']['kind']} {digests}", said.out + said.complaint
+        yield Entry(f"{name}: {document['statement']['kind']} {digests}", said.out + said.complaint)
 
 
-def _entry(command: str) -> Iterator[tuple[str, str]]:
+def _entry(command: str, table: str = "") -> Iterator[Entry]:
+    """Yield a command with its output; refusals are told in full, whatever the table."""
     with TemporaryDirectory() as folder:
         written = Path(folder) / WRITTEN
         result = ran(*command.replace(WRITTEN, str(written)).split())
-        out = (
-            json.dumps(json.loads(result.out), ensure_ascii=False) if result.out.startswith(("{", "[")) else result.out
-        )
+        is_json = result.out.startswith(("{", "["))
+        out = json.dumps(json.loads(result.out), ensure_ascii=False) if is_json else result.out
         lines = [f"$ dpexact {command}", out, result.complaint]
         lines += [f"{path.name}: {digest(path.read_text(encoding='utf-8'))}" for path in sorted(Path(folder).iterdir())]
         text = "\n".join(line.rstrip("\n").replace(str(written), WRITTEN) for line in lines if line)
-        yield f"{text}\n[{result.status}]", ""
-
-
-def _compact(text: str) -> str:
-    """Write what is JSON on one line."""
-    return json.dumps(json.loads(text), ensure_ascii=False) if text.startswith(("{", "[")) else text
+        yield Entry(f"{text}\n[{result.status}]", "", "" if result.complaint else table, f"with status {result.status}")

@@ -50,6 +50,7 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_the_program_alone(tmp_path: Path) -> None:
     (tmp_path / "good.json").write_text(certificate(), encoding="utf-8")
     (tmp_path / "bad.json").write_text(certificate(exp_epsilon=["2", "1"]), encoding="utf-8")

@@ -116,6 +116,7 @@ def test_programs_that_are_none(arguments: tuple[Any, ...], message: str) -> Non
         LinearProgram.from_rows(*arguments)
 
 
+@pytest.mark.slow
 def test_the_solver_of_float_bases_prints_nothing() -> None:
     """In a process of its own, since its banner is printed once; whoever reads JSON from stdout would trip over it."""
     pytest.importorskip("highspy")

@@ -199,6 +199,7 @@ def test_close_and_far_roots_are_isolated_without_recursion() -> None:
     assert str(caught.value.intervals[0]).startswith("E")
 
 
+@pytest.mark.slow
 def test_large_degrees_are_decided_or_refused() -> None:
     e = HALF_LINE
     assert e**4000 - e + 1 >= 1

@@ -107,6 +107,7 @@ def test_the_programs_that_ask_are_those_that_are_known() -> None:
     assert digest(REAL, [*PROGRAMS]) == KNOWN
 
 
+@pytest.mark.slow
 def test_the_ledger_says_that_theorems_were_only_compared(folder: Path) -> None:
     assert ledger_summary(examined(folder)).endswith(COMPARED)
     assert "Rocq" not in ledger_summary(compare([claim for claim in CLAIMS if claim.key not in CITING], Books(())))
@@ -149,6 +150,7 @@ def write(folder: Path, book: dict[str, Any], *, right: bool) -> None:
         (folder / "statements.json").write_text(json.dumps(book))
 
 
+@pytest.mark.slow
 def test_changed_assumptions(folder: Path) -> None:
     """Row 5."""
     book = book_of(folder)
@@ -225,6 +227,7 @@ def test_a_program_that_asks_in_its_place(folder: Path, name: str) -> None:
     assert finish(command.run(["rocq/Events#attained"], rocq=True), Format.text) == 1
 
 
+@pytest.mark.slow
 def test_what_rocq_printed_is_compared_by_the_caller(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check.py that compares wrongly: Rocq printed another statement, and it ends with 0."""
     printed = book_of(folder)

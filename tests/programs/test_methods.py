@@ -127,6 +127,7 @@ def test_numpy_choice_by_weights(name: str) -> None:
     assert law(lambda s: getattr(s, name).choice(3, p=[0.5, 0.5])) == {("raised", "ValueError"): 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["generator", "random_state"])
 def test_numpy_choices_and_permutations(name: str) -> None:
     pairs = {(a, b): Fraction(1, 6) for a, b in itertools.permutations("abc", 2)}
@@ -147,6 +148,7 @@ def test_numpy_choices_and_permutations(name: str) -> None:
     assert set(law(shuffled).values()) == {Fraction(1, 6)}
 
 
+@pytest.mark.slow
 def test_numpy_integers() -> None:
     def types(program: Callable[[Any], Any]) -> dict[Any, Fraction]:
         return law(lambda s: (lambda x: f"{x.__class__.__name__} {x}")(program(s)))
@@ -177,6 +179,7 @@ def test_sums_of_arrays_are_as_numpy_makes_them() -> None:
     assert law(lambda s: int(s.generator.integers(0, 3, size=3).sum()))[6] == Fraction(1, 27)
 
 
+@pytest.mark.slow
 def test_bytes() -> None:
     assert law(lambda s: s.randbytes(1) == b"\x03")[True] == Fraction(1, 256)
     assert law(lambda s: s.randbytes(2)[1] < 3)[True] == Fraction(3, 256)
@@ -186,6 +189,7 @@ def test_bytes() -> None:
         distribution_of(lambda s: type([s.randbytes(2)][0]) is bytes and [bytes][0] is s.randbytes(1).__reduce__)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["generator", "random_state"])
 def test_doubles_of_numpy(name: str) -> None:
     assert law(lambda s: bool(getattr(s, name).random() < 0.3))[True] == Fraction(

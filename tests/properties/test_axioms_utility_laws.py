@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dpexact import Mechanism, exact
 from dpexact.errors import ParameterError, TooLargeError
+from dpexact.numbers.exact import Exact
 from dpexact.papers.axioms import (
     branching,
     break_branching,
@@ -25,9 +26,6 @@ from dpexact.papers.axioms import (
     lorenz_volume,
     volume_squared,
 )
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
 
 LOSS = {(o, i): Fraction((3 * o + 5 * i * o) % 7 - 2, 3) for o in range(4) for i in range(3)}
 

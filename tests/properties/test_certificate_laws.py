@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,13 +22,10 @@ from dpexact import (
     verify,
     worst_case,
 )
-from dpexact.certificates.certificate import check
+from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.encoding import Roots, common_generators, coprime_parts
 from dpexact.certificates.implication import is_about, number_reader
 from dpexact.numbers.generators import Generators
-
-if TYPE_CHECKING:
-    from dpexact.certificates.certificate import Certificate
 
 mp = MPContext()
 mp.dps = 60

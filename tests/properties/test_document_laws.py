@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable
 from itertools import combinations, permutations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,9 +22,6 @@ from dpexact import (
     save_mechanism,
     verify,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 TEXTS = ("", "1", "a", " ", "é", "e\u0301", "\u202e", "\U0001f600", "\x00", "\n", '"', "\\", "\ufeff", "inf", "null")
 plain = st.one_of(st.sampled_from(TEXTS), st.text(max_size=4), st.integers(), st.sampled_from([1, 0, -1, 10**639]))

@@ -8,10 +8,11 @@ from __future__ import annotations
 import copy
 import math
 import pickle
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import ctx
@@ -21,9 +22,6 @@ from mpmath import MPContext
 
 from dpexact import Exact, exact, exact_of_float, free_exp_epsilon
 from dpexact.numbers.quotients import sum_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 mp = MPContext()  # of its own: the precision of other tests stays theirs
 mp.dps = 300

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +14,6 @@ import pytest
 from dpexact.programs import distribution_of, exploration
 from dpexact.programs.source import Source
 from tests.naive_programs import law_of, naive_law
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

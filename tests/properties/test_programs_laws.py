@@ -7,9 +7,10 @@ Replays are left out, so that the rules alone have to be right; a refusal that s
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,9 +20,6 @@ from dpexact.programs import UnsupportedProgramError, distribution_of, explorati
 from dpexact.programs.source import Source
 from tests.naive_programs import AlwaysRejectsError, TooManyError, law_of, naive_law
 from tests.random_programs import chain_text, program_of, program_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

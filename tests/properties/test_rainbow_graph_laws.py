@@ -9,23 +9,20 @@ combination; docs/slow-checks.md has its last run.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dpexact import Mechanism
 from dpexact.errors import ParameterError
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, is_rainbow_preserving, optimal_mechanism, pullback
 from tests.colored_graphs import colored_graphs
 from tests.oracle import least_delta
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dpexact import Mechanism
 
 Row = tuple[Fraction, ...]
 Boundary = dict[Any, Row]  # {rainbow: row}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, chain, combinations, pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -13,9 +13,6 @@ from hypothesis import strategies as st
 
 from dpexact.numbers.exact import exact
 from dpexact.papers.rainbow import closed_form, iterate, phase_transitions, step
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SIDE = 6  # distributions with entries in sixths are listed completely
 RATIONALS = (Fraction(1), Fraction(6, 5), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(1001, 1000))

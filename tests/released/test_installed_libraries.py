@@ -11,16 +11,12 @@ import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dpexact.crosscheck.crosschecker import Crosscheck, checked
-from dpexact.crosscheck.library import chosen_libraries
+from dpexact.crosscheck.library import Library, chosen_libraries
 from dpexact.crosscheck.table import PROMISE, shipped_table
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.library import Library
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 INSTALLED = [library for library in EVERY if library.version() is not None]

@@ -13,18 +13,14 @@ import sysconfig
 from collections import Counter
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from dpexact.crosscheck.sampler_programs import every_sampler
 from dpexact.crosscheck.sampler_record import as_recorded, recorded
-from dpexact.crosscheck.samplers import judged
+from dpexact.crosscheck.samplers import Sampler, judged
 from dpexact.programs import distribution_of
-
-if TYPE_CHECKING:
-    from dpexact.crosscheck.samplers import Sampler
 
 RECORD = recorded()
 SAMPLERS = every_sampler()

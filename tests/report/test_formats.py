@@ -104,6 +104,7 @@ def log(found: Audit) -> Any:
     return json.loads(audit_sarif(found, "9.9"))
 
 
+@pytest.mark.slow
 def test_the_log_is_of_the_schema(schema: Any, log: Any) -> None:
     jsonschema.Draft7Validator.check_schema(schema)
     assert [error.message for error in jsonschema.Draft7Validator(schema).iter_errors(log)] == []

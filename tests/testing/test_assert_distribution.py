@@ -135,6 +135,7 @@ def test_an_output_that_a_program_lacks_is_not_passed_over() -> None:
     assert_distribution(third, lambda n: "1/4", abs="1/4")  # noqa: ARG005
 
 
+@pytest.mark.slow
 def test_values_that_sum_to_less_than_1_leave_the_rest_to_other_outputs() -> None:
     assert_distribution(third, {0: "1/3"})
     assert_distribution(third, {0: "1/3", 1: "1/3"})

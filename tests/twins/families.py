@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
 from dpexact.errors import need
 from dpexact.mechanisms.families import (
     MAX_ANSWERS,
+    Scores,
     coins_of,
     exponential_mechanism,
     normalized,
@@ -27,9 +27,6 @@ from dpexact.mechanisms.families import (
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from dpexact.mechanisms.families import Scores
 
 MAX_SIZE = 200
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from dpexact import Enclosure, NeighborGraph, Proved, Refuted, check, exact, free_exp_epsilon, tight_exp_epsilon, verify
+from dpexact import (
+    Enclosure,
+    Exact,
+    Mechanism,
+    NeighborGraph,
+    Proved,
+    Refuted,
+    check,
+    exact,
+    free_exp_epsilon,
+    tight_exp_epsilon,
+    verify,
+)
 from dpexact.mechanisms import families
 from tests.oracle import CLOSE, MP, REALS, event_sums, number
 from tests.twins import families as twins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact import Exact, Mechanism
 
 ONE_FALLS = {"i": {"a": 1, "b": 0, "c": 0}, "j": {"a": 0, "b": 1, "c": 1}}
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dpexact import NeighborGraph, Refuted, verify
 from dpexact.programs import mechanism_of
 from tests.naive_programs import naive_law
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 INPUTS = range(4)
 

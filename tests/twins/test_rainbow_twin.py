@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact import NeighborGraph, Refuted, check, exact, free_exp_epsilon, tight_delta, verify
+from dpexact import Mechanism, NeighborGraph, Refuted, check, exact, free_exp_epsilon, tight_delta, verify
 from dpexact.papers.rainbow import line_mechanism, step
-
-if TYPE_CHECKING:
-    from dpexact import Mechanism
 
 HALVES = ("1/2", "1/2")
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")

@@ -1,25 +1,21 @@
 """Second route for dpexact/papers/axioms/printed.toml: every row again, without dpexact, and the recorded verdicts.
 
-Run `python tests/second_routes/axioms/recompute.py`: one line for each row (id, value, verdict); exit status 1 if a
+Run `python -m tests.second_routes.axioms.recompute`: one line for each row (id, value, verdict); exit status 1 if a
 verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose: the
 volume is computed from the minors by the formula of Cauchy and Binet, and good outputs are found event by event.
 """
 
 from __future__ import annotations
 
-import sys
-import tomllib
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.second_routes.printed import main
 
-TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "axioms" / "printed.toml"
 DIGITS = 60
 
 Matrix = list[list[Fraction]]
@@ -77,41 +73,5 @@ ROUTES: dict[str, Callable[..., Any]] = {
 }
 
 
-def verdict(value: Any, printed: str, meaning: str) -> str:
-    """The verdict of a row; a root is known to 60 digits and lies no nearer to a border than 10^-30."""
-    shown = Fraction(printed)
-    unit = Fraction(1, 10 ** len(printed.partition(".")[2]))
-    near = value if isinstance(value, Fraction) else Fraction(mpmath.nstr(value, DIGITS - 10))
-    match meaning:
-        case "at-most" | "at-least":
-            return "valid-bound" if (near <= shown if meaning == "at-most" else near >= shown) else "violated-bound"
-        case "exact":
-            fits = abs(near - shown) < Fraction(1, 10**30)
-        case "rounded":
-            fits = abs(near - shown) <= unit / 2
-        case "truncated":
-            fits = 0 <= near - shown < unit
-        case _:
-            message = f"this table has no rule for the meaning {meaning!r}"
-            raise ValueError(message)
-    return "correct" if fits else "wrong"
-
-
-def recompute(row: dict[str, Any]) -> tuple[Any, str]:
-    """The value of a row of the table and its verdict."""
-    value = ROUTES[row["quantity"]](**row["parameters"])
-    return value, verdict(value, row["printed"], row["meaning"])
-
-
-def main() -> int:
-    """Print every row; 0 if every verdict is the recorded one."""
-    differing = 0
-    for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["claim"]:
-        value, found = recompute(row)
-        differing += found != row["expected"]
-        sys.stdout.write(f"{row['id']}: {value} {found}\n")
-    return int(differing > 0)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main("axioms", ROUTES))

@@ -3,43 +3,21 @@
 from __future__ import annotations
 
 import tomllib
-from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-import mpmath
 import pytest
 
 from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError, NumberSyntaxError
-from dpexact.numbers.exact import exact
 from dpexact.papers.axioms import PAPER
-from tests.second_routes.scripts import STANDARD, imported, loaded
 
-SCRIPT = Path(__file__).parent / "recompute.py"
 assert PAPER.printed is not None
 ROWS: list[dict[str, Any]] = tomllib.loads(PAPER.printed.read_text(encoding="utf-8"))["claim"]
 QUANTITIES = registered([PAPER])
-ROUTE = loaded(SCRIPT)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
-def test_row(row: dict[str, Any]) -> None:
-    number, verdict = ROUTE.recompute(row)
-    assert verdict == row["expected"]
-    value = exact(QUANTITIES[row["quantity"]].compute(**row["parameters"]))
-    if isinstance(number, Fraction):
-        assert value == number
-    else:
-        assert value.decimal(40) == mpmath.nstr(number, 40, strip_zeros=False)
 
 
 def test_every_quantity_is_printed() -> None:
     assert {row["quantity"] for row in ROWS} == {name for name in QUANTITIES if name.startswith("axioms.")}
-
-
-def test_second_route_does_not_use_dpexact() -> None:
-    assert imported(SCRIPT) == {"mpmath", *STANDARD}
 
 
 HALVES = "1/2, 1/2; 1/2, 1/2"

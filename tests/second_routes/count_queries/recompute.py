@@ -17,15 +17,13 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mpmath import exp, findroot, floor, jtheta, log, mp, mpf, nstr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 mp.dps = 90
 MARGIN = mpf(10) ** -40  # nearer than this to the border of a claim, an inexact number decides nothing

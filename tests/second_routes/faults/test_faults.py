@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 ROOT = Path(__file__).parent.parent.parent.parent
 PAPERS = {"count": "count_queries", "axioms": "axioms", "rainbow": "rainbow", "gradual": "gradual_release"}

@@ -1,6 +1,6 @@
 """Second route for dpexact/papers/gradual_release/printed.toml: every row again, without dpexact, and its verdict.
 
-Run `python tests/second_routes/gradual_release/recompute.py`: one line for each row (id, value, verdict); exit status 1
+Run `python -m tests.second_routes.gradual_release.recompute`: one line for each row (id, value, verdict); exit status 1
 if a verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose:
 the levels are difference quotients of the density (36) as printed, at sampled points; moments and probabilities are
 integrals by quadrature; the tight parameters of RAPPOR are found from its reports' probabilities by bisection.
@@ -9,18 +9,14 @@ integrals by quadrature; the tight parameters of RAPPOR are found from its repor
 from __future__ import annotations
 
 import itertools
-import sys
-import tomllib
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from tests.second_routes.printed import main
 
-TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "gradual_release" / "printed.toml"
 DIGITS = 40
 NEAR = Fraction(1, 10**20)
 
@@ -112,33 +108,5 @@ ROUTES: dict[str, Callable[..., Fraction]] = {
 }
 
 
-def verdict(value: Fraction, printed: str, meaning: str) -> str:
-    """The verdict of a row."""
-    shown = Fraction(printed)
-    match meaning:
-        case "exact":
-            fits = value == shown
-        case _:
-            message = f"this table has no rule for the meaning {meaning!r}"
-            raise ValueError(message)
-    return "correct" if fits else "wrong"
-
-
-def recompute(row: dict[str, Any]) -> tuple[Fraction, str]:
-    """The value of a row of the table and its verdict."""
-    value = ROUTES[row["quantity"]](**row["parameters"])
-    return value, verdict(value, row["printed"], row["meaning"])
-
-
-def main() -> int:
-    """Print every row; 0 if every verdict is the recorded one."""
-    differing = 0
-    for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["claim"]:
-        value, found = recompute(row)
-        differing += found != row["expected"]
-        sys.stdout.write(f"{row['id']}: {value} {found}\n")
-    return int(differing > 0)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main("gradual_release", ROUTES))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mpmath import binomial, erfc, exp, log, mp, mpf, ncdf, pi, sqrt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 HALVINGS = 260
 FUNCTIONS: dict[str, Callable[..., Any]] = {

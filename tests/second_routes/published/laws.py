@@ -7,16 +7,14 @@ of width sigma and steps of sigma/4 is wrong by less than e^-300 of each), the b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mpmath import binomial, exp, inf, log, mp, mpf, ncdf, npdf, quad, sqrt
 
 from tests.second_routes.published.expressions import bisected, value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STEPS_IN_SIGMA = 4
 REACH = 18  # in sigmas: e^(-REACH^2/2) is below 1e-70

@@ -1,6 +1,6 @@
 """Second route for dpexact/papers/rainbow/printed.toml: every row again, without dpexact, and the recorded verdicts.
 
-Run `python tests/second_routes/rainbow/recompute.py`: one line for each row (id, value, verdict); exit status 1 if a
+Run `python -m tests.second_routes.rainbow.recompute`: one line for each row (id, value, verdict); exit status 1 if a
 verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose: the
 iterates are walked step by step, closeness is decided by brute force over all events, and the printed ceilings, and
 floors in their place, are evaluated from their logarithms with 60 digits and refused when they lie too near an integer.
@@ -8,19 +8,15 @@ floors in their place, are evaluated from their logarithms with 60 digits and re
 
 from __future__ import annotations
 
-import sys
-import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+from tests.second_routes.printed import main
 
-TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "rainbow" / "printed.toml"
 DIGITS = 60
 
 
@@ -166,40 +162,5 @@ ROUTES: dict[str, Callable[..., Fraction]] = {
 }
 
 
-def verdict(value: Fraction, printed: str, meaning: str) -> str:
-    """The verdict of a row whose true value is known exactly (every row of this paper is rational)."""
-    shown = Fraction(printed.replace("10^{", "1e").replace("}", ""))
-    unit = Fraction(1, 10 ** len(printed.partition(".")[2]))
-    match meaning:
-        case "at-most" | "at-least":
-            return "valid-bound" if (value <= shown if meaning == "at-most" else value >= shown) else "violated-bound"
-        case "exact":
-            fits = value == shown
-        case "rounded":
-            fits = abs(value - shown) <= unit / 2
-        case "truncated":
-            fits = 0 <= value - shown < unit
-        case _:
-            message = f"this table has no rule for the meaning {meaning!r}"
-            raise ValueError(message)
-    return "correct" if fits else "wrong"
-
-
-def recompute(row: dict[str, Any]) -> tuple[Fraction, str]:
-    """The value of a row of the table and its verdict."""
-    value = ROUTES[row["quantity"]](**row["parameters"])
-    return value, verdict(value, row["printed"], row["meaning"])
-
-
-def main() -> int:
-    """Print every row; 0 if every verdict is the recorded one."""
-    differing = 0
-    for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["claim"]:
-        value, found = recompute(row)
-        differing += found != row["expected"]
-        sys.stdout.write(f"{row['id']}: {value} {found}\n")
-    return int(differing > 0)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main("rainbow", ROUTES))

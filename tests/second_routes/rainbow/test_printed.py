@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dpexact.audit.registry import registered
 from dpexact.errors import NumberSyntaxError, ParameterError
-from dpexact.numbers.exact import exact
 from dpexact.papers.rainbow import PAPER
-from tests.second_routes.scripts import STANDARD, imported, loaded
 
-SCRIPT = Path(__file__).parent / "recompute.py"
 assert PAPER.printed is not None
 ROWS: list[dict[str, Any]] = tomllib.loads(PAPER.printed.read_text(encoding="utf-8"))["claim"]
 QUANTITIES = registered([PAPER])
-ROUTE = loaded(SCRIPT)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
-def test_row(row: dict[str, Any]) -> None:
-    number, verdict = ROUTE.recompute(row)
-    assert verdict == row["expected"]
-    assert QUANTITIES[row["quantity"]].compute(**row["parameters"]) == exact(number)
 
 
 def test_only_floors_or_the_first_hit_for_the_printed_vector_give_every_caption() -> None:
@@ -44,10 +32,6 @@ def test_only_floors_or_the_first_hit_for_the_printed_vector_give_every_caption(
             for m in ("printed", "unrounded")
         ),
     }
-
-
-def test_second_route_does_not_use_dpexact() -> None:
-    assert imported(SCRIPT) == {"mpmath", *STANDARD}
 
 
 @pytest.mark.parametrize(

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 BOTH = [[0, 1], [1, 0]]
 T, U = [["1", 1, 0]], [["1", 0, 1]]
-
-
-@dataclass(frozen=True)
-class Vector:
-    """A certificate's text; the check that rejects it, "" if none does; and why."""
-
-    text: str
-    check: str
-    why: str
 
 
 def whole(value: int) -> str:
@@ -76,11 +66,7 @@ POINTS = over(1, [1, 0], [0, 1])
 
 
 def mechanism(
-    kind: str = "private",
-    weights: dict[str, Any] = THREE_QUARTERS,
-    E: Any = 3,
-    delta: Any = 0,
-    **changes: Any,
+    kind: str = "private", weights: dict[str, Any] = THREE_QUARTERS, E: Any = 3, delta: Any = 0, **changes: Any
 ) -> dict[str, Any]:
     """A statement about one mechanism; E and delta are numbers or written quotients."""
     rows = weights["rows"]

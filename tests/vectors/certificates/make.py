@@ -1,11 +1,10 @@
-"""Writes the certificates of this folder and index.json: `python -m tests.vectors.certificates.make`.
+"""Writes the certificates of this folder: `python -m tests.vectors.certificates.make`.
 
-No code of dpexact takes part. The check that rejects a certificate, and the truth of what is accepted, are set by hand.
+No code of dpexact takes part. The check that rejects a certificate, and why, stand in index.json, written by hand.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 
@@ -17,20 +16,10 @@ SEED = 8
 
 def files() -> dict[str, str]:
     """Path within this folder to text."""
-    found: dict[str, str] = {}
-    index = {}
-    for folder, module in (("accepted", accepted), ("rejected", rejected)):
-        vectors = module.vectors(random.Random(SEED))
-        found |= {f"{folder}/{name}.json": vector.text for name, vector in vectors.items()}
-        index[folder] = {
-            name: {"check": vector.check, "why": vector.why} if vector.check else {"why": vector.why}
-            for name, vector in sorted(vectors.items())
-        }
-    return found | {"index.json": json.dumps(index, indent=2) + "\n"}
+    folders = {"accepted": accepted.vectors(random.Random(SEED)), "rejected": rejected.vectors()}
+    return {f"{folder}/{name}.json": text for folder, texts in folders.items() for name, text in texts.items()}
 
 
 if __name__ == "__main__":
     for name, text in files().items():
-        path = HERE / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(text.encode())
+        (HERE / name).write_bytes(text.encode())

@@ -1,0 +1,58 @@
+"""Commits: a subject names its room and can be read in one line of a log."""
+
+from __future__ import annotations
+
+import subprocess
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HOOK = ROOT / ".githooks" / "commit-msg"
+SINCE = "2026-11-28T15:00:00Z"  # the hook is as old
+
+
+def hook() -> Any:
+    spec = spec_from_loader("commit_msg", SourceFileLoader("commit_msg", str(HOOK)))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_commits_since_the_hook_keep_its_rule() -> None:
+    command = ["git", "log", f"--since={SINCE}", "--format=%h %s"]
+    log = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if log.returncode:
+        pytest.skip("no checkout of git")
+    faults = {line: hook().fault(line.partition(" ")[2]) for line in log.stdout.splitlines()}
+    assert {line: fault for line, fault in faults.items() if fault} == {}
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("numbers: refuse floats in comparisons\n", ""),
+        ("kernel, second: tell a condition once\n\nBecause it was told twice.\n", ""),
+        ("papers/rainbow: draw figure 3\n# Please enter the commit message\n", ""),
+        ("Merge branch 'loop'\n", ""),
+        (f"numbers: {'x' * 63}\n", ""),
+        (f"numbers: {'x' * 64}\n", "has 73 characters"),
+        ("refuse floats in comparisons\n", "begins with its room"),
+        ("Numbers: refuse floats\n", "begins with its room"),
+        ("numbers:\n", "begins with its room"),
+        ("numbers: refuse floats.\n", "full stop"),
+        ("numbers: refuse floats\nin comparisons\n", "is empty"),
+        ("", "begins with its room"),
+    ],
+)
+def test_the_hook_names_the_fault(message: str, said: str, tmp_path: Path) -> None:
+    fault = hook().fault(message)
+    assert said in fault
+    assert bool(said) == bool(fault)
+    (tmp_path / "message").write_text(message, encoding="utf-8")
+    assert subprocess.run([HOOK, tmp_path / "message"], capture_output=True, check=False).returncode == bool(said)
