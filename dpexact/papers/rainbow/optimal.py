@@ -18,12 +18,13 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
-from dpexact.papers.rainbow.closed_form import first_hit, first_power
 from dpexact.papers.rainbow.graph import Laws, Rainbow, RainbowGraph
 from dpexact.papers.rainbow.transition import (
     MAX_IRRATIONAL_STEPS,
     Transition,
     Variant,
+    first_hit,
+    first_power,
     prefix_sums,
     step_count,
     transition,
