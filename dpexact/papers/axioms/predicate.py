@@ -190,7 +190,7 @@ def symmetrised(predicate: Predicate) -> Both:
     Raises: ParameterError for anything that is not a predicate.
     Reference: Kifer and Lin, Section 2.2.1.
 
-    >>> from dpexact.papers.axioms.shifts import exponential_predicate
+    >>> from dpexact.papers.axioms.bounds import exponential_predicate
     >>> symmetrised(exponential_predicate(2)).upper("1/2")
     exact('3/4')
     """
