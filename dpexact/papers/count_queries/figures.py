@@ -78,10 +78,7 @@ def figures() -> Iterator[Figure]:
     Guarantee: exact for designs, enclosure for the discrete Gaussian.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Figures 1-4.
     """
-    yield figure_1()
-    yield figure_2()
-    yield figure_3()
-    yield figure_4()
+    yield from (figure() for figure in (figure_1, figure_2, figure_3, figure_4))
 
 
 def drawings() -> Iterator[Drawing]:
