@@ -114,12 +114,9 @@ def chosen_libraries(name: str | None) -> tuple[Library, ...]:
 
     In a checkout they have the withheld cases.
     """
-    if name is None:
-        return with_withheld(LIBRARIES)
-    found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))
-    if not found:
+    named = tuple(library for library in LIBRARIES if name is None or library.name == name.replace("-", "_"))
+    if name is not None and not named:
         known = [library.name for library in LIBRARIES]
-        raise ParameterError(
-            f"{name!r}{did_you_mean(name, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
-        )
-    return with_withheld(found)
+        came = f"{name!r}{did_you_mean(name, known)}"
+        raise ParameterError(came, place="LIBRARY", expected=f"one of {', '.join(known)}")
+    return with_withheld(named)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -71,11 +72,7 @@ def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
 
 
 def _toml(value: object) -> str:
-    if isinstance(value, (tuple, list)):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, int):
-        return str(value)
-    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps(value, ensure_ascii=False)
 
 
 def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 80) -> str:

@@ -14,7 +14,7 @@ from dpexact.audit.printed import parse_printed
 from dpexact.cli.options import exp_epsilon_option
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.formula import formula_value
-from dpexact.papers.gradual_release.symbolic import level_of
+from dpexact.papers.gradual_release.laws import level_of
 from dpexact.testing import exact_reference
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"

@@ -31,6 +31,7 @@ def test_paths_stay_and_jump() -> None:
         changes = sum(1 for one, other in pairwise(values) if one != other)
         assert 1 <= changes <= 60  # Poisson with mean 2 ln(10^4), 18.4
     assert paths() == figure
+    assert _pieces([1.0, 1.0, 2.0, 1.0]) == [(0, 2), (2, 3), (3, 4)]
 
 
 def test_both_densities_of_figure_2_have_mass_1() -> None:
@@ -62,30 +63,20 @@ def test_figure_4_has_a_kernel_for_each_step() -> None:
         assert abs(integral(figure.rows, column) + atom - 1) < 0.03
 
 
-def test_captions_say_what_is_to_be_seen(tmp_path: Path) -> None:
+def test_files_and_captions_that_say_what_is_to_be_seen(tmp_path: Path) -> None:
     for number, make in enumerate(figures(), start=1):
         figure = make()
         assert figure.number == number
         assert figure.caption.endswith(".")
     pytest.importorskip("matplotlib")
     assert finish(reproduce.run("gradual_release", str(tmp_path)), Format.json) == 0
+    made = [figure().name for figure in figures()]
+    names = sorted(f"{name}{suffix}" for name in made for suffix in (".csv", ".png", ".svg"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    rows = list(csv.reader(io.StringIO((tmp_path / f"{made[2]}.csv").read_text())))
+    assert rows[0] == ["y", "density"]
+    assert len(rows) == len(kernel().rows) + 1
     text = (tmp_path / f"{kernel().name}.svg").read_text(encoding="utf-8")
     assert "Figure 3 of Koufogiannis, Han and Pappas" in text
     assert f"drawn from floats by dpexact {__version__}" in text
     assert "<dc:title>Figure 3 of Koufogiannis" in text  # as for the figures of the other papers
-
-
-def test_pieces_of_a_path() -> None:
-    assert _pieces([1.0, 1.0, 2.0, 1.0]) == [(0, 2), (2, 3), (3, 4)]
-
-
-def test_files(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    assert finish(reproduce.run("gradual_release", str(tmp_path)), Format.json) == 0
-    made = [figure().name for figure in figures()]
-    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
-        f"{n}{s}" for n in made for s in (".csv", ".png", ".svg")
-    )
-    table = list(csv.reader(io.StringIO((tmp_path / f"{made[2]}.csv").read_text())))
-    assert table[0] == ["y", "density"]
-    assert len(table) == len(kernel().rows) + 1

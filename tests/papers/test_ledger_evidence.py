@@ -251,12 +251,9 @@ def test_one_reference(books: Books, name: str, reference: str, fault: str) -> N
     assert fault in "; ".join(found.faults)
 
 
-def test_what_is_not_checkable_is_not_checked(books: Books) -> None:
+def test_only_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
     claim = claim_of("n", "audit:right", glue=("hand:so",))
     assert "audit:right cannot be for not-checkable" in row(books, claim).faults[0]
-
-
-def test_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
     undecided = replace(books.pieces["audit:toy/right"], fits=FITTING["undecided"])
     changed = replace(books, pieces={**books.pieces, "audit:toy/right": undecided})
     assert row(changed, claim_of("n", "audit:right")).as_recorded
@@ -299,12 +296,9 @@ def test_a_theorem_refutes_if_its_conclusion_denies(
     assert pieces_of_theorems(tmp_path / "rocq")["rocq:Events#tight"].refutes is refutes
 
 
-def test_glue_is_no_counterexample(books: Books) -> None:
+def test_glue_is_no_counterexample_and_one_bad_reference_is_named(books: Books) -> None:
     claim = claim_of("r", "proof:toy/honest#squares", glue=("hand:so",))
     assert row(books, claim).faults == ("no evidence is a counterexample",)
-
-
-def test_one_bad_reference_among_good_ones(books: Books) -> None:
     found = row(books, claim_of("h", "proof:toy/false", "audit:right", glue=("hand:so",)))
     assert [fault.split()[0] for fault in found.faults] == ["proof:toy/false"]
 
@@ -376,11 +370,6 @@ def test_a_long_conclusion_is_quoted_by_its_beginning(books: Books) -> None:
 )
 def test_the_conclusion_of_a_statement(statement: str, conclusion: str) -> None:
     assert conclusion_of(statement) == conclusion
-
-
-def test_another_verdict(books: Books) -> None:
-    claim = replace(claim_of("h", "proof:toy/honest#odd"), verdict="refuted", corrected="It is not.")
-    assert row(books, claim).faults == ("proof:toy/honest#odd is for the verdict holds",)
 
 
 def test_another_formula(books: Books) -> None:
@@ -457,7 +446,9 @@ def test_each_case_is_asked_once_by_the_ledger_and_twice_by_prove() -> None:
     assert asked == [0, 1, 2, 2, 1, 0]
 
 
-def test_an_unknown_verdict_of_a_proof_is_noticed(books: Books) -> None:
+def test_another_or_an_unknown_verdict_of_a_proof_is_noticed(books: Books) -> None:
+    claim = replace(claim_of("h", "proof:toy/honest#odd"), verdict="refuted", corrected="It is not.")
+    assert row(books, claim).faults == ("proof:toy/honest#odd is for the verdict holds",)
     claim = claim_of("h", "proof:toy/honest")
     piece = replace(books.pieces["proof:toy/honest"], establishes={"toy/h": "true"})
     changed = replace(books, pieces={**books.pieces, "proof:toy/honest": piece})

@@ -111,11 +111,8 @@ def test_a_change_shows_where_it_is_used(old: str, new: str, changed: set[str], 
     assert found == {f"proof:toy#{name}" for name in changed} | ({"proof:toy"} if changed else set())
 
 
-def test_another_place_in_the_file_is_no_change(tmp_path: Path) -> None:
+def test_another_place_is_no_change_and_a_function_in_no_file_has_no_text(tmp_path: Path) -> None:
     assert says(TEXT, tmp_path) == says(TEXT.replace("\n\n\n", "\n\n\n\n\n"), tmp_path)
-
-
-def test_a_function_that_is_in_no_file_has_no_text() -> None:
     scope: dict[str, object] = {}
     exec("def step(): return 1", scope)  # noqa: S102
     assert text_of_step(scope["step"]) == ""  # type: ignore[arg-type]

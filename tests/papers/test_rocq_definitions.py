@@ -56,38 +56,29 @@ def test_what_theorems_say_is_defined_where_a_reader_looks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("name", "digest", "said"),
     [
-        ({}, []),
-        (
-            {"Definitions.prob": "9"},
-            ["Definitions.prob changed; under 2 theorems and 1 examples: Events.attained, Events.other"],
-        ),
-        (
-            {"Definitions.hockey_stick": "9"},
-            ["Definitions.hockey_stick changed; under 1 theorems and 0 examples: Events.attained"],
-        ),
-        ({"Definitions.gone": None}, ["Definitions.gone is gone; under 0 theorems and 0 examples: "]),
-        ({"Definitions.more": "4"}, ["Definitions.more is new; under 0 theorems and 0 examples: "]),
+        ("prob", "9", "changed; under 2 theorems and 1 examples: Events.attained, Events.other"),
+        ("hockey_stick", "9", "changed; under 1 theorems and 0 examples: Events.attained"),
+        ("gone", None, "is gone; under 0 theorems and 0 examples: "),
+        ("more", "4", "is new; under 0 theorems and 0 examples: "),
     ],
 )
-def test_a_changed_definition_is_named_with_its_theorems(changed: dict[str, str | None], said: list[str]) -> None:
-    new = {name: digest for name, digest in (OLD | changed).items() if digest is not None}
-    assert check.touched(OLD, new, SMALL) == said
+def test_a_changed_definition_is_named_with_its_theorems(name: str, digest: str | None, said: str) -> None:
+    new = {key: value for key, value in {**OLD, f"Definitions.{name}": digest}.items() if value is not None}
+    assert check.touched(OLD, new, SMALL) == [f"Definitions.{name} {said}"]
+    assert check.touched(OLD, OLD, SMALL) == []
 
 
 def book(**changed: object) -> dict[str, Any]:
     return {"rocq": "8", "digest": "d", "statements": "s", "theorems": SMALL, "definitions": OLD} | changed
 
 
-def test_a_proof_that_changed_touches_nothing() -> None:
+def test_a_proof_that_changed_touches_nothing_and_a_changed_statement_is_named() -> None:
     (first, second) = check.differences(book(), book(digest="e"))
     assert first == "the sources changed, but no statement and no definition under one: a proof, a comment, a lemma"
     assert second.startswith("statements.json: digest is d, now e")
     assert check.differences(book(), book()) == []
-
-
-def test_a_changed_statement_is_named() -> None:
     new = SMALL | {"Events.other": theorem("theorem")}
     assert check.differences(book(), book(theorems=new)) == ["Events.other: statements.json and Rocq differ"]
 

@@ -6,6 +6,17 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
+from dpexact.papers.axioms.bounds import (
+    ApproxDPPredicate,
+    GaussianPredicate,
+    LaplacePredicate,
+    LinePredicate,
+    LogisticPredicate,
+    PiecewiseLinearPredicate,
+    PiecewiseRationalPredicate,
+    exponential_predicate,
+    uniform_predicate,
+)
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.definitions import (
     PrivacyDefinition,
@@ -17,12 +28,6 @@ from dpexact.papers.axioms.definitions import (
     singletons,
     strict,
 )
-from dpexact.papers.axioms.pieces import (
-    ApproxDPPredicate,
-    LinePredicate,
-    PiecewiseLinearPredicate,
-    PiecewiseRationalPredicate,
-)
 from dpexact.papers.axioms.predicate import RawPredicate, minimum, symmetrised
 from dpexact.papers.axioms.satisfaction import satisfies
 from dpexact.papers.axioms.search import (
@@ -32,13 +37,6 @@ from dpexact.papers.axioms.search import (
     break_convexity,
     break_sufficiency,
     break_transformation,
-)
-from dpexact.papers.axioms.shifts import (
-    GaussianPredicate,
-    LaplacePredicate,
-    LogisticPredicate,
-    exponential_predicate,
-    uniform_predicate,
 )
 from dpexact.papers.axioms.utilities import (
     branching,

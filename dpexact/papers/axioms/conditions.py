@@ -12,9 +12,12 @@ from flint import fmpq, fmpq_poly
 from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.pieces import (
+from dpexact.papers.axioms.bounds import (
     ApproxDPPredicate,
+    GaussianPredicate,
+    LaplacePredicate,
     LinePredicate,
+    LogisticPredicate,
     PiecewiseLinearPredicate,
     PiecewiseRationalPredicate,
     RationalPiece,
@@ -22,7 +25,6 @@ from dpexact.papers.axioms.pieces import (
 )
 from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate
 from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
-from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, LogisticPredicate
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
@@ -92,7 +94,7 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
 
     Guarantee: exact. Raises: ParameterError.
 
-    >>> from dpexact.papers.axioms.pieces import PiecewiseLinearPredicate
+    >>> from dpexact.papers.axioms.bounds import PiecewiseLinearPredicate
     >>> report = check_predicate(PiecewiseLinearPredicate([(0, 0), ("1/2", "1/4"), (1, 1)]))
     >>> [name for name, verdict in report.items() if not verdict.proved]
     ['concave', 'at least identity']

@@ -13,9 +13,8 @@ from dpexact.numbers.balls import refined_until
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, bounds
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.axioms.pieces import ApproxDPPredicate
+from dpexact.papers.axioms.bounds import ApproxDPPredicate, GaussianPredicate, LaplacePredicate, exponential_predicate
 from dpexact.papers.axioms.predicate import Predicate, symmetrised
-from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, exponential_predicate
 from dpexact.papers.drawing import BLUE, DIGITS, RED, coordinate, drawn
 
 POINTS = 100

@@ -26,20 +26,23 @@ class Bounded(Protocol):
         """Return M(a), for a from 0 to 1. Raises: ParameterError."""
 
 
-def reflected(self: Bounded, a: object) -> Exact | Enclosure:
+def lower(self: Bounded, a: object) -> Exact | Enclosure:
     """Return m(a) = 1 - M(1 - a)."""
     return 1 - self.upper(1 - probability(a, "a"))
 
 
-def reflected_inverse(self: Bounded, b: object) -> Exact | Enclosure:
+def inverse(self: Bounded, b: object) -> Exact | Enclosure:
     """Return the a with M(a) = b, which for a symmetric density is m(b)."""
-    return reflected(self, b)
+    return lower(self, b)
 
 
-def between(self: Bounded, a: Exact, b: Exact) -> bool:
+def allows(self: Bounded, a: Exact, b: Exact) -> bool:
     """Return whether m(a) <= b <= M(a), the former as M(1 - a) >= 1 - b. Raises: UndecidedError."""
     a, b = exact_at(a, "a"), exact_at(b, "b")
     return bool(self.upper(a) >= b) and bool(self.upper(1 - a) >= 1 - b)
+
+
+reflected, reflected_inverse, between = lower, inverse, allows  # in a class these are names of its methods
 
 
 class Predicate(Bounded, Protocol):
@@ -190,7 +193,7 @@ def symmetrised(predicate: Predicate) -> Both:
     Raises: ParameterError for anything that is not a predicate.
     Reference: Kifer and Lin, Section 2.2.1.
 
-    >>> from dpexact.papers.axioms.shifts import exponential_predicate
+    >>> from dpexact.papers.axioms.bounds import exponential_predicate
     >>> symmetrised(exponential_predicate(2)).upper("1/2")
     exact('3/4')
     """

@@ -21,17 +21,17 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
-from dpexact.papers.axioms.order import ZERO
-from dpexact.papers.axioms.pieces import (
+from dpexact.papers.axioms.bounds import (
     ApproxDPPredicate,
     DirectedBound,
     LinePredicate,
     PiecewiseLinearPredicate,
     PiecewiseRationalPredicate,
+    shift_of,
 )
+from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
+from dpexact.papers.axioms.order import ZERO
 from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate, checked_predicate
-from dpexact.papers.axioms.shifts import shift_of
 from dpexact.privacy.claim import check_neighbors, number_at
 from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import ByHand, NotPrivate, Private, Proved, Refuted, Undecided

@@ -9,12 +9,15 @@ from dpexact.audit.paper import Paper
 from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.papers.count_queries.design import (
     CountQueryDesign,
+    PrivacyGap,
     crossover,
     lower_bound,
+    optimal_design,
     printed_design,
+    privacy_gap,
+    real_delta,
     two_point_noise,
 )
-from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap, real_delta
 from dpexact.papers.count_queries.program import DataDependentNoise, EtaPiece, delta_in_eta, linear_program
 
 PAPER = Paper.of_room(__name__, "Differentially Private Mechanisms for Count Queries")

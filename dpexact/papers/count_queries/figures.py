@@ -19,8 +19,7 @@ from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussi
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, narrowed
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.count_queries.design import printed_design, variance
-from dpexact.papers.count_queries.optimum import optimal_design, privacy_gap
+from dpexact.papers.count_queries.design import optimal_design, printed_design, privacy_gap, variance
 from dpexact.papers.drawing import BLUE, DIGITS, GREEN, ORANGE, PURPLE, RED, drawn
 
 Values = Sequence[Exact | Enclosure]
@@ -79,10 +78,7 @@ def figures() -> Iterator[Figure]:
     Guarantee: exact for designs, enclosure for the discrete Gaussian.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Figures 1-4.
     """
-    yield figure_1()
-    yield figure_2()
-    yield figure_3()
-    yield figure_4()
+    yield from (figure() for figure in (figure_1, figure_2, figure_3, figure_4))
 
 
 def drawings() -> Iterator[Drawing]:

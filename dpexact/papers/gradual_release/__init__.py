@@ -19,15 +19,15 @@ from dpexact.papers.gradual_release.discrete import (
     tighten_weight,
     tightening_matrix,
 )
-from dpexact.papers.gradual_release.process import relax_privacy, sample_path
-from dpexact.papers.gradual_release.release import Release, lossless_kernel, lossless_release
-from dpexact.papers.gradual_release.symbolic import (
+from dpexact.papers.gradual_release.laws import (
     algorithm_branches,
     joint_density,
     markov_density,
     relax_kernel,
     tighten_kernel,
 )
+from dpexact.papers.gradual_release.process import relax_privacy, sample_path
+from dpexact.papers.gradual_release.release import Release, lossless_kernel, lossless_release
 
 PAPER = Paper.of_room(__name__, "Gradual Release of Sensitive Data under Differential Privacy")
 

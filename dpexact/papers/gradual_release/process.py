@@ -11,7 +11,7 @@ from random import Random
 
 from dpexact.errors import ParameterError, need
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.gradual_release.symbolic import level_of
+from dpexact.papers.gradual_release.laws import level_of
 
 MAX_LEVELS = 1_000_000
 LARGEST = sys.float_info.max

@@ -10,7 +10,7 @@ from dpexact.errors import ParameterError, need
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov
-from dpexact.papers.gradual_release.measure import Levels, Measure
+from dpexact.papers.gradual_release.measure import Levels
 from dpexact.papers.texts import PaperQuantities, integer, numbers
 
 QUANTITIES = PaperQuantities(
@@ -40,13 +40,9 @@ def level(levels: Sequence[Exact]) -> Exact:
     if len(levels) > MAX_LEVELS or any(not a < b for a, b in pairwise([exact(0), *levels])):
         came, expected = value_excerpt(levels), f"1 to {MAX_LEVELS} positive numbers in increasing order"
         raise ParameterError(came, place="levels", expected=expected)
-    slopes = _slopes(len(levels))
+    names, variables = (tuple(f"{letter}{i}" for i in range(len(levels))) for letter in "ev")
+    slopes = markov(Levels(names), variables).measure().slopes()
     return max(abs(sum((r * e for r, e in zip(form, levels, strict=True)), exact(0))) for form in slopes)
-
-
-def _slopes(count: int) -> frozenset[tuple[int, ...]]:
-    names = Levels(tuple(f"e{i}" for i in range(count)))
-    return markov(names, tuple(f"v{i}" for i in range(count))).measure().slopes()
 
 
 @QUANTITIES.add("(12): E ||V||^2 of Laplace noise")
@@ -58,15 +54,10 @@ def squared_error(epsilon: Exact, dimension: int) -> Exact:
     if not epsilon > 0:
         raise ParameterError(repr(epsilon), place="epsilon", expected="a positive number")
     levels = Levels(("a",), ("s",))
-    second = _second_moment(levels, laplace(levels, "a", "x").measure())
-    return need.integer(dimension, "dimension", 1, MAX_DIMENSION) * second / epsilon**2
-
-
-def _second_moment(levels: Levels, law: Measure) -> Exact:
-    """Return E V^2 at a = 1, the second derivative at s = 0 of E e^(s V)."""
-    transform = law.tilted({"x": levels.form("s")}).total()
-    ratio = transform.derivative("s").derivative("s").at(s=0, a=1)
-    return exact(f"{ratio.numerator}") / exact(f"{ratio.denominator}")
+    transform = laplace(levels, "a", "x").measure().tilted({"x": levels.form("s")}).total()  # E e^(s V)
+    second = transform.derivative("s").derivative("s").at(s=0, a=1)  # E V^2 at a = 1
+    count = need.integer(dimension, "dimension", 1, MAX_DIMENSION)
+    return count * exact(f"{second.numerator}") / exact(f"{second.denominator}") / epsilon**2
 
 
 @QUANTITIES.add("(43) and (45): P(V_f > threshold)/alpha")

@@ -171,10 +171,6 @@ def _conclusions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.Lambda]:
                 yield from named[name]
 
 
-def _first_line(node: ast.stmt) -> str:
-    return f"def {node.name}" if isinstance(node, ast.FunctionDef) else ast.unparse(node).partition("\n")[0]
-
-
 def _is_constant(node: ast.expr) -> bool:
     """Return whether an expression computes nothing, such as False or {}."""
     return not any(isinstance(part, ast.Name) for part in ast.walk(node))
@@ -187,7 +183,9 @@ class _Marked(LookedAt, ast.NodeTransformer):
         super().__init__(tree)
         self.marks = reached.marks
         self.free = _free(tree)
-        self.texts = {node: _first_line(node) for node in ast.walk(tree) if isinstance(node, BLOCKS)}
+        blocks = [node for node in ast.walk(tree) if isinstance(node, BLOCKS)]
+        self.texts = {node: ast.unparse(node).partition("\n")[0] for node in blocks}
+        self.texts |= {node: f"def {node.name}" for node in blocks if isinstance(node, ast.FunctionDef)}
         self.within: int | None = None
 
     def _mark(self, kind: str, node: ast.AST, text: str) -> int:

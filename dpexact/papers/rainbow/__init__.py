@@ -6,11 +6,17 @@ Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized 
 from __future__ import annotations
 
 from dpexact.audit.paper import Paper
-from dpexact.papers.rainbow.closed_form import PowerSum, closed_distribution, closed_form, phase_transitions
 from dpexact.papers.rainbow.graph import RainbowGraph, is_morphism, is_rainbow_preserving, pullback
 from dpexact.papers.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism
 from dpexact.papers.rainbow.optimal import line_mechanism, optimal_mechanism
-from dpexact.papers.rainbow.transition import iterate, step
+from dpexact.papers.rainbow.transition import (
+    PowerSum,
+    closed_distribution,
+    closed_form,
+    iterate,
+    phase_transitions,
+    step,
+)
 
 PAPER = Paper.of_room(__name__, "Generalized Rainbow Differential Privacy")
 

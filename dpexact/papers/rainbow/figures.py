@@ -97,7 +97,8 @@ def table(figure: LineFigure) -> str:
 
 def _points(delta: Exact) -> tuple[LinePoint, ...]:
     printed, corrected = _line("printed", delta), _line("corrected", delta)
-    losses = [exact(0), *(_loss(before, after) for before, after in pairwise(printed))]
+    both = ((hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON)) for p, q in pairwise(printed))
+    losses = [exact(0), *map(max, both)]
     rows = zip(printed, corrected, losses, strict=True)
     return tuple(LinePoint(t, p, c, hockey_stick(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
 
@@ -105,10 +106,6 @@ def _points(delta: Exact) -> tuple[LinePoint, ...]:
 def _line(variant: Variant, delta: Exact) -> list[tuple[Exact, ...]]:
     rows = list(walk(prefix_sums(BOUNDARY), transition(EXP_EPSILON, delta, variant), STEPS))
     return rows + rows[-1:] * (STEPS + 1 - len(rows))
-
-
-def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
-    return max(hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON))
 
 
 def draw_line(figure: LineFigure, path: Path) -> None:

@@ -162,16 +162,13 @@ def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
     for vertex, rainbow in zip(vertices, orders, strict=True):
         if id(rainbow) not in read:
             place = f"rainbows[{value_excerpt(vertex)}]"
-            colors = colors or _colors_of(rainbow, place)
+            if not colors and not isinstance(rainbow, (tuple, list)):
+                expected = "a tuple of colors, most preferred first"
+                raise ParameterError(value_excerpt(rainbow), place=place, expected=expected)
+            colors = colors or labels_of(rainbow, place)
             order = _order_of(rainbow, colors, place)
             read[id(rainbow)] = kept.setdefault(order, order)
     return {vertex: read[id(rainbow)] for vertex, rainbow in zip(vertices, orders, strict=True)}
-
-
-def _colors_of(rainbow: object, place: str) -> Rainbow:
-    if not isinstance(rainbow, (tuple, list)):
-        raise ParameterError(value_excerpt(rainbow), place=place, expected="a tuple of colors, most preferred first")
-    return labels_of(rainbow, place)
 
 
 def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:

@@ -17,12 +17,13 @@ from dpexact.mechanisms.mechanism import Mechanism, answering
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
-from dpexact.papers.rainbow.closed_form import first_hit, first_power
 from dpexact.papers.rainbow.graph import Laws, Rainbow, RainbowGraph
 from dpexact.papers.rainbow.transition import (
     MAX_IRRATIONAL_STEPS,
     Transition,
     Variant,
+    first_hit,
+    first_power,
     prefix_sums,
     step_count,
     transition,
@@ -242,7 +243,8 @@ def _lines(
     spans = {}
     for rainbow in ends:
         out_of_reach, greatest = len(rows), (exact(1), *[exact(0)] * (len(rainbow) - 1))
-        rows += [_reordered(row, rainbow, graph.colors) for row in (greatest, *along.get(rainbow, ()))]
+        laws = [dict(zip(rainbow, row, strict=True)) for row in (greatest, *along.get(rainbow, ()))]
+        rows += [tuple(law[color] for color in graph.colors) for law in laws]
         spans[rainbow] = out_of_reach, len(rows) - 1
     return rows, spans
 
@@ -253,9 +255,3 @@ def _farthest(graph: RainbowGraph) -> dict[Rainbow, int]:
     for vertex, distance in graph.distances.items():  # in ascending order
         farthest[graph.rainbows[vertex]] = distance
     return farthest
-
-
-def _reordered(row: Sequence[Exact], rainbow: Rainbow, colors: Rainbow) -> Row:
-    """Return a distribution in preference order as one in the order of the colors."""
-    by_color = dict(zip(rainbow, row, strict=True))
-    return tuple(by_color[color] for color in colors)

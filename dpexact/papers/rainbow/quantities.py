@@ -10,9 +10,8 @@ from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.rainbow.closed_form import first_hit, phase_transitions
 from dpexact.papers.rainbow.optimal import line_mechanism
-from dpexact.papers.rainbow.transition import Variant, prefix_sums, step, transition
+from dpexact.papers.rainbow.transition import Variant, first_hit, phase_transitions, prefix_sums, step, transition
 from dpexact.papers.texts import PaperQuantities, integer, numbers
 from dpexact.privacy.worst_case import tight_delta
 

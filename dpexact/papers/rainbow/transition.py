@@ -1,23 +1,36 @@
-"""The map T of Theorem 4 for one step along a line, as printed and corrected, on a distribution and its prefix sums."""
+"""The map T of Theorem 4 for one step along a line, as printed and corrected, step by step and in closed form.
+
+T acts on a distribution by its prefix sums. A phase transition tau_k is the time at which a prefix sum passes from one
+branch of T to the other. In closed form a distribution is kept as sums c_1 E^n_1 + c_2 E^n_2 + ... of powers of E
+(PowerSum), for exponents far too large to expand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise, repeat
 from typing import Any, Literal, cast
 
-from dpexact.errors import IrrationalError, ParameterError, TooLargeError, need
+from flint import arb
+
+from dpexact.errors import IrrationalError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.errors.need import MISSING
+from dpexact.numbers.balls import MAX_BITS, ball_sign, refined_until
+from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.rounding import MAX_DIGITS
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Variant = Literal["corrected", "printed"]
 Entries = Sequence[object]  # of a distribution
-
 MAX_WORK = 1 << 35  # bit operations of one prefix sum: t^2 times the bits of E; ten seconds at most
 MAX_IRRATIONAL_STEPS = 1000
+EXACT_BITS = 1024  # from here on a ball that still holds one integer is settled by exact arithmetic
+FIRST_BITS = 64
+MOST_BITS = 8192  # from here on signs and decimals are settled by the expanded number
 
 
 @dataclass(frozen=True)
@@ -236,3 +249,218 @@ class _Scaled:
     def value(self) -> Exact:
         """Return the prefix sum."""
         return exact(self.top) / exact(self.bottom)
+
+
+def phase_transitions(
+    p: Entries, exp_epsilon: object = None, delta: object = 0, variant: Variant = "corrected", *, epsilon: object = None
+) -> tuple[int | float, ...]:
+    """Return tau_1, ..., tau_q for the line that starts at p, each an integer, or `math.inf` without a transition.
+
+    Corrected, tau_k is the first t >= 0 with s_k^t >= (1 - delta)/(E + 1), at which the two branches of T meet. With
+    rho = delta/(E - 1), s_k^t + rho = E^t (s_k^0 + rho) up to then, so for E > 1
+
+        tau_k = max{0, ceil(log(((1 - delta)/(E + 1) + rho)/(s_k^0 + rho))/epsilon)}.
+
+    For E = 1 it is the first t with s_k^0 + t delta >= (1 - delta)/2. It is infinite only if s_k^0 + rho = 0, or if
+    E = 1, delta = 0 and s_k^0 < 1/2.
+
+    Printed, they are the ceilings of (5.1) and (5.4), which have 1/(E + 1) for the breakpoint and one "+ 1" too many.
+    For s_k^0 < E/(E + 1) they give 1 + the first t with s_k^t >= 1/(E + 1), but the captions of Figures 3 to 5 list the
+    first t. For p = (1/2, 1/2), E = 2, delta = 0 printed is (1, 0), though s_1^0 = 1/2 is past 1/3 at t = 0.
+
+    Guarantee: exact. A ceiling is taken from a ball only if the ball leaves no choice, otherwise E^t is compared.
+    Raises: ParameterError as `step`, and for the printed formulas at E = 1, SignChangesError or IrrationalError for a
+    free E on which they depend.
+    Reference: rainbow paper, (5.1), (5.3), (5.4).
+
+    >>> m = ["0.0005", "0.0081", "0.1364", "0.2727", "0.5823"]
+    >>> phase_transitions(m, "1.2", 0)
+    (38, 22, 7, 1, 0)
+    >>> phase_transitions(m, "1.2", 0, variant="printed")
+    (39, 23, 8, 2, 0)
+    """
+    rule = transition(one_factor(exp_epsilon, epsilon), delta, variant)
+    sums = prefix_sums(p)
+    if variant == "printed":
+        rho = rule.drift
+        late = [first_power(rule.exp_epsilon, rule.breakpoint + rho, s + rho) + 1 for s in sums]
+        return tuple(max(0, tau) for tau in late)
+    return tuple(first_hit(s, rule) for s in sums)
+
+
+def first_hit(s: Exact, rule: Transition) -> int | float:
+    """Return the first t >= 0 at which the prefix sum that starts at s is at or past the breakpoint, or `math.inf`."""
+    if s >= rule.breakpoint:
+        return 0
+    if rule.exp_epsilon != 1:
+        return first_power(rule.exp_epsilon, rule.breakpoint + rule.drift, s + rule.drift)
+    if rule.delta == 0:
+        return math.inf
+    missing = (rule.breakpoint - s) / rule.delta
+    return least_integer(missing.ball, lambda n: exact(n) >= missing)
+
+
+def first_power(base: Exact, goal: Exact, start: Exact) -> int | float:
+    """Return the least integer n, maybe negative, with base^n * start >= goal, or `math.inf` for start = 0."""
+    if start == 0:
+        return math.inf
+    ratio = goal / start
+    return least_integer(lambda: ratio.ball().log() / base.ball().log(), lambda n: base**n >= ratio)
+
+
+def least_integer(ball: Callable[[], arb], reached: Callable[[int], bool]) -> int:
+    """Return the least integer n >= x. `ball()` contains x at every precision, `reached(n)` decides n >= x exactly."""
+
+    def least(bits: int) -> int | None:
+        x = ball()
+        ceiling, candidate = x.ceil().unique_fmpz(), x.unique_fmpz()
+        if ceiling is not None:
+            return int(ceiling)
+        if candidate is not None and bits >= EXACT_BITS:
+            return int(candidate) if reached(int(candidate)) else int(candidate) + 1
+        return None
+
+    integer = refined_until(least, FIRST_BITS, MAX_BITS)
+    if integer is None:
+        came = f"the least integer that is not smaller does not show with {MAX_BITS} bits of working precision"
+        raise TooLargeError(came)
+    return integer
+
+
+@dataclass(frozen=True)
+class PowerSum:
+    """The sum of `terms[n]` E^n over integers n. Signs, balls and decimals expand E^n only if balls do not settle.
+
+    Guarantee: exact. Raises: TooLargeError if only the expanded number can settle a question, and it is too large.
+
+    >>> tail = closed_distribution(["1/2", "1/2"], "6/5", 0, 10**6)[1]
+    >>> tail.sign(), tail.decimal(10)
+    (1, '2.837411859e-79182')
+    """
+
+    exp_epsilon: Exact
+    terms: Mapping[int, Exact]
+
+    def ball(self) -> Any:
+        """Return a ball that contains the number, at the current flint working precision."""
+        if not self.terms:
+            return exact(0).ball()
+        base, most = self.exp_epsilon.ball(), max(self.terms)
+        rest = sum((c.ball() * base ** (n - most) for n, c in self.terms.items()), exact(0).ball())
+        return rest * base**most
+
+    def enclosure(self) -> Enclosure:
+        """Return the number as an Enclosure, for arithmetic and comparisons with others."""
+        return Enclosure(self.ball)
+
+    def sign(self) -> int:
+        """Return -1, 0 or 1, decided."""
+        if len(self.terms) <= 1:
+            return next(iter(self.terms.values())).sign() if self.terms else 0
+        return ball_sign(self.ball, MOST_BITS) or self.exact().sign()
+
+    def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
+        """Return the number rounded to significant digits, as `Exact.decimal` does it."""
+        digits = need.integer(digits, "digits", 1, MAX_DIGITS)
+
+        def decimal(_: int) -> str | None:
+            texts = self._decimals(digits, rounding)
+            return texts.pop() if len(texts) == 1 else None
+
+        first = 4 * digits + FIRST_BITS
+        if self.terms and (text := refined_until(decimal, first, 4 * digits + MOST_BITS)) is not None:
+            return text
+        return self.exact().decimal(digits, rounding)
+
+    def _decimals(self, digits: int, rounding: Literal["half-even", "up", "down"]) -> set[str]:
+        """Return the decimals of both ends of a ball, or nothing for a ball too wide for ends that can be written."""
+        try:
+            ends = rational_bounds(self.ball())
+        except (TooLargeError, UndecidedError):
+            return set()
+        return {exact(end).decimal(digits, rounding) for end in ends}
+
+    def exact(self) -> Exact:
+        """Return the number expanded. Raises: TooLargeError."""
+        return sum((c * self.exp_epsilon**n for n, c in self.terms.items()), exact(0))
+
+    def minus(self, other: PowerSum) -> PowerSum:
+        """Return the difference of two numbers over the same E."""
+        need.instance(other, PowerSum, "other")
+        return _power_sum(self.exp_epsilon, [*self.terms.items(), *((n, -c) for n, c in other.terms.items())])
+
+
+def closed_form(
+    p: Sequence[object], exp_epsilon: object = None, delta: object = 0, t: int = MISSING, *, epsilon: object = None
+) -> tuple[Exact, ...]:
+    """Return the corrected T applied t times to p, in closed form, equal to `iterate(p, exp_epsilon, delta, t)`.
+
+    For E > 1 let rho = delta/(E - 1), and let tau = tau_k be the first t with s_k^t >= (1 - delta)/(E + 1). Then
+
+        s_k^t = E^t (s_k^0 + rho) - rho                                    for t <= tau,
+        s_k^t = min{1, 1 + rho - E^-(t - tau) (1 + rho - s_k^tau)}          for t >= tau.
+
+    Proof. M acts on each prefix sum by itself. Up to the breakpoint b = (1 - delta)/(E + 1), M(s) = E s + delta, since
+    the other branch minus this one is (E^2 - 1)(b - s)/E >= 0, and E s + delta <= E b + delta = (E + delta)/(E + 1)
+    <= 1. Adding rho on both sides, s' + rho = E (s + rho). By induction the first line holds up to tau.
+    From b on, M(s) = min{1, 1 - (1 - s - delta)/E} >= s, because (1 - s) E >= 1 - s >= 1 - s - delta. So s stays at or
+    past b, and 1 + rho - s' = (1 + rho - s)/E, again by induction, until the right side reaches rho, at which
+    s' = 1, and M(1) = 1. For E = 1 both branches are s + delta, so s_k^t = min{1, s_k^0 + t delta}.
+
+    (5.5) as printed differs in the second line (E rho for rho, from the misplaced delta), and in tau (see
+    `phase_transitions`). For E = 2, delta = 0, s^0 = 3/5 its tau is 1, so (5.2) gives s^1 = 6/5, but T gives 4/5.
+
+    Guarantee: exact.
+    Raises: ParameterError as `iterate`, TooLargeError if the result itself is too large, SignChangesError or
+    IrrationalError for a free E on which tau or the time of reaching 1 depends.
+    Reference: rainbow paper, (5.2) and (5.5), corrected.
+
+    >>> closed_form(["1/2", "1/2"], 2, "1/4", 1)
+    (exact('7/8'), exact('1/8'))
+    """
+    sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
+    return differences([power_after(s, rule, steps).exact() for s in sums])
+
+
+def closed_distribution(
+    p: Sequence[object], exp_epsilon: object = None, delta: object = 0, t: int = MISSING, *, epsilon: object = None
+) -> tuple[PowerSum, ...]:
+    """Apply the corrected T t times to p, each probability a PowerSum, equal to `closed_form`, not expanded.
+
+    With s^tau = E^tau (s + rho) - rho put into the second line of `closed_form`, for t >= tau
+
+        s^t = min{1, 1 + rho - (1 + 2 rho) E^(tau - t) + (s + rho) E^(2 tau - t)}.
+
+    Guarantee: exact. Raises: ParameterError as `closed_form`, IrrationalError or SignChangesError for a free E.
+    Reference: rainbow paper, (5.5), corrected.
+    """
+    rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
+    sums = [power_after(s, rule, steps) for s in prefix_sums(p)]
+    return tuple(
+        after.minus(before) for before, after in zip([_power_sum(rule.exp_epsilon, []), *sums], sums, strict=False)
+    )
+
+
+def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
+    """Return the prefix sum after `steps` steps from s by both lines of `closed_form`, not expanded."""
+    base = rule.exp_epsilon
+    if base == 1:
+        return _power_sum(base, [(0, min(exact(1), s + steps * rule.delta))])
+    rho = rule.drift
+    start = s + rho
+    if start == 0 or s == 1:
+        return _power_sum(base, [(0, s)])
+    tau = int(first_hit(s, rule))
+    if steps <= tau:
+        return _power_sum(base, [(0, -rho), (steps, start)])
+    value = _power_sum(base, [(0, 1 + rho), (tau - steps, -(1 + 2 * rho)), (2 * tau - steps, start)])
+    most = _power_sum(base, [(0, exact(1))])
+    return most if value.minus(most).sign() >= 0 else value
+
+
+def _power_sum(base: Exact, terms: Sequence[tuple[int, Exact]]) -> PowerSum:
+    """Add up like powers, and drop zeros."""
+    collected: dict[int, Exact] = {}
+    for n, c in terms:
+        collected[n] = collected.get(n, exact(0)) + c
+    return PowerSum(base, {n: c for n, c in collected.items() if c != 0})
