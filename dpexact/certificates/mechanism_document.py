@@ -303,10 +303,7 @@ def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: Neighb
 
 
 def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
-    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1".
-
-    Raises: DocumentError.
-    """
+    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1". Raises: DocumentError."""
     items = as_list(value)
     if items is None:
         raise fault(file, key, "a list of labels", described(value), "list the labels, one for each row or column")

@@ -118,7 +118,7 @@ class Exact:
     # -- looking -----------------------------------------------------------------------------------------------
 
     @property
-    def ratio(self) -> Any:
+    def ratio(self) -> fmpq | None:
         """The fmpq of a rational number, and None for every other number."""
         return self._q
 
@@ -161,7 +161,7 @@ class Exact:
         """Return whether the number is rational (with a free E, whether it does not depend on E)."""
         return self._q is not None
 
-    def as_fmpq(self) -> Any:
+    def as_fmpq(self) -> fmpq:
         """Return the number as a flint fmpq. Raises: IrrationalError."""
         if self._q is None:
             raise IrrationalError(
