@@ -6,13 +6,11 @@ decides by itself, and names the assumptions. `proofs/rocq/extraction/web` makes
 
 from __future__ import annotations
 
-import base64
 import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib import resources
 from typing import Any
 
 from dpexact.certificates.encoding import Encoder, hexadecimal
@@ -195,8 +193,11 @@ def label_json(label: Label) -> object:
 
 def checker_page(certificate: str | None = None) -> str:
     """Return the page as HTML. With the text of a certificate, the page holds it, and checks it when it is opened."""
+    from base64 import b64encode
+    from importlib import resources
+
     text = resources.files("dpexact.certificates").joinpath("checker.html").read_text(encoding="utf-8")
     if certificate is None:
         return text
     before, slot, after = text.partition(SLOT)
-    return before + slot + base64.b64encode(certificate.encode()).decode("ascii") + after
+    return before + slot + b64encode(certificate.encode()).decode("ascii") + after

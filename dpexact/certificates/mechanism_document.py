@@ -98,19 +98,15 @@ def _refuse_neighbors(file: str, csv_neighbors: str | None) -> None:
 def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanism, NeighborGraph]:
     matrix = parse_csv_matrix(file, text)
     rows = [read_row(file, row, partial(_csv_place, line)) for row, line in zip(matrix.rows, matrix.lines, strict=True)]
-    try:
-        mechanism = _mechanism(matrix.inputs, matrix.outputs, rows)
-        return mechanism, _neighbors(file, mechanism.inputs, csv_neighbors or "all", directed=False)
-    except DocumentError:
-        raise
-    except DPExactError as error:
-        place = getattr(error, "place", "")
+
+    def place_of(place: str) -> str:
         cell = _ROW_PLACE.fullmatch(place)
         if cell is None:
-            raise _in_file(file, error, place) from None
+            return place
         line = matrix.lines[int(cell["row"])]
-        place = _csv_place(line, int(cell["column"])) if cell["column"] else f"line {line}"
-        raise _in_file(file, error, place) from None
+        return _csv_place(line, int(cell["column"])) if cell["column"] else f"line {line}"
+
+    return _made(file, matrix.inputs, matrix.outputs, rows, (csv_neighbors or "all", False), place_of)
 
 
 def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
@@ -119,32 +115,35 @@ def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mec
     inputs = read_labels(file, "inputs", document["inputs"])
     outputs = read_labels(file, "outputs", document["outputs"])
     rows = _rows(file, document["rows"], len(inputs), len(outputs))
+    return _made(file, inputs, outputs, rows, (document["neighbors"], document.get("directed", False)))
+
+
+def _made(
+    file: str,
+    inputs: Sequence[Label],
+    outputs: Sequence[Label],
+    rows: Sequence[RationalRow | list[Exact]],
+    relation: tuple[object, object],
+    place_of: Callable[[str], str] = str,
+) -> tuple[Mechanism, NeighborGraph]:
+    """Make both. A refusal becomes an error of the file, with the place in the file instead of its own."""
     try:
-        mechanism = _mechanism(inputs, outputs, rows)
-        return mechanism, _neighbors(file, inputs, document["neighbors"], document.get("directed", False))
+        integers = over_common_denominator(rows)
+        if integers is not None:
+            mechanism = Mechanism.from_numerators(inputs, outputs, *integers)
+        else:
+            numbers = [row.numbers() if isinstance(row, RationalRow) else row for row in rows]
+            mechanism = Mechanism.from_rows(inputs, outputs, numbers)
+        return mechanism, _neighbors(file, mechanism.inputs, *relation)
     except DocumentError:
         raise
     except DPExactError as error:
-        raise _in_file(file, error, getattr(error, "place", "")) from None
-
-
-def _mechanism(
-    inputs: Sequence[Label], outputs: Sequence[Label], rows: Sequence[RationalRow | list[Exact]]
-) -> Mechanism:
-    integers = over_common_denominator(rows)
-    if integers is not None:
-        return Mechanism.from_numerators(inputs, outputs, *integers)
-    numbers = [row.numbers() if isinstance(row, RationalRow) else row for row in rows]
-    return Mechanism.from_rows(inputs, outputs, numbers)
+        parts = {"expected": error.expected, "remedy": error.remedy, "note": error.note}
+        raise DocumentError(error.came, file, place_of(error.place), **parts) from None
 
 
 def _csv_place(line: int, column: int) -> str:
     return f"line {line}, column {column + 2}"
-
-
-def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
-    """Return the refusal of a constructor as an error of the file, with the place in the file instead of its own."""
-    return DocumentError(error.came, file, place, expected=error.expected, remedy=error.remedy, note=error.note)
 
 
 def _check_keys(file: str, document: Mapping[str, object]) -> None:
@@ -303,10 +302,7 @@ def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: Neighb
 
 
 def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
-    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1".
-
-    Raises: DocumentError.
-    """
+    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1". Raises: DocumentError."""
     items = as_list(value)
     if items is None:
         raise fault(file, key, "a list of labels", described(value), "list the labels, one for each row or column")

@@ -15,7 +15,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import decode_source
 from pathlib import Path
 from types import ModuleType
 from typing import IO
@@ -194,6 +193,8 @@ def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = Non
 
     Raises: any exception of the file, SyntaxError among them.
     """
+    from importlib.util import decode_source
+
     text = decode_source(source)
     module = ModuleType(name)
     module.__file__ = str(path)

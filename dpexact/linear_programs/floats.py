@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpz
 
 from dpexact.linear_programs.number import mantissa, scaled_float
-from dpexact.linear_programs.program import Basis, Kind, StandardForm
+from dpexact.linear_programs.program import Basis, Domain, StandardForm
 
 if TYPE_CHECKING:
     import highspy
@@ -146,7 +146,7 @@ def guess_basis(form: StandardForm) -> Guess:
 
 def _methods(form: StandardForm) -> tuple[str, ...]:
     """Try interior points first if most rows are equations (simplex is slow). They prove nothing infeasible."""
-    equations = form.logical_kinds.count(Kind.FIXED)
+    equations = form.logical_kinds.count(Domain.FIXED)
     return ("ipm", "simplex") if equations >= max(LARGE, len(form.rows) / 2) else ("simplex",)
 
 
@@ -175,9 +175,9 @@ def _float_program(form: StandardForm) -> Any:
     program.col_cost_ = np.array(
         [scaled_float(costs[j], cost_shift) if j in costs else 0.0 for j in range(len(form.columns))]
     )
-    program.col_lower_ = np.array([-infinity if kind is Kind.FREE else 0.0 for kind in form.kinds])
+    program.col_lower_ = np.array([-infinity if kind is Domain.FREE else 0.0 for kind in form.kinds])
     program.col_upper_ = np.full(len(form.columns), infinity)
-    program.row_lower_ = np.where([kind is Kind.FIXED for kind in form.logical_kinds], upper, -infinity)
+    program.row_lower_ = np.where([kind is Domain.FIXED for kind in form.logical_kinds], upper, -infinity)
     program.row_upper_ = upper
     program.a_matrix_ = sparse_rows(
         [

@@ -75,10 +75,7 @@ class Infeasible:
 
 @dataclass(frozen=True)
 class Unbounded:
-    """point + s ray is feasible for every s >= 0, and the objective falls along the ray.
-
-    Guarantee: exact.
-    """
+    """point + s ray is feasible for every s >= 0, and the objective falls along the ray. Guarantee: exact."""
 
     program: LinearProgram = field(repr=False)
     point: Mapping[Label, Exact]

@@ -118,7 +118,7 @@ def _place(label: object, places: Mapping[Label, int], where: str) -> int:
     return places[known]
 
 
-class Kind(Enum):
+class Domain(Enum):
     """The values that a variable may take."""
 
     NONNEGATIVE = ">= 0"
@@ -134,11 +134,11 @@ class StandardForm:
     columns: tuple[Entries, ...]
     bounds: tuple[Number, ...]
     costs: Entries
-    kinds: tuple[Kind, ...]
-    logical_kinds: tuple[Kind, ...]
+    kinds: tuple[Domain, ...]
+    logical_kinds: tuple[Domain, ...]
     factors: tuple[Number, ...]
 
-    def kind(self, variable: int) -> Kind:
+    def kind(self, variable: int) -> Domain:
         """Return the kind of x_j or s_i."""
         return self.kinds[variable] if variable >= 0 else self.logical_kinds[~variable]
 
@@ -160,8 +160,8 @@ def standard_form(program: LinearProgram) -> StandardForm:
         columns=_transposed(rows, len(program.variables)),
         bounds=tuple(row.bound * factor for row, factor in zip(program.rows, factors, strict=True)),
         costs=program.objective,
-        kinds=tuple(Kind.FREE if j in program.free else Kind.NONNEGATIVE for j in range(len(program.variables))),
-        logical_kinds=tuple(Kind.FIXED if row.relation == "=" else Kind.NONNEGATIVE for row in program.rows),
+        kinds=tuple(Domain.FREE if j in program.free else Domain.NONNEGATIVE for j in range(len(program.variables))),
+        logical_kinds=tuple(Domain.FIXED if row.relation == "=" else Domain.NONNEGATIVE for row in program.rows),
         factors=tuple(factors),
     )
 

@@ -23,7 +23,7 @@ from flint import fmpq, fmpz
 
 from dpexact.linear_programs.linear_systems import solve_sparse
 from dpexact.linear_programs.number import Entries, Number, Scaled, as_divisor, remainder, sign
-from dpexact.linear_programs.program import Basis, Kind, StandardForm
+from dpexact.linear_programs.program import Basis, Domain, StandardForm
 
 ZERO = fmpz(0)
 PATIENCE = 20
@@ -163,7 +163,7 @@ def _shifted_costs(form: StandardForm, basis: Basis) -> Entries:
     for k in basis.nonbasic(form):
         if k in wrong:
             costs[k] = costs.get(k, ZERO) - wrong[k] / as_divisor(y.scale)
-        if form.kind(k) is Kind.NONNEGATIVE:
+        if form.kind(k) is Domain.NONNEGATIVE:
             costs[k] = costs.get(k, ZERO) + _spread(k) * small
     return costs
 
@@ -172,7 +172,7 @@ def _with_shifted_bounds(form: StandardForm, vertex: Vertex) -> StandardForm:
     """Return the form with bounds at which every basic variable >= 0 is > 0."""
     bounds = list(form.bounds)
     for k in vertex.values.values:
-        if form.kind(k) is Kind.NONNEGATIVE:
+        if form.kind(k) is Domain.NONNEGATIVE:
             for i, entry in form.column(k).items():
                 bounds[i] = bounds[i] + entry * _spread(k) * SMALL
     return replace(form, bounds=tuple(bounds))
@@ -223,9 +223,9 @@ def _first_at_bound(form: StandardForm, values: Entries, change: Entries) -> int
     best: int | None = None
     for k in sorted(values):
         kind, slope = form.kind(k), sign(change[k])
-        if kind is Kind.FIXED and slope:
+        if kind is Domain.FIXED and slope:
             return k
-        blocks = kind is Kind.NONNEGATIVE and slope < 0
+        blocks = kind is Domain.NONNEGATIVE and slope < 0
         if blocks and (best is None or sign(values[k] * change[best] - values[best] * change[k]) > 0):
             best = k
     return best
@@ -236,15 +236,15 @@ def _improving(form: StandardForm, costs: Entries, y: Scaled, variables: Iterabl
     reduced_costs = {}
     for variable in variables:
         kind = form.kind(variable)
-        if kind is not Kind.FIXED:
+        if kind is not Domain.FIXED:
             cost = reduced_cost(form, costs, y, variable)
-            if sign(cost) < 0 or (kind is Kind.FREE and sign(cost) > 0):
+            if sign(cost) < 0 or (kind is Domain.FREE and sign(cost) > 0):
                 reduced_costs[variable] = cost
     return reduced_costs
 
 
-def _violates(kind: Kind, value: Number) -> bool:
-    return kind is not Kind.FREE and (sign(value) < 0 if kind is Kind.NONNEGATIVE else sign(value) != 0)
+def _violates(kind: Domain, value: Number) -> bool:
+    return kind is not Domain.FREE and (sign(value) < 0 if kind is Domain.NONNEGATIVE else sign(value) != 0)
 
 
 def _largest(values: Entries) -> int:

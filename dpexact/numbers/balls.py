@@ -178,12 +178,12 @@ class Probability:
 
     limits = (Fraction(0), Fraction(1))
 
-    def __call__(self, ball: Any) -> Any:
+    def __call__(self, ball: arb) -> arb:
         """Return the ball."""
         return ball
 
 
-def ball_between(low: Any, high: Any) -> Any:
+def ball_between(low: arb, high: arb) -> arb:
     """Return a ball around two exact ones, whose lower end is `low` itself: the logarithm of a number > 0 is finite.
 
     Its upper end lies up to 2^-28 of the width above `high`, since a radius has 30 bits.
@@ -199,7 +199,7 @@ def ball_between(low: Any, high: Any) -> Any:
         return arb(low + arb(0, half).rad(), half)
 
 
-def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
+def dyadic_bounds(ball: arb) -> tuple[Dyadic, Dyadic]:
     """Return the end points of a flint ball.
 
     Raises: UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
@@ -241,7 +241,7 @@ def bounds_of_ball(
     ball stays too wide, or if `spent` (of a BallRule) returned a reason at half the precision.
     """
 
-    def ends(value: Any) -> tuple[Fraction, Fraction]:
+    def ends(value: arb) -> tuple[Fraction, Fraction]:
         lower, upper = rational_bounds(value)
         return (lower, upper) if limits is None else (max(lower, limits[0]), min(upper, limits[1]))
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Literal
 
+from flint import arb
+
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import (
     START_BITS,
@@ -79,7 +81,7 @@ class Enclosure:
         """Return the result of an operation on the balls of numbers, which can be pickled if the operation can."""
         return cls(BallRule(operation, tuple(_rule(operand) for operand in operands)))
 
-    def ball(self) -> Any:
+    def ball(self) -> arb:
         """Return a ball that contains the number, at the current flint working precision."""
         return self.rule.ball()
 

@@ -49,7 +49,10 @@ def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
         case "neg":
             return -ball_of(term.below[0], bound, work)
         case "inverse":
-            return 1 / _divisor(term.below[0], bound, work)
+            divisor = ball_of(term.below[0], bound, work)
+            if divisor.is_zero():
+                raise term.below[0].error(DivisionByZeroError, "0", expected="a divisor that is not 0")
+            return 1 / divisor
         case "**":
             return _power(term, bound, work)
         case "call":
@@ -71,13 +74,6 @@ def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
 
 def _integers(bound: Bindings) -> dict[str, int]:
     return {name: value for name, value in bound.items() if isinstance(value, int)}
-
-
-def _divisor(term: Term, bound: Bindings, work: Work) -> arb:
-    ball = ball_of(term, bound, work)
-    if ball.is_zero():
-        raise term.error(DivisionByZeroError, "0", expected="a divisor that is not 0")
-    return ball
 
 
 def _power(term: Term, bound: Bindings, work: Work) -> arb:
@@ -129,10 +125,8 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
             return ball.gamma()
         case "Phi_inverse":
             if ball <= 0 or ball >= 1:
-                came = ball.mid().str(5, radius=False)
-                raise term.error(
-                    ParameterError, f"about {came}", expected="a number between 0 and 1 inside Phi_inverse"
-                )
+                came, expected = ball.mid().str(5, radius=False), "a number between 0 and 1 inside Phi_inverse"
+                raise term.error(ParameterError, f"about {came}", expected=expected)
             return _normal_quantile(ball)
         case "abs":
             return abs(ball)

@@ -22,6 +22,7 @@ from dpexact.errors import (
     ParameterError,
     need,
 )
+from dpexact.numbers import quotients
 from dpexact.numbers.abstract import LogSum
 from dpexact.numbers.balls import LOCK, MAX_BITS, bounds_of_ball, checked_bits, fraction_of
 from dpexact.numbers.evaluate import number_of_text
@@ -29,21 +30,7 @@ from dpexact.numbers.free import signs_on
 from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, rational_bits
 from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error, sum_ball, sum_sign
 from dpexact.numbers.powers import exponential, rational_power
-from dpexact.numbers.quotients import (
-    CONTEXT,
-    ONE,
-    Quotient,
-    Terms,
-    added,
-    divided,
-    lift,
-    multiplied,
-    normal_form,
-    subtracted,
-    sum_bits,
-    sum_of,
-    terms_of,
-)
+from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, Terms, lift, sum_of, terms_of
 from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
 from dpexact.numbers.text import formatted, from_sympy, latex_of, text_of, to_sympy
 from dpexact.numbers.typography import excerpt, value_excerpt
@@ -98,7 +85,7 @@ class Exact:
     @classmethod
     def of_sums(cls, field: Field, num: fmpz_mpoly, den: fmpz_mpoly = ONE) -> Exact:
         """Return the quotient num / den over the generators of `field`. The caller ensures that den != 0."""
-        field, quotient = normal_form(field, (num, den))
+        field, quotient = quotients.normal_form(field, (num, den))
         num, den = quotient
         if num.is_constant() and den.is_constant():
             return cls.of_rational(fmpq(num.leading_coefficient(), den.leading_coefficient()))
@@ -118,7 +105,7 @@ class Exact:
     # -- looking -----------------------------------------------------------------------------------------------
 
     @property
-    def ratio(self) -> Any:
+    def ratio(self) -> fmpq | None:
         """The fmpq of a rational number, and None for every other number."""
         return self._q
 
@@ -161,7 +148,7 @@ class Exact:
         """Return whether the number is rational (with a free E, whether it does not depend on E)."""
         return self._q is not None
 
-    def as_fmpq(self) -> Any:
+    def as_fmpq(self) -> fmpq:
         """Return the number as a flint fmpq. Raises: IrrationalError."""
         if self._q is None:
             raise IrrationalError(
@@ -177,7 +164,7 @@ class Exact:
         """Return how large the number is in memory, in bits."""
         if self._q is not None:
             return rational_bits(self._q)
-        return sum(sum_bits(polynomial.coeffs()) for polynomial in self._quotient)
+        return sum(quotients.sum_bits(polynomial.coeffs()) for polynomial in self._quotient)
 
     def sign(self) -> int:
         """Return -1, 0 or 1, with a free E the sign for all E of its interval at once.
@@ -231,7 +218,7 @@ class Exact:
 
     # -- arithmetic --------------------------------------------------------------------------------------------
 
-    def _combine(self, other: Any, rational: Callable[[Any, Any], fmpq], quotients: Callable[..., Quotient]) -> Exact:
+    def _combine(self, other: Any, rational: Callable[[Any, Any], fmpq], combine: Callable[..., Quotient]) -> Exact:
         second: fmpq | int | None
         if type(other) is Exact:
             second = other.ratio
@@ -239,29 +226,29 @@ class Exact:
             second = other  # an fmpq takes it as it is
         else:
             operand = operand_of(other)
-            return operand if operand is NotImplemented else self._combine(operand, rational, quotients)
+            return operand if operand is NotImplemented else self._combine(operand, rational, combine)
         if self._q is not None and second is not None:
             result = object.__new__(Exact)
             result._q = rational(self._q, second)
             return result
         operand = operand_of(other)
         field, quotient, quotient2 = lift(self.field, self.sums(), operand.field, operand.sums())
-        return Exact.of_sums(field, *quotients(quotient, quotient2))
+        return Exact.of_sums(field, *combine(quotient, quotient2))
 
     def __add__(self, other: object) -> Exact:
-        return self._combine(other, operator.add, added)
+        return self._combine(other, operator.add, quotients.added)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Exact:
-        return self._combine(other, operator.sub, subtracted)
+        return self._combine(other, operator.sub, quotients.subtracted)
 
     def __rsub__(self, other: object) -> Exact:
         operand = operand_of(other)
         return NotImplemented if operand is NotImplemented else operand - self
 
     def __mul__(self, other: object) -> Exact:
-        return self._combine(other, operator.mul, multiplied)
+        return self._combine(other, operator.mul, quotients.multiplied)
 
     __rmul__ = __mul__
 
@@ -272,7 +259,7 @@ class Exact:
             return NotImplemented
         if operand._q is not None and not operand._q:
             raise DivisionByZeroError(f"division by zero: {excerpt(str(self))} / 0")
-        return self._combine(operand, operator.truediv, divided)
+        return self._combine(operand, operator.truediv, quotients.divided)
 
     def __rtruediv__(self, other: object) -> Exact:
         operand = operand_of(other)

@@ -23,7 +23,7 @@ from dpexact.numbers.evaluate import NotExactError, Work, exact_value
 from dpexact.numbers.evaluate_balls import Constants, ball_of, ball_value, series_of
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.grammar import Term, term_of_text
-from dpexact.numbers.sign_change import ONE_CHANGE
+from dpexact.numbers.sign_change import not_one_change
 from dpexact.numbers.typography import did_you_mean, excerpt, greek_name, number_of_print
 
 Real = int | Fraction | Exact | Enclosure | Term  # a Term is closed, and keeps log(2) as it is
@@ -205,10 +205,8 @@ class _Search:
         known = sorted(((x, sign) for x, sign in self.signs.values() if sign), key=lambda point: point[0].fmpq())
         changes = [(x, y) for (x, sign), (y, other) in pairwise(known) if sign != other]
         if len(changes) > 1:
-            name = self.root.name
-            places = " and ".join(f"one for {name} in {_shown(*ends)}" for ends in changes[:2])
-            came, remedy = f"{len(changes)} or more, {places}", "move the bounds closer to the root that is meant"
-            raise self.root.error(ParameterError, came, remedy, expected=ONE_CHANGE.format(name))
+            places = " and ".join(f"one for {self.root.name} in {_shown(*ends)}" for ends in changes[:2])
+            raise not_one_change(self.root, f"{len(changes)} or more, {places}")
 
 
 def _between(low: arb, high: arb) -> arb:

@@ -19,7 +19,7 @@ from flint import arb, ctx
 from dpexact.errors import ParameterError
 from dpexact.numbers.grammar import Term
 
-ONE_CHANGE = "one change of sign between the bounds of {}"
+CLOSER = "move the bounds closer to the root that is meant"
 FIRST_STEPS = 24  # bisections of a root before secants are tried
 EVEN_SAMPLES, END_SAMPLES = 32, 16
 SAMPLES = sorted(  # the search for a second change of sign, at even distances and closer to the ends
@@ -28,6 +28,11 @@ SAMPLES = sorted(  # the search for a second change of sign, at even distances a
 )
 MAX_PIECES = 3000
 SETTLED_PART = (7, 8)  # of the working precision: bounds that are 2^-(7/8 precision) apart are close enough
+
+
+def not_one_change(root: Term, came: str, remedy: str = CLOSER) -> ParameterError:
+    """Return the error for bounds of a root between which the sign changes more than once, or not at all."""
+    return root.error(ParameterError, came, remedy, expected=f"one change of sign between the bounds of {root.name}")
 
 
 class SignChange:
@@ -54,12 +59,9 @@ class SignChange:
         if 0 in (at_low, at_high):
             return None
         if at_low == at_high:
-            raise self.root.error(
-                ParameterError,
-                f"{'positive' if at_low > 0 else 'negative'} values at both",
-                "choose bounds with one root between them; a root where the sign does not change is not found",
-                expected=ONE_CHANGE.format(self.root.name),
-            )
+            came = f"{'positive' if at_low > 0 else 'negative'} values at both"
+            remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
+            raise not_one_change(self.root, came, remedy)
         self.rising = at_high
         low, high = self.low.upper(), self.high.lower()
         self._refuse_more_changes(low, high)
@@ -75,12 +77,7 @@ class SignChange:
             last = sign or last
         changes += last != self.rising
         if changes > 1:
-            raise self.root.error(
-                ParameterError,
-                f"{changes} or more",
-                "move the bounds closer to the root that is meant",
-                expected=ONE_CHANGE.format(self.root.name),
-            )
+            raise not_one_change(self.root, f"{changes} or more")
 
     def _narrowed(self, low: arb, high: arb) -> arb:
         """Narrow by bisection, then secants, and believe a guess only if the signs on both sides of it are certain."""

@@ -102,8 +102,9 @@ def formatted(number: ExactNumber, specification: str) -> str:
     else:
         digits = checked_digits(int(precision) if precision and len(precision) < 9 else 6 if not precision else 10**9)
         write = {"e": _scientific, "f": _fixed, "g": _general, "%": _percent}[(kind or "g").lower()]
-        alternate = bool(parts["alternate"])
-        sign, text = rounded_alike(number, lambda value: write(value, digits, alternate))
+        sign, text = rounded_alike(
+            number, lambda value: ("-" * (value < 0), write(abs(value), digits, bool(parts["alternate"])))
+        )
         if parts["z"] and not text.strip("0.e+-%"):
             sign = ""
         text = text.upper() if kind.isupper() else text
@@ -129,49 +130,44 @@ def _laid_out(sign: str, text: str, parts: dict[str, str], width: int) -> str:
     return format(sign + text, f"{fill}{align}{width}")
 
 
-def _fixed(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001 - a flag of the format
-    """Return (sign, text) with this many digits after the point."""
-    size = round(abs(value) * int(fmpz(10) ** digits))
-    text = fmpz(size).str().rjust(digits + 1, "0")
+def _fixed(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001 - a flag of the format
+    """Return the text of a number >= 0 with this many digits after the point."""
+    text = fmpz(round(value * int(fmpz(10) ** digits))).str().rjust(digits + 1, "0")
     point = len(text) - digits
-    mark = "." if digits or alternate else ""
-    return "-" if value < 0 else "", f"{text[:point]}{mark}{text[point:]}"
+    return f"{text[:point]}{'.' if digits or alternate else ''}{text[point:]}"
 
 
-def _percent(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    sign, text = _fixed(100 * value, digits, alternate)
-    return sign, text + "%"
+def _percent(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001
+    return _fixed(100 * value, digits, alternate) + "%"
 
 
-def _scientific(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """Return (sign, text) d.ddde+dd with this many digits after the point."""
+def _scientific(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001
+    """Return d.ddde+dd with this many digits after the point."""
     mantissa, exponent = _significant(value, digits + 1)
-    mark = "." if digits or alternate else ""
-    return "-" if value < 0 else "", f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
+    return f"{mantissa[0]}{'.' if digits or alternate else ''}{mantissa[1:]}e{exponent:+03d}"
 
 
-def _general(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """Return (sign, text) to this many significant digits, with an exponent if it is below -4 or at least `digits`."""
+def _general(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001
+    """Return this many significant digits, with an exponent if it is below -4 or at least `digits`."""
     digits = max(digits, 1)
     mantissa, exponent = _significant(value, digits)
     if not alternate:
         mantissa = mantissa.rstrip("0") or "0"
-    sign = "-" if value < 0 else ""
     if not -5 < exponent < digits:
         mark = "." if len(mantissa) > 1 or alternate else ""
-        return sign, f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
+        return f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
     whole = mantissa[: exponent + 1].ljust(exponent + 1, "0") if exponent >= 0 else "0"
     rest = mantissa[exponent + 1 :] if exponent >= 0 else "0" * (-exponent - 1) + mantissa
     if not value and not alternate:
         rest = ""
-    return sign, whole + ("." if rest or alternate else "") + rest
+    return whole + ("." if rest or alternate else "") + rest
 
 
 def _significant(value: Fraction, digits: int) -> tuple[str, int]:
-    """Return (the digits, the exponent of the first one) of abs(value) rounded to this many significant digits."""
+    """Return (the digits, the exponent of the first one) of a number >= 0, rounded to this many digits."""
     if not value:
         return "0" * digits, 0
-    mantissa, exponent = round_rational(fmpz(abs(value.numerator)), fmpz(value.denominator), digits, "half-even")
+    mantissa, exponent = round_rational(fmpz(value.numerator), fmpz(value.denominator), digits, "half-even")
     return fmpz(mantissa).str(), exponent + digits - 1
 
 

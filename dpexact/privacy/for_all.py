@@ -177,8 +177,7 @@ def sometimes_negative(interval: Free, value: Exact) -> Iterator[Exact]:
         if value < 0:
             yield Exact.of_rational(interval.lower)
         return
-    num, den = value.sums()
-    polynomial = dense(num * den)
+    polynomial = _sign_polynomial(value)
     points = cell_points(interval, roots_on(interval, polynomial))
     point = next((point for point in points if value_sign(polynomial, point) < 0), None)
     if point is not None:

@@ -23,6 +23,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import Run
 
 START_BITS = 128
+Whole = int | fmpz
 Sums = dict[tuple[int, int], int]  # {(A, B): the first place that has these sums}
 FIXED_BITS = 192
 
@@ -54,7 +55,7 @@ class Layout(ABC):
         return runs
 
 
-def positive_places(pairs: Iterable[tuple[int, int]], factor: Exact) -> list[int]:
+def positive_places(pairs: Iterable[tuple[Whole, Whole]], factor: Exact) -> list[int]:
     """Return the places n with a_n > E b_n, for non-negative integers. E is a real number (not a free E).
 
     A rational E needs one integer comparison for each place. For an irrational E, a = E b only if a = b = 0, so

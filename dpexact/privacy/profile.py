@@ -183,7 +183,7 @@ def tradeoff_curve(p: Sequence[object], q: Sequence[object]) -> tuple[tuple[Exac
     ((exact('0'), exact('1')), (exact('1/4'), exact('1/4')), (exact('1'), exact('0')))
     """
     first, second = distributions(p, q)
-    alpha, beta = Exact.of_rational(0), Exact.of_rational(1)
+    alpha, beta = ZERO, ONE
     vertices = []
     groups = ratio_groups(second, first)
     if groups[0][1] != 0:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, overload
+from typing import overload
+
+from flint import arb
 
 from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
@@ -201,7 +203,7 @@ def _bounds(number: Exact) -> tuple[Fraction, Fraction]:
 class _Between:
     """The rule of a number that lies between two others, and of which nothing more is known."""
 
-    def __call__(self, lower: Any, upper: Any) -> Any:
+    def __call__(self, lower: arb, upper: arb) -> arb:
         """Return a ball that holds two balls."""
         return lower.union(upper)
 

@@ -272,7 +272,7 @@ class Connected:
 
 
 @dataclass(frozen=True)
-class Split:
+class SplitOutput:
     """Shows that a private mechanism says more, `better`, in which `output` is split between `part` and the rest.
 
     No tight pair leads out of `part`.
@@ -303,7 +303,7 @@ class Split:
 
 
 Maximal = Proved[Maximality, Connected]
-NotMaximal = Refuted[Maximality, Split]
+NotMaximal = Refuted[Maximality, SplitOutput]
 
 
 def is_maximally_sufficient(
@@ -330,7 +330,7 @@ def is_maximally_sufficient(
                 return _at_some_point(claim, bounds.factor, claim.free_intervals[0])
             part = tuple(mechanism.inputs[i] for i in parts[0])
             maximality = Maximality(mechanism, neighbors, bounds.factor)
-            return Refuted(maximality, Split(output, part, maximality))
+            return Refuted(maximality, SplitOutput(output, part, maximality))
     return Proved(Maximality(mechanism, neighbors, bounds.factor), Connected())
 
 

@@ -21,11 +21,11 @@ from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
 from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, scores, search, tidy
-from dpexact.sufficiency.verdict import Comparison, DecisionProblem, RandomMap
+from dpexact.sufficiency.verdict import DecisionProblem, PostProcessing, RandomMap
 
-Sufficient = Proved[Comparison, RandomMap]
-NotSufficient = Refuted[Comparison, DecisionProblem]
-Order = Sufficient | NotSufficient | Undecided[Comparison]
+Sufficient = Proved[PostProcessing, RandomMap]
+NotSufficient = Refuted[PostProcessing, DecisionProblem]
+Order = Sufficient | NotSufficient | Undecided[PostProcessing]
 
 
 def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
@@ -53,12 +53,12 @@ def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     need.instance(m2, Mechanism, "m2")
     need.instance(for_, Mechanism, "for_")
     require_same_inputs(for_, m2)
-    claim = Comparison(for_, m2)
+    claim = PostProcessing(for_, m2)
     free = [field for field in for_.fields | m2.fields if isinstance(field, Free)]
     return _for_all(claim, free) if free else _decided(claim, claim, None)
 
 
-def _columns(claim: Comparison) -> tuple[Rays, Rays, list[Column], list[Column]]:
+def _columns(claim: PostProcessing) -> tuple[Rays, Rays, list[Column], list[Column]]:
     """Return the rays of source and target, and their columns over the inputs of the target."""
     source, target = rays_of(claim.source), rays_of(claim.target)
     places = [claim.source.input_place(label) for label in claim.target.inputs]
@@ -66,7 +66,7 @@ def _columns(claim: Comparison) -> tuple[Rays, Rays, list[Column], list[Column]]
     return source, target, listed, [ray.column for ray in target.rays]
 
 
-def _decided(claim: Comparison, concrete: Comparison, point: Exact | None) -> Sufficient | NotSufficient:
+def _decided(claim: PostProcessing, concrete: PostProcessing, point: Exact | None) -> Sufficient | NotSufficient:
     """Decide a claim about numbers."""
     source, target, sources, targets = _columns(concrete)
     answer = search(sources, targets)
@@ -76,8 +76,8 @@ def _decided(claim: Comparison, concrete: Comparison, point: Exact | None) -> Su
 
 
 def _refuted(
-    claim: Comparison,
-    concrete: Comparison,
+    claim: PostProcessing,
+    concrete: PostProcessing,
     target: Rays,
     answer: Utility,
     columns: tuple[Sequence[Column], Sequence[Column]],
@@ -91,7 +91,7 @@ def _refuted(
     return Refuted(claim, DecisionProblem(utility, own, best), concrete, point)
 
 
-def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequence[Exact]]) -> Mechanism:
+def _kernel(claim: PostProcessing, source: Rays, target: Rays, rows: Sequence[Sequence[Exact]]) -> Mechanism:
     """Return the map between rays as one between outputs, of which each gets its share of the mass of its ray."""
     place, share = target.place(), {o: value for ray in target.rays for o, value in ray.shares.items()}
     spread = [[row[place[o]] * share[o] if o in share else ZERO for o in claim.target.outputs] for row in rows]
@@ -101,7 +101,7 @@ def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequen
     )
 
 
-def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
+def _for_all(claim: PostProcessing, free: Sequence[Free]) -> Order:
     """Decide a claim with a free E by linear algebra over the functions of E, or refute it at some E."""
     if len(free) > 1:
         raise ParameterError(f"{' and '.join(map(str, free))}", place="is_sufficient", expected="one free E")
@@ -127,6 +127,6 @@ def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
     return Undecided(claim, f"{reason} (it holds at E = {', '.join(map(str, points))})")
 
 
-def _at(claim: Comparison, point: Exact) -> Comparison:
+def _at(claim: PostProcessing, point: Exact) -> PostProcessing:
     """Return the claim at one E."""
-    return Comparison(mechanism_at(claim.target, point), mechanism_at(claim.source, point))
+    return PostProcessing(mechanism_at(claim.target, point), mechanism_at(claim.source, point))

@@ -201,7 +201,7 @@ def interior_kernel(
     guess = _guess(*([[float(value) for value in column] for column in columns] for columns in (source, target)))
     if guess is None:
         return None
-    sources, targets = (fmpq_mat([[value.ratio for value in column] for column in part]) for part in (source, target))
+    sources, targets = map(rational_matrix, (source, target))
     scale, actions = 1 << BITS, range(len(target))
     kernel = fmpq_mat([[fmpq(round(float(value) * scale), scale) for value in row] for row in guess])
     missing = targets - kernel * sources
@@ -267,21 +267,18 @@ def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
     return [list(us) for us in rows]
 
 
+def rational_matrix(lines: Sequence[Sequence[Exact]]) -> fmpq_mat:
+    """Return a matrix of rational numbers as FLINT holds it."""
+    return fmpq_mat([[value.as_fmpq() for value in line] for line in lines])
+
+
 def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> Exact:
     """Return by how much the target scores more than the best use of the source. Guarantee: exact."""
     if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
-        prices, columns = (fmpq_mat([[value.ratio for value in line] for line in part]) for part in (rows, source))
-        products = columns * prices.transpose()
+        products = rational_matrix(source) * rational_matrix(rows).transpose()
         best = sum((max(products[k, r] for r in range(len(rows))) for k in range(len(source))), fmpq(0))
-        own = sum(
-            (
-                u.ratio * p.ratio
-                for us, column in zip(rows, target, strict=True)
-                for u, p in zip(us, column, strict=True)
-            ),
-            fmpq(0),
-        )
-        return Exact.of_rational(own - best)
+        both = (pair for us, column in zip(rows, target, strict=True) for pair in zip(us, column, strict=True))
+        return Exact.of_rational(sum((u.as_fmpq() * p.as_fmpq() for u, p in both), fmpq(0)) - best)
     own_score, best_score = scores(rows, source, target)
     return own_score - best_score
 

@@ -117,7 +117,7 @@ def _encoder(fields: Iterable[Field]) -> Encoder:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PostProcessing:
     """The claim that `target` is `source` followed by a random map."""
 
     target: Mechanism
@@ -130,17 +130,17 @@ class RandomMap:
 
     kernel: Mechanism
 
-    def said(self, _: Comparison) -> str:
+    def said(self, _: PostProcessing) -> str:
         """Say which map it is."""
         return f"it is the other one followed by {self.kernel!r}"
 
-    def table(self, _: Comparison) -> tuple[str, list[list[str]]]:
+    def table(self, _: PostProcessing) -> tuple[str, list[list[str]]]:
         """Return the probabilities of the map in rows."""
         rows = [["", *map(repr, self.kernel.outputs)]]
         rows += [[repr(i), *map(shown, row)] for i, row in zip(self.kernel.inputs, self.kernel.rows(), strict=True)]
         return ": m1 is m2 followed by this mechanism", rows
 
-    def certificate(self, claim: Comparison) -> Certificate:
+    def certificate(self, claim: PostProcessing) -> Certificate:
         """Make one of the kind `post-processing`. Raises: CertificateError for a free E."""
         return post_processing_certificate(claim.target, claim.source, self.kernel)
 
@@ -158,15 +158,15 @@ class DecisionProblem:
     score: Exact
     best: Exact
 
-    def said(self, _: Comparison) -> str:
+    def said(self, _: PostProcessing) -> str:
         """Say both scores."""
         return f"in one decision problem it scores {self.score}, and the other at most {self.best}"
 
-    def table(self, _: Comparison) -> tuple[str, list[list[str]]]:
+    def table(self, _: PostProcessing) -> tuple[str, list[list[str]]]:
         """Return both scores in rows."""
         rows = [["score of m1", shown(self.score)], ["best score of m2", shown(self.best)]]
         return ": in one decision problem m1 scores more than m2 can", rows
 
-    def certificate(self, claim: Comparison) -> Certificate:
+    def certificate(self, claim: PostProcessing) -> Certificate:
         """Make one of the kind `not-post-processing`."""
         return not_post_processing_certificate(claim.target, claim.source, self.utility)

@@ -40,7 +40,8 @@ def certificate(kind: str = "private", **changes: Any) -> str:
         "exp_epsilon": ["3", "1"],
         "delta": ["0", "1"],
     } | changes
-    content = {"format": "dpexact-certificate/1", "statement": statement, "evidence": {}}
+    version = 2 if statement["exp_epsilon"] == "infinity" else 1
+    content = {"format": f"dpexact-certificate/{version}", "statement": statement, "evidence": {}}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return json.dumps({**content, "digest": hashlib.sha256(text.encode()).hexdigest()})
 
@@ -247,6 +248,14 @@ def test_the_kernel_is_small() -> None:
     assert all(f"`{name}.py`" in page for name in lines if name != "__init__")  # every file is accounted for
     limits = re.findall(r"at most (\d+) lines", page)
     assert limits[:8] == ["450", "100", "200", "390", "290", "80", "530", "100"]  # then those of the proof harness
+
+
+@pytest.mark.parametrize("kind", ["maximally-sufficient", "not-maximally-sufficient"])
+def test_an_infinite_e_is_for_the_kinds_that_say_so(kind: str) -> None:
+    changes = {"weights": {"denominator": "1", "rows": [["1", "0"], ["0", "1"]]}, "delta": ["1", "1"]}
+    assert check(certificate(exp_epsilon="infinity", **changes))["kind"] == "private"
+    with pytest.raises(Rejected, match=r"^structure: quotient: "):
+        check(certificate(kind, exp_epsilon="infinity", **changes))
 
 
 @pytest.mark.parametrize("fault", [MemoryError, OverflowError, RecursionError])

@@ -19,6 +19,7 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
+from dpexact.mechanisms import rows as stored
 from tests.samples import exacts
 
 LABELS = ("no", "yes")
@@ -269,3 +270,9 @@ def test_equality_is_about_labels_and_probabilities() -> None:
 def test_absurd_sizes_are_refused_before_the_memory_is_spent() -> None:
     with pytest.raises(MechanismError, match="the limit is"):
         Mechanism.from_numerators(range(8000), range(8000), [], 1)
+
+
+def test_a_common_denominator_is_bounded_for_all_entries_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "MAX_COMMON_BITS", 12)
+    assert stored.common_denominator([2, 3], 4) == 6  # 3 bits for each of 4 entries
+    assert stored.common_denominator([2, 3], 5) is None
