@@ -47,7 +47,7 @@ def is_slow(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the files that are slow if only quick tests are wanted: to import them takes time too."""
+    """Leave out the slow files of `tests` if only quick tests are wanted: to import them takes time too."""
     wanted = config.getoption("markexpr") != FAST_TIER or not is_slow(collection_path)
     return None if wanted else True
 
