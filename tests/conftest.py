@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +30,15 @@ for name, examples in (("few", 20), ("slow", 300)):
     )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
 
+PRECISION = mpmath.mp.prec
 HERE = Path(__file__).parent
 SLOW_FOLDERS = {"browser", "properties", "second_routes"}
 FAST_TIER = "not slow"
 
 
-@pytest.fixture(autouse=True)
-def _precision_of_mpmath() -> Iterator[None]:
+def pytest_runtest_teardown() -> None:
     """Put back the precision of mpmath, which is global: a second route that sets it changes no other test."""
-    before = mpmath.mp.prec
-    yield
-    mpmath.mp.prec = before
+    mpmath.mp.prec = PRECISION
 
 
 def is_slow(path: Path) -> bool:
@@ -49,7 +47,7 @@ def is_slow(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the files that are slow if only quick tests are wanted: to import them takes time too."""
+    """Leave out the slow files of `tests` if only quick tests are wanted: to import them takes time too."""
     wanted = config.getoption("markexpr") != FAST_TIER or not is_slow(collection_path)
     return None if wanted else True
 
@@ -72,7 +70,31 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         return None
     from xdist.scheduler import LoadGroupScheduling
 
-    scheduler = LoadGroupScheduling(config, log)
-    group = scheduler._split_scope
-    scheduler._split_scope = lambda nodeid: group(nodeid).partition("::")[0]
-    return scheduler
+    class Places(list[str]):
+        """A collection that knows the places of its tests."""
+
+        def __init__(self, collection: Sequence[str]) -> None:
+            super().__init__(collection)
+            self.places = {nodeid: place for place, nodeid in enumerate(collection)}
+
+        def index(self, nodeid: str, *_: Any) -> int:
+            return self.places[nodeid]
+
+    class FileScheduling(LoadGroupScheduling):  # type: ignore[misc]
+        """Files as groups; the time for each test does not grow with the number of tests that have run."""
+
+        def _split_scope(self, nodeid: str) -> str:
+            return str(super()._split_scope(nodeid)).partition("::")[0]
+
+        def add_node_collection(self, node: Any, collection: Sequence[str]) -> None:
+            super().add_node_collection(node, collection)
+            if node in self.registered_collections:
+                self.registered_collections[node] = Places(collection)
+
+        def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+            super().mark_test_complete(node, item_index, duration)
+            scope = self._split_scope(self.registered_collections[node][item_index])
+            if all(self.assigned_work[node][scope].values()):
+                del self.assigned_work[node][scope]
+
+    return FileScheduling(config, log)

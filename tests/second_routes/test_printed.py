@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -14,9 +13,9 @@ from dpexact.audit.registry import registered
 from dpexact.numbers.exact import exact
 from dpexact.papers import axioms, gradual_release, rainbow
 from tests.second_routes import printed
+from tests.second_routes.scripts import STANDARD, imported
 
 HERE = Path(__file__).parent
-STANDARD = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing", "mpmath"}
 PAPERS = ("axioms", "gradual_release", "rainbow")
 QUANTITIES = registered([axioms.PAPER, gradual_release.PAPER, rainbow.PAPER])
 
@@ -37,12 +36,5 @@ def test_every_row(paper: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_second_route_does_not_use_dpexact(paper: str) -> None:
     own, route = (imported(HERE / file) for file in ("printed.py", f"{paper}/recompute.py"))
-    assert own <= STANDARD
-    assert route <= {"tests.second_routes.printed", *STANDARD}
-
-
-def imported(script: Path) -> set[str]:
-    """The names of all modules that a text imports."""
-    tree = ast.parse(script.read_text(encoding="utf-8"))
-    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    return names | {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert own <= {"mpmath", *STANDARD}
+    assert route <= {"mpmath", "tests.second_routes.printed", *STANDARD}
