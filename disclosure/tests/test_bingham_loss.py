@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from tests.second_routes.scripts import imported, loaded
 
 SCRIPT = Path(__file__).parent / "bingham_loss.py"
