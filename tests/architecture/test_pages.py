@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
+DOCS, DEV = ROOT / "docs", ROOT / "dev"
 MENU = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
-LESSONS = sorted(DOCS.glob("start/*.md"))
+LESSONS = sorted(page for page in DOCS.rglob("*.md") if "```console\n" in page.read_text(encoding="utf-8"))
+DEV_PAGES = sorted(path.relative_to(ROOT).as_posix() for path in DEV.glob("*.md"))
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -30,7 +31,7 @@ def test_every_page_is_in_the_menu_once() -> None:
 
 def test_no_line_is_too_long() -> None:
     done = subprocess.run(
-        [sys.executable, str(DOCS / "wrap.py"), "--check"], capture_output=True, text=True, check=False
+        [sys.executable, str(DEV / "wrap.py"), "--check"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
@@ -46,7 +47,7 @@ def test_a_line_that_is_too_long_is_named_and_wrapped(tmp_path: Path) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
     program = folder / "wrap.py"
-    program.write_text((DOCS / "wrap.py").read_text(encoding="utf-8"), encoding="utf-8")
+    program.write_text((DEV / "wrap.py").read_text(encoding="utf-8"), encoding="utf-8")
     words = "a <= b * c" + " + 2/3" * 25
     kept = "| " + "cell " * 40 + "|\n\n```text\n" + "code " * 40 + "\n```\n\n    " + "indented " * 20 + "\n"
     page = folder / "page.md"
@@ -67,7 +68,7 @@ def test_a_line_that_is_too_long_is_named_and_wrapped(tmp_path: Path) -> None:
     assert not any(line.lstrip().startswith("+ ") for line in lines)  # that would begin a list
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{name}" for name in PAGES)])
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{name}" for name in PAGES), *DEV_PAGES])
 def test_every_link_to_a_file_leads_there(page: str) -> None:
     """The site's builder knows the links between pages; this knows those of the two pages outside of it too."""
     text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
@@ -77,8 +78,9 @@ def test_every_link_to_a_file_leads_there(page: str) -> None:
 
 def test_the_pictures_are_there_and_used() -> None:
     drawn = {path.name for path in (DOCS / "pictures").glob("*.svg")}
-    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", *(f"docs/{n}" for n in PAGES)))
-    assert {name.rpartition("/")[2] for name in re.findall(r"pictures/[\w-]+\.svg", pages)} == drawn
+    names = ["mkdocs.yml", "README.md", *(f"docs/{name}" for name in PAGES), *DEV_PAGES]
+    texts = "".join((ROOT / name).read_text(encoding="utf-8") for name in names)
+    assert {name.rpartition("/")[2] for name in re.findall(r"pictures/[\w-]+\.svg", texts)} == drawn
 
 
 def test_the_picture_of_the_event_says_what_a_hand_calculation_says() -> None:

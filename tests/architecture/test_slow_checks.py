@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "slow-checks.md"
+PAGE = ROOT / "dev" / "slow-checks.md"
 FAKE = {"first": "echo begun; false; echo never", "second": "echo; echo '== 3 passed | in 1 s =='", "third": "true"}
 
 

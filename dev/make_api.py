@@ -1,4 +1,4 @@
-"""Write docs/api.md from the docstrings: `python docs/make_api.py`, or `--check` to compare with the page as it is."""
+"""Write docs/api.md from the docstrings: `python dev/make_api.py`, or `--check` to compare with the page as it is."""
 
 from __future__ import annotations
 
@@ -13,12 +13,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import types
 
-PAGE = Path(__file__).parent / "api.md"
-HEAD = """# Public names
+PAGE = Path(__file__).parent.parent / "docs" / "api.md"
+EXAMPLES = Path(__file__).parent / "examples.md"
+HEAD = """# Python API
 
-Made from the docstrings by `python docs/make_api.py`. [examples.md](examples.md) has an example for each name, which
-runs as a test. Exit statuses, options and files are on the page of the [command line](command-line.md).
+Every public name, module by module, with examples. `python dev/make_api.py` makes this page from the docstrings and
+from `dev/examples.md`, and tests run the examples. Exit statuses, options and files are on the page of the
+[command line](command-line.md).
 """
+SECTIONS = {  # of the examples of a module, if they are not under its name
+    "dpexact": ("Numbers", "Mechanisms and privacy", "Verdicts and certificates", "Errors"),
+    "dpexact.audit": ("Audit",),
+    "dpexact.programs": ("Programs",),
+}
 MODULES = {
     "dpexact": "Numbers, mechanisms, privacy, verdicts and certificates",
     "dpexact.audit": "Printed numbers against exact computation",
@@ -47,12 +54,23 @@ def public_names(module: types.ModuleType) -> list[str]:
     return sorted((name for name in exported if name not in LEFT_OUT), key=str.lower)
 
 
+def examples() -> dict[str, str]:
+    """Return the examples by their headings."""
+    _, *sections = EXAMPLES.read_text(encoding="utf-8").split("\n## ")
+    return {head: body.strip() + "\n" for head, _, body in (section.partition("\n") for section in sections)}
+
+
 def page() -> str:
     """Write the whole page."""
-    parts = [HEAD]
+    parts, shown = [HEAD], examples()
     for name, title in MODULES.items():
         module = import_module(name)
         parts.append(f"## `{name}`\n\n{title}.\n")
+        parts += [
+            f"### {heading}: examples\n\n{shown[heading]}"
+            for heading in SECTIONS.get(name, (name,))
+            if heading in shown
+        ]
         parts += [_entry(public, getattr(module, public)) for public in public_names(module)]
     return "\n".join(parts)
 
