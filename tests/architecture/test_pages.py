@@ -91,7 +91,7 @@ def test_the_picture_of_the_event_says_what_a_hand_calculation_says() -> None:
     for name in ("event", "verdict"):
         texts = re.findall(r">([^<>]+)</text>", (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8"))
         assert [text for text in texts if re.fullmatch(r"1/\d\d", text)] == [str(one) for one in excess]
-        assert f"red: the excess of S, {sum(excess)} in all" in texts
+        assert {"the excess of S,", f"{sum(excess)} in all"} <= set(texts)
 
 
 @pytest.mark.long
