@@ -21,7 +21,7 @@ SHOWN = {"where it stands", "what is said", "what is true instead"}  # in the ce
 PAGE = Path(__file__).parent.parent / "docs" / "ledger.html"
 ANSWERED = (
     "How it was answered: each claim has a verdict and the evidence for it. The gate of the repository examines the "
-    "evidence again before every change, and so does the command `dpexact ledger`. Rows that rest on words say so."
+    "evidence again before every change, and so does the command dpexact ledger. Rows that rest on words say so."
 )
 
 
