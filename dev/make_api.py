@@ -38,6 +38,8 @@ MODULES = {
     "dpexact.papers.axioms": "Axioms of privacy and utility",
     "dpexact.papers.gradual_release": "Gradual release",
 }
+NAMED = re.compile(r"`?docs/([\w-]+)\.md`?")  # a page that a docstring names
+MOVED = {"audit": "reports"}
 LEFT_OUT = {"PAPER", "__version__"}
 EXAMPLE = re.compile(r"\n*^>>> .*", re.MULTILINE | re.DOTALL)  # a docstring ends with its examples
 
@@ -123,7 +125,13 @@ def _text(value: Any) -> str:
     """Return the docstring without its examples; indented lines of mathematics stay as they are."""
     text = EXAMPLE.sub("", inspect.getdoc(value) or "")
     marked = re.sub(r"\n*^(Guarantee|Raises|Reference):", r"\n\n*\1:*", text, flags=re.MULTILINE)
-    return marked.replace("__", r"\_\_").strip()
+    return NAMED.sub(_link, marked.replace("__", r"\_\_").strip())
+
+
+def _link(named: re.Match[str]) -> str:
+    """Return the title of a page with a link, in place of its path."""
+    page = PAGE.parent / f"{MOVED.get(named[1], named[1])}.md"
+    return f"[{page.read_text(encoding='utf-8').partition(chr(10))[0].removeprefix('# ')}]({page.name})"
 
 
 def main() -> int:

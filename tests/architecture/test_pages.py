@@ -6,6 +6,7 @@ import doctest
 import json
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -27,6 +28,31 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 def test_every_page_is_in_the_menu_once() -> None:
     named = re.findall(r"(\S+\.md)$", MENU.partition("\nnav:\n")[2], re.MULTILINE)
     assert sorted(named) == PAGES
+
+
+def test_a_page_has_the_title_that_the_menu_has() -> None:
+    titles = re.findall(r'^ +- "?(.+?)"?: (\S+\.md)$', MENU.partition("\nnav:\n")[2], re.MULTILINE)
+    found = [(title, (DOCS / page).read_text(encoding="utf-8").partition("\n")[0]) for title, page in titles]
+    assert [(title, head) for title, head in found if head not in (f"# {title}", "# dpexact")] == []
+    assert len(titles) == len(PAGES) <= 36
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ("<p>k \\< D</p>", "a backslash"),
+        ("<p>see docs/faults.md</p>", "a bare path: docs/faults.md"),
+        ('<a href="none.html">here</a>', "a link that leads nowhere: none.html"),
+        ('<img src="https://example.org/a.png">', "from elsewhere"),
+        ('<p>fine</p><code>docs/faults.md \\</code><a href="page.html#x">here</a>', ""),
+    ],
+)
+def test_the_program_that_checks_the_site_finds_each_fault(body: str, fault: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(f"<html><body>{body}</body></html>", encoding="utf-8")
+    found = runpy.run_path(str(DEV / "check_site.py"))["faults"](page)
+    assert len(found) == bool(fault)
+    assert not fault or found[0].startswith(fault)
 
 
 def test_no_line_is_too_long() -> None:
