@@ -154,7 +154,7 @@ def answer(command: str, folder: Path) -> str:
         check=False,
     )
     assert "Traceback" not in done.stdout
-    return re.sub(r"^dpexact: \w+ing( [\w ]+)? \.\.\.\n", "", done.stdout, flags=re.MULTILINE)
+    return re.sub(r"^dpexact: \w+ing( [\w. ]+)? \.\.\.\n", "", done.stdout, flags=re.MULTILINE)
 
 
 def matches(expected: str, printed: str) -> bool:
