@@ -5,7 +5,7 @@
     python benchmarks/crosscheck_composed.py > benchmarks/crosscheck_composed.json
 
 Opacus' accountants are loaded without the rest of it, which would need torch. What is not installed is left out. An
-answer is a number, or the error that it ended with. docs/dp-sgd.md has the table, and what each accountant promises.
+answer is a number, or the error that it ended with. dev/dp-sgd.md has the table, and what each accountant promises.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
     python benchmarks/crosscheck_more.py [--dppack FOLDER] > record.md
 
 FOLDER has `R/` of DPpack; its functions are run by `Rscript`. What is not installed is left out. The answers are judged
-as `dpexact crosscheck` judges: a claim at its binary value, by exact numbers. docs/crosscheck-more.md has the record
+as `dpexact crosscheck` judges: a claim at its binary value, by exact numbers. dev/crosscheck-more.md has the record
 and says what each library promises.
 """
 

@@ -49,8 +49,8 @@ def numbers() -> dict[str, int | str]:
 
 
 def ledger_table() -> str:
-    """Return the verdicts on each paper, from the page that `dpexact ledger --page` writes."""
-    page = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")
+    """Return the verdicts on each paper, from the table that `dpexact ledger --format markdown` writes."""
+    page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
     rows = []
     for paper in OURS:
         line = next(line for line in page.splitlines() if line.startswith(f"| {paper.title} |"))

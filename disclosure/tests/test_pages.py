@@ -46,7 +46,7 @@ ALL = [*PAGES, Page(upstream.PAGES / "dppack.md", (upstream.PAGES / "dppack.md")
 COMPOSED = upstream.PAGES / "withheld" / "composed.json"
 MORE = "".join(
     path.read_text(encoding="utf-8")
-    for path in (upstream.PAGES / "withheld" / "pages.md", upstream.PAGES.parent / "docs" / "crosscheck-more.md")
+    for path in (upstream.PAGES / "withheld" / "pages.md", upstream.PAGES.parent / "dev" / "crosscheck-more.md")
 )
 TABLES = {library.name: shipped_table(library) for library in EVERY}
 

@@ -61,7 +61,7 @@ def draw_curves(figure: Figure) -> None:
     above.legend(fontsize=8.5, frameon=False)
     below.set_ylim(-8, 22)
     below.axhline(0, color=INK, linewidth=0.6)
-    below.set_ylabel("% above what is proved")
+    below.set_ylabel("% above the proved bound")
     below.set_xlabel("steps")
     below.set_xscale("log")
     for axes in (above, below):
@@ -88,7 +88,7 @@ def draw_profile(figure: Figure) -> None:
     """Draw delta over epsilon, and the trade-off curve: each between two bounds."""
     data = recorded("accounting_ours.toml")["profile"]
     bounds = data["bounds"]
-    left, right = figure.subplots(1, 2)
+    left, right = figure.subplots(2, 1)
     shown = [bound for bound in bounds if bound[2] > 1e-14]
     places = [epsilon for epsilon, _, _ in shown]
     left.fill_between(places, [a for _, a, _ in shown], [b for _, _, b in shown], color=BAND, linewidth=2)
@@ -114,7 +114,7 @@ def draw_cost(figure: Figure) -> None:
     costs = recorded("accounting_ours.toml")["cost"]
     words = {"steps": "steps", "sigma": "sigma", "rate": "rate", "width": "relative width of delta"}
     every = [seconds for measured in costs.values() for _, seconds in measured]
-    for axes, (name, measured) in zip(figure.subplots(1, 4, sharey=True), costs.items(), strict=True):
+    for axes, (name, measured) in zip(figure.subplots(2, 2, sharey=True).flat, costs.items(), strict=True):
         axes.plot([at for at, _ in measured], [seconds for _, seconds in measured], "o-", color=BAND, markersize=4)
         axes.set_xscale("log")
         axes.set_yscale("log")
@@ -122,7 +122,7 @@ def draw_cost(figure: Figure) -> None:
         axes.set_xlabel(words[name])
         axes.set_title(f"exponent {exponent(measured):+.2f}", size=9)
         axes.grid(visible=True, linewidth=0.3)
-    figure.axes[0].set_ylabel("processor seconds")
+    figure.supylabel("processor seconds", size=10)
 
 
 def exponent(measured: list[list[float]]) -> float:
@@ -142,15 +142,14 @@ def main() -> None:
          "figure.constrained_layout.use": True}
     )  # fmt: skip
     drawings = {
-        "accounting-curves": (draw_curves, (7, 6.4)),
-        "accounting-profile": (draw_profile, (8.4, 3.8)),
-        "accounting-cost": (draw_cost, (9.6, 2.6)),
+        "accounting-curves": (draw_curves, (6.8, 6.4)),
+        "accounting-profile": (draw_profile, (5.2, 7.6)),
+        "accounting-cost": (draw_cost, (6.4, 4.8)),
     }
     for name, (draw, size) in drawings.items():
         figure = plt.figure(figsize=size)
         draw(figure)
         figure.savefig(FOLDER / f"{name}.svg", metadata={"Date": None})
-        figure.savefig(FOLDER / f"{name}.png", dpi=150, metadata={"Software": None})
         plt.close(figure)
 
 

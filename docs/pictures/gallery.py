@@ -18,6 +18,7 @@ from dpexact.cli.plot import run as plot
 from dpexact.composition import parse_composition
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.papers.catalogue import papers
+from dpexact.papers.count_queries import privacy_gap
 from dpexact.report.pyplot import pyplot, save
 from dpexact.testing import exact_reference
 
@@ -33,7 +34,7 @@ PLOTS = {
     "exponential": ("exponential.json", "log(2),0"),
     "rappor-pair": ("rappor-pair.json", "log(7),0"),
 }
-FIGURES = {"rainbow": ("rainbow", "rainbow-figure-5"), "count-queries": ("count_queries", "figure-3")}
+FIGURES = {"rainbow": ("rainbow", "rainbow-figure-5")}
 
 
 def number(found: Exact | Enclosure | float) -> float:
@@ -97,7 +98,7 @@ def draw_odometer(path: Path) -> None:
 
 def draw_limit(path: Path) -> None:
     """Draw the proved delta of two trainings, and the epsilons that a limit theorem gives for them."""
-    figure, panels = pyplot().subplots(1, 2, figsize=(10, 4.4))
+    figure, panels = pyplot().subplots(2, 1, figsize=(6.4, 7.8))
     cases = (("1.06", 20, "1.34", ("1.2", "1.6")), ("0.638", 70, "8.68", ("8.2", "10")))
     for axes, (sigma, epochs, printed, (low, high)) in zip(panels, cases, strict=True):
         training = parse_composition(f"gaussian(sigma={sigma}, rate=256/60000)**{234 * epochs}")
@@ -109,11 +110,37 @@ def draw_limit(path: Path) -> None:
         axes.set_ylim(points[-1][1], 2 * points[0][1])
         axes.set_title(f"noise multiplier {sigma}, {epochs} epochs", size=10)
     source = "DP-SGD, 256 of 60000 examples in each of 234 steps of an epoch"
-    seen = "The printed epsilons come from a central limit theorem; both lie below the curve."
+    seen = "The printed values come from a central limit theorem. Both are below the curve."
     save(figure, path, source, seen, values="proved bounds")
 
 
+def draw_count_queries(path: Path) -> None:
+    """Draw the printed bound of the design for count queries, the real delta and the least one, for small eta."""
+    e = exp_of_epsilon("1.1")
+    etas = [Fraction(n, 400) for n in range(4, 81)]
+    gaps = [privacy_gap(e, eta, 8) for eta in etas]
+    printed, real, least = ([number(getattr(gap, name)) for gap in gaps] for name in ("printed", "real", "optimal"))
+    figure, axes = pyplot().subplots(figsize=(6.4, 4.4))
+    x = [float(eta) for eta in etas]
+    axes.fill_between(
+        x, printed, real, where=[r > p for r, p in zip(real, printed, strict=True)], color=RED, alpha=0.15, linewidth=0
+    )
+    for y, color, words, at, side in (
+        (real, RED, "the real delta", 20, "left"),
+        (printed, BLUE, "the printed bound, (2D + 1) delta~", -1, "right"),
+        (least, GREEN, "the least delta", -1, "right"),
+    ):
+        axes.plot(x, y, color=color, linewidth=2)
+        axes.text(x[at], y[at] * 1.25, words, color=color, ha=side, va="bottom")
+    axes.set_yscale("log")
+    axes.set_xlabel("eta, the probability of the right answer")
+    axes.set_ylabel("delta")
+    axes.set_title("epsilon = 1.1, D = 8", size=10)
+    save(figure, path, "Differentially Private Mechanisms for Count Queries", "In the shaded area the bound fails.")
+
+
 DRAWN: dict[str, Callable[[Path], None]] = {
+    "count-queries": draw_count_queries,
     "threshold": draw_threshold,
     "odometer": draw_odometer,
     "limit-theorem": draw_limit,
@@ -126,6 +153,7 @@ def main(names: Sequence[str]) -> None:
         path = FOLDER / f"{name if name == 'plot' else f'gallery-{name}'}.svg"
         if name in PLOTS:
             file, claim = PLOTS[name]
+            pyplot().rcParams["font.size"] = 14  # two panels, which a page shows at five eighths
             finish(plot(str(FOLDER / file), claim, str(path)), Format.text)
         elif name in FIGURES:
             room, figure = FIGURES[name]

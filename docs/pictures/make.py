@@ -71,11 +71,12 @@ def draw_event(axes: Axes) -> None:
             axes.bar(output, float(one - scaled), 0.7, bottom=float(scaled), color=RED, alpha=0.75)
             axes.text(output, float(one) + 0.012, str((one - scaled).as_fraction()), ha="center", color=RED)
         axes.plot([output - 0.35, output + 0.35], [float(scaled)] * 2, color=INK, linewidth=2)
-    axes.set_ylim(0, 0.56)
+    axes.set_ylim(0, 0.58)
+    axes.set_xlim(-0.5, 4.9)
     axes.set_xticks(range(5), [f"{output}\nin S" if output in event else str(output) for output in range(5)])
-    axes.text(-0.45, 0.53, f"bars: P(output | {FROM})", color=BLUE, va="top")
-    axes.text(-0.45, 0.485, f"lines: E P(output | {TO}), E = 3/2", color=INK, va="top")
-    axes.text(-0.45, 0.44, f"red: the excess of S, {excess.as_fraction()} in all", color=RED, va="top")
+    axes.text(3.5, 0.185, f"P(output | {FROM})", color=BLUE, ha="center")
+    axes.text(3.5, 0.515, f"E P(output | {TO}), E = 3/2", color=INK, ha="center")
+    axes.text(-0.4, 0.42, f"the excess of S,\n{excess.as_fraction()} in all", color=RED, va="top")
     axes.set_xlabel("output")
 
 
@@ -161,17 +162,17 @@ def blank(axes: Axes, width: float, height: float) -> None:
 
 def draw_certificate(axes: Axes) -> None:
     """Draw how a claim becomes a certificate, and who checks it."""
-    blank(axes, 11.6, 3.6)
-    box(axes, (0.1, 1.3, 2.2, 1.0), "claim\nmechanism, E, delta")
-    box(axes, (3.1, 1.3, 2.2, 1.0), "search\nclever, not trusted", color=GREY, fill="white")
-    box(axes, (6.1, 1.3, 2.2, 1.0), "certificate\nstatement and evidence")
-    box(axes, (9.1, 2.5, 2.4, 1.0), "kernel\nsmall; FLINT only", color=GREEN)
-    box(axes, (9.1, 1.3, 2.4, 1.0), "second checker\nSymPy and mpmath", color=GREEN)
-    box(axes, (9.1, 0.1, 2.4, 1.0), "third checker\nextracted from Rocq", color=GREEN)
-    arrow(axes, (2.35, 1.8), (3.05, 1.8))
-    arrow(axes, (5.35, 1.8), (6.05, 1.8))
-    for height in (3.0, 1.8, 0.6):
-        arrow(axes, (8.35, 1.8), (9.05, height))
+    blank(axes, 7.4, 3.0)
+    box(axes, (0.1, 1.9, 2.2, 1.0), "claim\nmechanism, E, delta")
+    box(axes, (2.6, 1.9, 2.2, 1.0), "search\nclever, not trusted", color=GREY, fill="white")
+    box(axes, (5.1, 1.9, 2.2, 1.0), "certificate\nstatement, evidence")
+    box(axes, (0.1, 0.1, 2.2, 1.0), "kernel\nsmall, FLINT only", color=GREEN)
+    box(axes, (2.6, 0.1, 2.2, 1.0), "second checker\nSymPy and mpmath", color=GREEN)
+    box(axes, (5.1, 0.1, 2.2, 1.0), "third checker\nextracted from Rocq", color=GREEN)
+    arrow(axes, (2.33, 2.4), (2.57, 2.4))
+    arrow(axes, (4.83, 2.4), (5.07, 2.4))
+    for place in (1.2, 3.7, 6.2):
+        arrow(axes, (6.2, 1.87), (place, 1.13))
 
 
 def draw_data_flow(axes: Axes) -> None:
@@ -226,18 +227,19 @@ def main() -> None:
     )  # fmt: skip
     single = {
         "ratios": (draw_ratios, (6, 2.8)), "event": (draw_event, (5.4, 3.4)), "profile": (draw_profile, (5.4, 3.4)),
-        "safe-side": (draw_safe_side, (6.6, 1.9)), "certificate": (draw_certificate, (10.4, 3.4)),
+        "safe-side": (draw_safe_side, (6.6, 1.9)), "certificate": (draw_certificate, (6.6, 2.7)),
         "data-flow": (draw_data_flow, (8.2, 6.8)),
     }  # fmt: skip
     for name, (draw, size) in single.items():
         figure, axes = plt.subplots(figsize=size)
         draw(axes)
         save(figure, name)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 3.2))
-    draw_event(left)
-    draw_profile(right)
-    left.set_title("which event breaks the promise", size=10)
-    right.set_title("what is true for every E", size=10)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(5, 6.6))
+    draw_event(above)
+    draw_profile(below)
+    above.set_title("The event that breaks the promise", size=10)
+    below.set_title("The least delta for every E", size=10)
+    figure.subplots_adjust(hspace=0.45)
     save(figure, "verdict")
 
 

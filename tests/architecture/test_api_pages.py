@@ -1,4 +1,4 @@
-"""docs/api.md is what the docstrings say; docs/examples.md, which is run, has an example for each public name."""
+"""docs/api.md is what the docstrings say; dev/examples.md, which is run, has an example for each public name."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
-EXAMPLES = (DOCS / "examples.md").read_text(encoding="utf-8")
+DOCS, DEV = (Path(__file__).parents[2] / name for name in ("docs", "dev"))
+EXAMPLES = (DEV / "examples.md").read_text(encoding="utf-8")
 FIXED = {  # of the rooms of the papers, whose further names are described on their own pages
     "dpexact.papers.count_queries": "crossover lower_bound two_point_noise printed_design optimal_design "
     "linear_program discrete_gaussian",
@@ -31,7 +31,7 @@ WHOLE = (
 
 
 def make_api() -> object:
-    spec = importlib.util.spec_from_file_location("make_api", DOCS / "make_api.py")
+    spec = importlib.util.spec_from_file_location("make_api", DEV / "make_api.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -41,9 +41,9 @@ def make_api() -> object:
 
 @pytest.mark.slow
 def test_the_page_is_what_the_docstrings_say() -> None:
-    command = [sys.executable, str(DOCS / "make_api.py"), "--check"]
+    command = [sys.executable, str(DEV / "make_api.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"run python docs/make_api.py{done.stderr}"
+    assert done.returncode == 0, f"run python dev/make_api.py{done.stderr}"
 
 
 @pytest.mark.parametrize("room", [*WHOLE, *FIXED])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "slow-checks.md"
+PAGE = ROOT / "dev" / "slow-checks.md"
 FAKE = {"first": "echo begun; false; echo never", "second": "echo; echo '== 3 passed | in 1 s =='", "third": "true"}
 
 

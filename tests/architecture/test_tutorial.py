@@ -13,7 +13,7 @@ import pytest
 
 FOLDER = Path(__file__).parents[2] / "docs" / "tutorial"
 FILES = ("noise.py", "test_noise.py", "wrong_noise.py", "test_regression.py")
-PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
+PAGE = (FOLDER.parent / "start" / "test.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def run(project: Path, *options: str) -> tuple[int, str]:
 
 
 def test_the_page_quotes_the_files() -> None:
-    quoted = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    quoted = re.findall(r"```python\n((?!>>>).*?)```", PAGE, re.DOTALL)
     assert quoted == [(FOLDER / name).read_text(encoding="utf-8") for name in FILES]
 
 

@@ -179,8 +179,8 @@ def test_the_headlines_of_the_page_count_what_the_audit_counts(audited: Audit) -
 
 
 def test_the_page_on_dp_sgd_says_what_the_audit_says(audited: Audit) -> None:
-    maker = runpy.run_path(str(ROOT / "docs/make_dp_sgd.py"))
-    text = (ROOT / "docs/dp-sgd.md").read_text(encoding="utf-8")
+    maker = runpy.run_path(str(ROOT / "dev/make_dp_sgd.py"))
+    text = (ROOT / "dev/dp-sgd.md").read_text(encoding="utf-8")
     rows = [row for row in audited.rows if Path(row.table).stem == "dp_sgd"]
     assert maker["page"](text, rows) == text
     assert text.count("**too small** |  |  |") == sum(row.refuted for row in rows)

@@ -1,4 +1,4 @@
-"""docs/crosscheck.md says what the tables of crosscheck have: its counts, its cases, its quotations."""
+"""docs/crosscheck.md and dev/crosscheck.md say what the tables of crosscheck have: counts, cases, quotations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 from dpexact.crosscheck.library import LIBRARIES
 from dpexact.crosscheck.table import Finding, shipped_table
 
-PAGE = (Path(__file__).parents[2] / "docs" / "crosscheck.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = "".join((ROOT / folder / "crosscheck.md").read_text(encoding="utf-8") for folder in ("docs", "dev"))
 TABLES = {library.name: shipped_table(library) for library in LIBRARIES}
 CASES = {(name, case.id): case for name, table in TABLES.items() for case in table.cases}
 

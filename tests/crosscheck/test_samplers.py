@@ -151,7 +151,7 @@ def test_whatever_is_broken_has_a_finding_and_a_defence() -> None:
 
 
 def test_the_page_has_what_is_on_record() -> None:
-    maker = runpy.run_path(str(ROOT / "docs" / "make_samplers.py"))
+    maker = runpy.run_path(str(ROOT / "dev" / "make_samplers.py"))
     text = (ROOT / "docs" / "samplers.md").read_text(encoding="utf-8")
     assert maker["page"](text) == text
     counts = {verdict: sum(RECORD[made.id].verdict == verdict for made in SAMPLERS) for verdict in MEANS}

@@ -150,7 +150,7 @@ def test_what_is_no_exact_number_is_not_compared(value: Any) -> None:
 
 def test_a_float_within_an_enclosure_is_in_the_source_that_is_read() -> None:
     """A ball is computed by code: nothing says that it contains the number that was meant."""
-    assert compared(Enclosure(lambda: arb(0.1)), ">", Fraction(1, 10)) == ""  # "docs/proofs.md" says so
+    assert compared(Enclosure(lambda: arb(0.1)), ">", Fraction(1, 10)) == ""  # "dev/proofs.md" says so
     assert compared(Enclosure(lambda: arb(1) / 10), ">", Fraction(1, 10)) == "comparison"  # undecided
 
 

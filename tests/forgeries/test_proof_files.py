@@ -378,7 +378,7 @@ def test_all_is_told_that_is_never_reached(tmp_path: Path) -> None:
     )
 
 
-DECEIVING = {  # what is not caught: docs/proofs.md says so, and that no file of a stranger is to be run
+DECEIVING = {  # what is not caught: dev/proofs.md says so, and that no file of a stranger is to be run
     "a domain that the predicate chose": (every("n > 9", "[n for n in range(99) if n > 9]"), ""),
     "a premise with the conclusion": (every("n > 9", "range(99)", where="n > 9"), ""),
     "a premise of one case": (every("n == 7", "range(99)", where="n == 7"), ""),

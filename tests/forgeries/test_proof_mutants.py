@@ -1,7 +1,7 @@
 """Mutants of committed proofs: each is refused, proves the same, or says something else, and the ledger notices.
 
 A computation of something else that comes out True has no second route here; that it is something else is what the
-ledger notices: docs/slow-checks.md has counts.
+ledger notices: dev/slow-checks.md has counts.
 """
 
 from __future__ import annotations

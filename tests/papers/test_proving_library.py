@@ -182,7 +182,7 @@ def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[st
 
 
 def test_the_example_of_the_documentation(folder: Path) -> None:
-    page = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8")
+    page = (ROOT / "dev" / "proofs.md").read_text(encoding="utf-8")
     example = page.partition("## A proof\n\n```python\n")[2].partition("```")[0]
     (folder / "theory" / "example.py").write_text(example, encoding="utf-8")
     run = load_proof("theory/example", papers_of(folder)).run()

@@ -3,7 +3,7 @@
 One colored graph of each isomorphism class, with up to three rainbows. The boundary distributions have ties (exactly
 close), zeros, and pairs that are not close. Privacy is brute force over all events, validity too; that nothing is
 greater is the exact linear program's answer. The profile `slow` (.ci/slow) goes on to five vertices and takes every
-combination; docs/slow-checks.md has its last run.
+combination; dev/slow-checks.md has its last run.
 """
 
 from __future__ import annotations

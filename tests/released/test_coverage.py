@@ -1,4 +1,4 @@
-"""Every public name of the installed libraries stands in docs/crosscheck-coverage.md."""
+"""Every public name of the installed libraries stands in dev/crosscheck-coverage.md."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "crosscheck-coverage.md"
+PAGE = Path(__file__).parents[2] / "dev" / "crosscheck-coverage.md"
 MODULES = {
     "dp_accounting": (
         "dp_event",

@@ -91,7 +91,7 @@ class Claim:
     counted. `reading` is the reading in which the row is judged, and the reason why the author may have meant another,
     so the fault is not counted, or "" for the plain reading. `nothing_to_prove` is the reason why a row in words has
     nothing to prove, one of NOTHING, or "".
-    docs/ledger-format.md lists the needs of each verdict.
+    dev/ledger-format.md lists the needs of each verdict.
     """
 
     id: str

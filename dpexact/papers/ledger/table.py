@@ -26,7 +26,7 @@ from dpexact.papers.ledger.claim import (
 from dpexact.papers.proving.rocq import DEFINITION
 
 MAX_BYTES = 1 << 24
-PAGE = "docs/ledger-format.md has an example"
+PAGE = "dev/ledger-format.md has an example"
 FORMAT = "dpexact-ledger/3"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
@@ -165,7 +165,7 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
     Raises: DocumentError, with the place in the file, for a column that is missing or unknown, an empty cell, a place
     or verdict that is misspelled, a reference of an unknown kind or named twice, a correction that is missing or out of
     place, glue in a row without checked evidence, a bad severity, root or reading, and repeated ids.
-    Reference: docs/ledger-format.md.
+    Reference: dev/ledger-format.md.
     """
     document = read_document(path, FORMAT, ("paper", "claim"))
     paper = document.cells["paper"]

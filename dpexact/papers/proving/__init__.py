@@ -1,6 +1,6 @@
 """Executable proofs by finite, exact evidence in Python. Symbolic proofs are theorems of Rocq (`proofs/rocq`).
 
-docs/proofs.md says how to write a proof.
+dev/proofs.md says how to write a proof.
 """
 
 from __future__ import annotations

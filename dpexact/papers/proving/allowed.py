@@ -1,6 +1,6 @@
 """The modules, names of Python and statements that a proof file may use, none of which gives a float.
 
-The lists do not stop someone who means to deceive, since proofs are read by people (docs/proofs.md).
+The lists do not stop someone who means to deceive, since proofs are read by people (dev/proofs.md).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def require_allowed(tree: ast.Module, name: str, stem: str, own: str) -> None:
     for node in ast.walk(tree):
         line = f"line {getattr(node, 'lineno', 0)}"
         if (fault := _inexact(node, stem, own)) is not None:
-            raise ProofError(f"{line}: {fault}; docs/proofs.md has what a proof may use", "inexact", name)
+            raise ProofError(f"{line}: {fault}; dev/proofs.md has what a proof may use", "inexact", name)
         if (fault := _hollow(node, errors)) is not None:
             raise ProofError(f"{line}: {fault}", "hollow", name)
     bound: set[str] = set()

@@ -72,7 +72,7 @@ class Proof:
         """Name the claims of the ledger, with their verdicts, for which conclusions are evidence.
 
         Without conclusions the proof as a whole is the evidence. This is the second book of the ledger
-        (docs/ledger-format.md). `{"lemma-1": "holds"}` is an example, and "paper/claim" a claim of another paper.
+        (dev/ledger-format.md). `{"lemma-1": "holds"}` is an example, and "paper/claim" a claim of another paper.
 
         Raises: ProofError for a name that is not a conclusion above or was used before, or claims that are not texts.
         """

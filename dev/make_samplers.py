@@ -1,4 +1,4 @@
-"""Write the table and the findings of docs/samplers.md from the record: python docs/make_samplers.py."""
+"""Write the table and the findings of docs/samplers.md from the record: python dev/make_samplers.py."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from dpexact.crosscheck.sampler_programs import SAMPLERS
 from dpexact.crosscheck.sampler_record import findings_markdown, recorded, samplers_markdown
 
-PAGE = Path(__file__).parent / "samplers.md"
-BEGIN, END = "<!-- made by docs/make_samplers.py -->", "<!-- end -->"
+PAGE = Path(__file__).parent.parent / "docs" / "samplers.md"
+BEGIN, END = "<!-- made by dev/make_samplers.py -->", "<!-- end -->"
 
 
 def page(text: str) -> str:

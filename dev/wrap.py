@@ -1,4 +1,4 @@
-"""Wrap the lines of Markdown at 120 columns: `python docs/wrap.py`, or `--check` to name the lines that are longer.
+"""Wrap the lines of Markdown at 120 columns: `python dev/wrap.py`, or `--check` to name the lines that are longer.
 
 Only a paragraph or an item of a list in which a line is too long is wrapped anew. Tables, code, headings and comments
 stay as they are. (mdformat was tried: it puts a backslash before every `<=`, and takes a line of a sum for a list.)
@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 WIDTH = 120
-MADE = {"docs/api.md", "docs/ledger.md", "proofs/rocq/README.md"}  # programs write these
+MADE = {"docs/api.md", "proofs/rocq/README.md"}  # programs write these
 LATER: set[str] = set()  # pages that are being edited elsewhere
 ITEM = re.compile(r"( *)([-*+]|\d+\.) +(?=\S)")
 WHOLE = re.compile(r" *(\||#|<!--|\[[^\]]+\]: |>)| {4,}(?![-*+] |\d+\. )")  # a line that stands by itself
@@ -88,7 +88,7 @@ def main() -> int:
     for page in pages():
         text = page.read_text(encoding="utf-8")
         if check and (lines := too_long(text)):
-            print(f"{page.relative_to(ROOT)}: lines {lines} are too long; run python docs/wrap.py")
+            print(f"{page.relative_to(ROOT)}: lines {lines} are too long; run python dev/wrap.py")
             status = 1
         elif not check and (new := wrapped(text)) != text:
             page.write_text(new, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Write the tables of docs/dp-sgd.md, of what is printed and of accountants: python docs/make_dp_sgd.py."""
+"""Write the tables of dev/dp-sgd.md, of what is printed and of accountants: python dev/make_dp_sgd.py."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from dpexact.audit.row import AuditRow
 
-DOCS = Path(__file__).parent
-PAGE = DOCS / "dp-sgd.md"
-TABLE = DOCS.parent / "claims" / "dp_sgd.toml"
-RECORD = DOCS.parent / "benchmarks" / "crosscheck_composed.json"
-MARKS = ("<!-- rows, made by docs/make_dp_sgd.py -->", "<!-- end of rows -->")
-OTHER_MARKS = ("<!-- accountants, made by docs/make_dp_sgd.py -->", "<!-- end of accountants -->")
+FOLDER = Path(__file__).parent
+PAGE = FOLDER / "dp-sgd.md"
+TABLE = FOLDER.parent / "claims" / "dp_sgd.toml"
+RECORD = FOLDER.parent / "benchmarks" / "crosscheck_composed.json"
+MARKS = ("<!-- rows, made by dev/make_dp_sgd.py -->", "<!-- end of rows -->")
+OTHER_MARKS = ("<!-- accountants, made by dev/make_dp_sgd.py -->", "<!-- end of accountants -->")
 DIGITS = 5
 HEAD = "| row | printed | proved | verdict | loose by | |\n| --- | --- | --- | --- | --- | --- |"
 ANSWERS = "| case | proved | {} |\n| --- | --- |{} |"

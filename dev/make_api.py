@@ -1,4 +1,4 @@
-"""Write docs/api.md from the docstrings: `python docs/make_api.py`, or `--check` to compare with the page as it is."""
+"""Write docs/api.md from the docstrings: `python dev/make_api.py`, or `--check` to compare with the page as it is."""
 
 from __future__ import annotations
 
@@ -13,12 +13,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import types
 
-PAGE = Path(__file__).parent / "api.md"
-HEAD = """# Public names
+PAGE = Path(__file__).parent.parent / "docs" / "api.md"
+EXAMPLES = Path(__file__).parent / "examples.md"
+HEAD = """# Python API
 
-Made from the docstrings by `python docs/make_api.py`. [examples.md](examples.md) has an example for each name, which
-runs as a test. Exit statuses, options and files are on the page of the [command line](command-line.md).
+Every public name, module by module, with examples. `python dev/make_api.py` makes this page from the docstrings and
+from `dev/examples.md`, and tests run the examples. Exit statuses, options and files are on the page of the
+[command line](command-line.md).
 """
+SECTIONS = {  # of the examples of a module, if they are not under its name
+    "dpexact": ("Numbers", "Mechanisms and privacy", "Verdicts and certificates", "Errors"),
+    "dpexact.audit": ("Audit",),
+    "dpexact.programs": ("Programs",),
+}
 MODULES = {
     "dpexact": "Numbers, mechanisms, privacy, verdicts and certificates",
     "dpexact.audit": "Printed numbers against exact computation",
@@ -31,6 +38,8 @@ MODULES = {
     "dpexact.papers.axioms": "Axioms of privacy and utility",
     "dpexact.papers.gradual_release": "Gradual release",
 }
+NAMED = re.compile(r"`?docs/([\w-]+)\.md`?")  # a page that a docstring names
+MOVED = {"audit": "reports"}
 LEFT_OUT = {"PAPER", "__version__"}
 EXAMPLE = re.compile(r"\n*^>>> .*", re.MULTILINE | re.DOTALL)  # a docstring ends with its examples
 
@@ -47,12 +56,23 @@ def public_names(module: types.ModuleType) -> list[str]:
     return sorted((name for name in exported if name not in LEFT_OUT), key=str.lower)
 
 
+def examples() -> dict[str, str]:
+    """Return the examples by their headings."""
+    _, *sections = EXAMPLES.read_text(encoding="utf-8").split("\n## ")
+    return {head: body.strip() + "\n" for head, _, body in (section.partition("\n") for section in sections)}
+
+
 def page() -> str:
     """Write the whole page."""
-    parts = [HEAD]
+    parts, shown = [HEAD], examples()
     for name, title in MODULES.items():
         module = import_module(name)
         parts.append(f"## `{name}`\n\n{title}.\n")
+        parts += [
+            f"### {heading}: examples\n\n{shown[heading]}"
+            for heading in SECTIONS.get(name, (name,))
+            if heading in shown
+        ]
         parts += [_entry(public, getattr(module, public)) for public in public_names(module)]
     return "\n".join(parts)
 
@@ -105,7 +125,13 @@ def _text(value: Any) -> str:
     """Return the docstring without its examples; indented lines of mathematics stay as they are."""
     text = EXAMPLE.sub("", inspect.getdoc(value) or "")
     marked = re.sub(r"\n*^(Guarantee|Raises|Reference):", r"\n\n*\1:*", text, flags=re.MULTILINE)
-    return marked.replace("__", r"\_\_").strip()
+    return NAMED.sub(_link, marked.replace("__", r"\_\_").strip())
+
+
+def _link(named: re.Match[str]) -> str:
+    """Return the title of a page with a link, in place of its path."""
+    page = PAGE.parent / f"{MOVED.get(named[1], named[1])}.md"
+    return f"[{page.read_text(encoding='utf-8').partition(chr(10))[0].removeprefix('# ')}]({page.name})"
 
 
 def main() -> int:
