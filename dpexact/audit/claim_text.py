@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dpexact.audit.claims_in_text import parameter_with
+from dpexact.audit.claims_in_text import written_claim
 from dpexact.audit.printed import Claim
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -30,20 +30,6 @@ def toml_row(claim: Claim) -> str:
 
 
 def comment_text(claim: Claim) -> str | None:
-    """Return a claim as Markdown, the number and the comment behind it.
-
-    None for a text that no quotes can hold, and for a number that is a parameter, which a text cannot claim.
-    """
-    if parameter_with(claim.printed, claim.parameters) is not None:
-        return None
-    pairs = [_pair(name, text) for name, text in claim.parameters.items()]
-    if None in pairs or "-->" in "".join(map(str, pairs)):
-        return None
-    return " ".join([claim.printed, "<!-- dpexact:", claim.quantity, *map(str, pairs), f"meaning={claim.meaning} -->"])
-
-
-def _pair(name: str, text: str) -> str | None:
-    if not re.search(r"""["'\s]|[,;]\Z""", text) and text:
-        return f"{name}={text}"
-    quote = next((sign for sign in "\"'" if sign not in text), None)
-    return None if quote is None else f"{name}={quote}{text}{quote}"
+    """Return a claim as Markdown, the number and the comment behind it, or None for a text that no quotes can hold."""
+    written = written_claim(claim.printed, claim.meaning, claim.quantity, claim.parameters)
+    return None if written is None or "-->" in written else f"{claim.printed} <!-- {written} -->"
