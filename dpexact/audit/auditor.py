@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from dpexact.audit.cache import Cache, open_cache, remarks_of
+from dpexact.audit.cache import Cache, environment_digest, open_cache, remarks_of
 from dpexact.audit.claim_table import claimed_files, read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
-from dpexact.audit.environment import environment_digest
 from dpexact.audit.paper import Paper, installed_papers, published_tables
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, checked, checked_papers, registered

@@ -22,10 +22,16 @@ from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_f
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
-from dpexact.audit.views.formats import audit_json_rows, audit_junit, audit_sarif
+from dpexact.audit.views.formats import (
+    audit_json_rows,
+    audit_junit,
+    audit_markdown,
+    audit_overview,
+    audit_plain,
+    audit_sarif,
+)
 from dpexact.audit.views.page import audit_html
 from dpexact.audit.views.sentences import row_name
-from dpexact.audit.views.text import audit_markdown, audit_overview, audit_plain
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Views
@@ -47,7 +53,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.typography import counted, excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.report.installation import install_command
-from dpexact.report.markdown import markdown_table
+from dpexact.report.text import markdown_table
 from dpexact.version import __version__
 
 NOTHING_CLAIMED = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dpexact.crosscheck.samplers import FOUND, Sampler, SamplerResult
-from dpexact.report.markdown import markdown_table
-from dpexact.report.wrapping import filled
+from dpexact.report.text import filled, markdown_table
 
 MEANS = {
     "kept": "kept exactly",

@@ -23,10 +23,9 @@ from dpexact.audit.printed import Claim, parse_printed
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.row import unreadable
 from dpexact.audit.views import page as page_of_audit
-from dpexact.audit.views.formats import audit_sarif
+from dpexact.audit.views.formats import audit_markdown, audit_sarif
 from dpexact.audit.views.page import audit_html, audit_page
 from dpexact.audit.views.pictures import number_line_plot
-from dpexact.audit.views.text import audit_markdown
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS

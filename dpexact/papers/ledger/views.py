@@ -11,7 +11,7 @@ from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS, Claim, Verdict
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.tally import Tally
-from dpexact.report.markdown import cells, markdown_table
+from dpexact.report.text import cells, markdown_table
 
 FAULT = "    FAULT: "
 INDENT = "      "  # of continued lines
