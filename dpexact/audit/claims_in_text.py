@@ -32,8 +32,9 @@ _OPERAND = r"""(?:[-+\u2212]?\.?[0-9][^\s"'=<>~]{0,60}|"[^"\r\n]{1,60}"|'[^'\r\n
 _SIGN = r"[^\w\s\"'().,:;+-]{1,4}"
 _JUDGED = rf"{_OPERAND}{_BLANKS}(?:{_SIGN}|(?:{'|'.join(MEANINGS)})\b)"
 _CLAIMED = re.compile(  # a number and a meaning, a number alone, a call with names, or the earlier syntax
-    rf"""{_JUDGED} | ["']?[-+\u2212]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?["']?{_BLANKS}(?:\Z|--|\*/)
-    | (?!NUMBER\b).*\w\({_BLANKS}\w+{_BLANKS}=(?!=) | [\w.]+{_BLANKS}[ \t]\w+{_BLANKS}=(?!=)""",
+    rf"""(?!{_JUDGED}{_BLANKS}[\w.]{{0,80}}\(?\.\.\.) (?:{_JUDGED}
+    | ["']?[-+\u2212]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?["']?{_BLANKS}(?:\Z|--|\*/)
+    | (?!NUMBER\b).*\w\({_BLANKS}\w+{_BLANKS}=(?!=) | [\w.]+{_BLANKS}[ \t]\w+{_BLANKS}=(?!=))""",
     re.VERBOSE,
 )
 _ALIKE = re.compile(
@@ -45,13 +46,13 @@ _MEANING = re.compile(r"[ \t]*([^\w\s\"'().,:;+-]+|[\w-]+)[ \t]*")
 _QUANTITY = re.compile(r"([^\s()=,\"']+)[ \t]*\(")
 _GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t]*(?:#+|//[/!]*|%+|\*+(?!/)|;+|--+(?!>)|>+)?[ \t]*)*")
 _PARAMETER = re.compile(r"([^\W\d]\w*)[ \t]*=(?!=)[ \t]*")
-_QUOTED = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'""")
+_QUOTED = re.compile(r"""\\"([^"\r\n]*)\\"|"([^"\r\n]*)"|'([^'\r\n]*)'""")  # the first in a string of code
 _CONTINUED = re.compile(r"[ \t]*(?:\*\*|[-+*/^])[ \t]*(?:[0-9]|[\w.]+\()")
 _EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"']+))+)""")
 _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 
 _THIN = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
-_UNSEEN = "\u00ad\u200b-\u200d\u2060\ufeff"
+_UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 _OPENING, _CLOSING = r"[*_`$({\[\"']*", r"[*_`$)}\]\"']*"
 _MINUS = "-+\u2010-\u2013\u2212\u00b1\u2213"
 _TIMES = r"(?:[x*\u00d7\u00b7\u22c5]|\{?\\(?:times|cdot)\}?)"
@@ -59,7 +60,7 @@ _GROUPING = rf"(?:\\,|['\u2019~{_THIN}]|\{{,\}})"
 _COMMAND = re.compile(r"\\(?!(?:times|cdot|pm|mp|textminus|minus|div|over)\Z)[a-zA-Z]+\Z")
 _BELONGS_BEFORE = re.compile(
     rf"""(?: [^\W_]_* | [.#&{_UNSEEN}] | \.\( | ~~
-    | [0-9](?:{_GROUPING} | [ \t]*/[ \t]* | : | [ \t]*{_TIMES}[ \t]*)
+    | [\w)]/ | [0-9](?:{_GROUPING} | [ \t]*/[ \t]* | : | [ \t]*{_TIMES}[ \t]*)
     | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}[ \t]*
     | (?:[{_MINUS}] | \\(?:pm|mp|textminus|minus) | &minus; | \bminus\b)[ \t]*{_OPENING}
     )\Z""",
@@ -68,7 +69,7 @@ _BELONGS_BEFORE = re.compile(
 _BULLET = re.compile(rf"[ \t#/*>;%!-]*[-+*][ \t]+{_OPENING}\Z")
 _SUFFIX = r"(?:_?[fiu](?:8|16|32|64|128|size)|[fFdD]|[uU]?[lL]{1,2})(?![\w.])"  # the type of a literal in code
 _BELONGS_AFTER = re.compile(
-    rf"""(?!{_SUFFIX})_*[^\W_] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
+    rf"""(?!{_SUFFIX})_*[^\W_] | [ \t]?[eE][-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
     | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff] | {_GROUPING}[0-9] | [{_MINUS}:(][0-9]
     | {_CLOSING}\s*(?:\\?% | [\u2030\u2031] | {_TIMES}[ \t]*10(?![0-9]) | \^)
     | {_CLOSING}\s*(?:per[ ]?cent|percentage|hundred|thousand|million|billion|trillion|dozen|ppm|bps)\b

@@ -73,7 +73,8 @@ OWN = """\
 3.74; 5|the loss\N{EM DASH}3.74|\N{LESS-THAN OR EQUAL TO} 3.74|13.74 and 3.74|3.74[^1]|3.74!|3.74?
 \\leq 3.74|3.74 millionaires
 x_2 = 3.74|3.74 of 5|3.74 \N{PLUS-MINUS SIGN} 0.1|min(3.74,x)|1.5, 3.74|2 3.74""".replace("\n", "|").split("|")
-NOT_OWN = """13.74|.3.74|3.745|3.74e5|3.74E-5|3.74.1|v3.74|x_3.74|SHA3.74|3.74k|3.74x10|3.74th|3.74ms|3.74f5|-3.74|+3.74
+NOT_OWN = """x/3.74|3.74 e5|3.74\u202e
+13.74|.3.74|3.745|3.74e5|3.74E-5|3.74.1|v3.74|x_3.74|SHA3.74|3.74k|3.74x10|3.74th|3.74ms|3.74f5|-3.74|+3.74
 x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74|\N{PLUS-MINUS SIGN}3.74|&minus;3.74
 \\textminus 3.74|minus 3.74|2-3.74|2.1\N{EN DASH}3.74|3.74-5|3.74\N{EN DASH}5|--3.74|3.74%|3.74 %|3.74\\%|$3.74$\\%
 **3.74** %|3.74 \N{PER MILLE SIGN}|3.74 percent|3.74 per cent|3.74 million|**3.74** million|3.74 ppm|3.74 x 10^5
@@ -173,6 +174,8 @@ READ = [  # a claim, its meaning, its printed number and its parameters
     ("5 truncated f(a='x, y', b=\"it's (\")", "truncated", "5", {"a": "x, y", "b": "it's ("}),
     ("5 = f(p=[3/4, 1/4], q='[1]')", "rounded", "5", {"p": "3/4, 1/4", "q": "[1]"}),
     ("5 = f(a=g(x=1, y=[2, 3])**2, b=(1 + 2))", "rounded", "5", {"a": "g(x=1, y=[2, 3])**2", "b": "(1 + 2)"}),
+    ('5 = f(a=\\"x y\\", b=1)', "rounded", "5", {"a": "x y", "b": "1"}),
+    ("0.089... truncated f(a=1)", "truncated", "0.089...", {"a": "1"}),
     ('"5" = f(a=1)', "rounded", "5", {"a": "1"}),
     ("'1.2 x 10^{-5}' = f(a=1)", "rounded", "1.2 x 10^{-5}", {"a": "1"}),
     ('"1,234,567" = f(a=1)', "rounded", "1234567", {"a": "1"}),
@@ -256,6 +259,7 @@ def test_the_earlier_syntax_is_an_error_that_shows_the_new_one(earlier: str, new
             "dpexact: README.md: no claim",
         ),
         *("dpexact: NUMBER MEANING QUANTITY(name=value, ...)", "dpexact: 3 of 4 rows differ", "dpexact: 0.2.0"),
+        *("dpexact: 3.74 >= gaussian.sigma(...)", 'dpexact: "10^{-5}" = ...'),
         *("from dpexact import exact", "dpexcat: a note", "other: 5 = f(a=1)", "dpexact: rejected (status 1)"),
     ],
 )
