@@ -27,6 +27,7 @@ from dpexact.audit.views.sentences import (
     zero_text,
 )
 from dpexact.audit.views.summary import by_part, headline
+from dpexact.certificates.checker_page import checker_page
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word, page_html
@@ -302,4 +303,4 @@ def audit_html(
     options: Sequence[str] = (),
 ) -> str:
     """Return the audit as a page, in which every text of a table is escaped. The rest as `audit_page`."""
-    return page_html(audit_page(audit, quantities, options), version)
+    return page_html(audit_page(audit, quantities, options), version, checker_page)
