@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 
-from dpexact.audit.cache import Cache, open_cache, remarks_of
-from dpexact.audit.claim_table import read_claim_table
+from dpexact.audit.cache import Cache, environment_digest, open_cache, remarks_of
+from dpexact.audit.claim_table import claimed_files, read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
-from dpexact.audit.environment import environment_digest
 from dpexact.audit.paper import Paper, installed_papers, published_tables
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, checked, checked_papers, registered
@@ -23,6 +24,7 @@ from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError, need
 from dpexact.numbers.notebook import MAX_ROWS, html_table, shown
 from dpexact.numbers.typography import counted
 
+MOST_SILENT = 3  # files without a claim that are named
 Progress = Callable[[int, int, str], None] | None
 
 __all__ = ["Audit", "AuditInterrupted", "AuditRow", "audit"]
@@ -121,6 +123,7 @@ class _Run:
     cache: Cache | None = None
     kept: frozenset[str] = frozenset()  # the quantities whose numbers may come from the cache
     notes: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)  # notes on files without a claim
 
     def unfinished(self) -> dict[int, AuditRow]:
         """Return the rows that are still to be computed, by their place."""
@@ -142,6 +145,8 @@ def audit(
     cache: PathText | None = None,
 ) -> Audit:
     """Audit claim tables, by default all that are shipped. `progress(done, total, id)` is called for each row.
+
+    A table may be a text with claims in it, or a folder of tables and of such texts.
 
     The quantities of the `papers` are known, and without tables only their tables are audited. By default these are all
     installed papers. `quantities` are the caller's own. All tables are read before anything is computed. A row that
@@ -166,7 +171,16 @@ def audit(
     shipped = [paper.printed for paper in chosen if paper.printed is not None]
     shipped += published_tables() if papers is None else ()
     for path in _paths(tables, shipped):
-        _add_table(run, path)
+        if os.fspath(path) != "-" and Path(path).is_dir():
+            files = claimed_files(path)
+            run.silent += [] if files else [f"{name_of(path)}: no claim table, and no text with a claim, in the folder"]
+            for file in files:
+                _add_table(run, file)
+        else:
+            _add_table(run, path)
+    run.notes += run.silent[:MOST_SILENT]
+    if len(run.silent) > MOST_SILENT:
+        run.notes.append(f"no claim in {counted(len(run.silent) - MOST_SILENT, 'further file')}")
     run.kept = frozenset(run.quantities) - {quantity.name for quantity in own if not quantity.digest}
     try:
         with _cache_of(run, cache):
@@ -179,7 +193,7 @@ def audit(
 def _add_table(run: _Run, path: PathText) -> None:
     table = read_claim_table(path, run.quantities)
     if not table.rows:
-        run.notes.append(f"{table.file}: no claim, that is no comment {SHAPE} behind a number")
+        run.silent.append(f"{table.file}: no claim; {table.hint or f'one reads {SHAPE}'}")
     for row, place in zip(table.rows, table.row_places, strict=True):
         if isinstance(row, AuditRow):
             run.entries.append(row)

@@ -1,7 +1,7 @@
 """The cache of an audit, with true numbers that were computed before, in one file of a folder that the user names.
 
 A verdict is never kept, since every printed text is judged anew. A number is kept under a digest of its quantity, its
-parameters and everything it was computed with (`environment`), with a checksum of its own. A damaged entry is
+parameters and everything it was computed with (`environment_digest`), with a checksum of its own. A damaged entry is
 computed again, and counted. Whoever can write to the folder can forge numbers (docs/trusted-base.md).
 """
 
@@ -11,10 +11,15 @@ import json
 import os
 import sqlite3
 import stat
+import sys
+import sysconfig
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
+from importlib.metadata import distributions
 from pathlib import Path
+from types import ModuleType
 
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.settled import Record, number_of_record, record_of
@@ -23,6 +28,8 @@ from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 
+PACKAGE = Path(__file__).parent.parent
+PROJECT = "project"
 FILE = "audit-cache.sqlite3"
 FORMAT = "dpexact-audit-cache/1"
 SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key TEXT PRIMARY KEY, number TEXT, checksum TEXT) WITHOUT ROWID"
@@ -31,6 +38,50 @@ BATCH = 200
 POSIX = os.name == "posix"  # Windows reports of every folder that everyone can write to it
 SUPERUSER = 0
 DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, DPExactError)
+
+
+@cache
+def package_digest() -> str:
+    """Digest the sources of dpexact, without the files of the project that a wheel carries beside them."""
+    digest = sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.is_relative_to(PACKAGE / PROJECT):
+            continue
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(PACKAGE).as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def environment_digest() -> str:
+    """Return the digest of dpexact, Python, the versions of all installed packages, and the user's own modules."""
+    packages = [package.metadata for package in distributions()]
+    installed = sorted({f"{package['Name']} {package['Version']}" for package in packages})
+    digest = sha256("\n".join([package_digest(), sys.version, *installed]).encode())
+    for module in own_modules():
+        digest.update(f"\n{module.__name__} ".encode() + sha256(Path(str(module.__file__)).read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def own_modules() -> list[ModuleType]:
+    """Return the modules that are loaded from files outside of the installation, one under two names once."""
+    program = sys.modules.get("__main__")
+    named = sorted(sys.modules.items())
+    modules = {getattr(module, "__name__", name): module for name, module in named if _is_own(module)}
+    return [module for module in modules.values() if module is not program]
+
+
+@cache
+def _installation() -> tuple[Path, ...]:
+    folders = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return (PACKAGE, *(Path(folder).resolve() for folder in folders))
+
+
+def _is_own(module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str) or not file.endswith(".py"):
+        return False
+    path = Path(file).resolve()
+    return path.is_file() and not any(path.is_relative_to(folder) for folder in _installation())
 
 
 @dataclass

@@ -1,16 +1,18 @@
-"""ClaimTable, the rows of claims in TOML, CSV or the comments of a text, with their places and mistakes."""
+"""ClaimTable, the rows of claims in TOML, CSV or a text, with their places and mistakes."""
 
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
+from pathlib import Path, PurePath
 from typing import cast
 
-from dpexact.audit.claims_in_text import claims_of_text, is_text_document
+from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, Meaning, parse_printed
 from dpexact.audit.quantity import Quantity, misnamed
 from dpexact.audit.registry import Quantities, registered
@@ -20,11 +22,13 @@ from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_ta
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
     CLAIM_TABLE,
+    DOORS,
     MAX_SHOWN,
     PathText,
     Refused,
     described,
     fault,
+    kind_of,
     name_of,
     other_kind,
     read_text,
@@ -53,6 +57,9 @@ SAID: dict[Meaning, tuple[str, ...]] = {
 }
 MEANT = {word: meaning for meaning, words in SAID.items() for word in words}
 FORMAT = "dpexact-claim-table/1"
+MARK = "dpexact:"
+BEGINNING = 1 << 13  # bytes in which a file that is no text has a zero
+SKIPPED = ("__pycache__", "node_modules", "site-packages")
 KEY = "claim"  # the one array of tables in a TOML table
 MAX_BYTES = 1 << 24
 COLUMNS = tuple(field.name for field in fields(Claim))
@@ -92,12 +99,14 @@ def _words(name: str) -> frozenset[str]:
 class ClaimTable:
     """The rows of one file, in its order, with the place of the parameters of each in the file.
 
-    A row that cannot be read is one of the audit, with an `error`, which names the place.
+    A row that cannot be read is one of the audit, with an `error`, which names the place. `hint` says for which command
+    a document without a claim is.
     """
 
     file: str
     rows: tuple[Claim | AuditRow, ...]
     row_places: tuple[str, ...]
+    hint: str = ""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -145,7 +154,7 @@ def load_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 def read_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
     """Read a claim table, TOML or CSV, told apart by the end of the name or else by the first line.
 
-    A Markdown or LaTeX document (.md, .tex) is the table of the claims in its comments, and may have none.
+    Any other text is the table of the claims in it (`is_text_document`), and may have none.
 
     `quantities` are the known ones by name, by default those of the installed papers.
 
@@ -157,15 +166,81 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     """
     known = registered() if quantities is None else quantities
     file = name_of(path)
-    is_text = is_text_document(file)
-    text = read_text(path, max_bytes=MAX_BYTES, may_be_empty=is_text)
+    may_be_text = not file.lower().endswith((".csv", ".toml")) and os.fspath(path) != "-"
+    try:
+        text = read_text(path, max_bytes=MAX_BYTES, may_be_empty=may_be_text)
+    except DocumentError:
+        if may_be_text and _is_file_without_mark(path):  # such as a picture, or a text in another encoding
+            return ClaimTable(file, (), ())
+        raise
+    is_text = is_text_document(file, text)
     wrong = None if is_text else other_kind(file, text, CLAIM_TABLE)
     if wrong is not None:
         raise wrong
     read = _text_rows if is_text else _csv_rows if is_csv(file, text) else _toml_rows
     rows = read(file, text)
     seen: dict[str, str] = {}
-    return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
+    claims = tuple(_read(row, seen, known) for row in rows)
+    hint = "" if rows else DOORS.get(str(kind_of(text)), "")
+    return ClaimTable(file, claims, tuple(row.at("parameters") for row in rows), hint)
+
+
+def is_text_document(file: str, text: str) -> bool:
+    """Tell whether a document is searched for claims, since it is no claim table.
+
+    A name that ends in .csv is that of a table, and so is one that ends in .toml if the document has claims or the
+    format of a table. Without an end, as for the standard input, the text is judged by its first lines.
+    """
+    suffix = PurePath(file).suffix.lower()
+    if suffix == ".toml":
+        try:
+            document = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
+        except (ValueError, RecursionError):
+            return KEY not in text  # a template, for example
+        return KEY not in document and not str(document.get("format")).startswith(FORMAT.partition("/")[0])
+    if suffix:
+        return suffix != ".csv"
+    return kind_of(text) is None and not is_csv(file, text) and (file != "<standard input>" or MARK in text.lower())
+
+
+def claimed_files(folder: PathText) -> list[str]:
+    """Return the files of a folder and of those in it that are claim tables or hold a claim, in order.
+
+    Hidden folders and those of installed packages are left out.
+    """
+    found = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not _is_skipped(Path(place) / name))
+        paths = [Path(place) / name for name in sorted(files)]
+        found += [str(path) for path in paths if path.is_file() and _is_claimed(path)]
+    return found
+
+
+def _is_skipped(folder: Path) -> bool:
+    return folder.name.startswith(".") or folder.name in SKIPPED or (folder / "pyvenv.cfg").exists()
+
+
+def _is_claimed(path: Path) -> bool:
+    """Tell whether a file of a folder is a claim table or a text with a claim. One that cannot be read is neither."""
+    try:
+        text = read_text(path, max_bytes=MAX_BYTES, may_be_empty=True)
+    except DocumentError:
+        return not _is_file_without_mark(path)
+    if is_text_document(str(path), text):
+        return bool(claims_of_text(str(path), text))
+    return kind_of(text) == CLAIM_TABLE
+
+
+def _is_file_without_mark(path: PathText) -> bool:
+    """Tell whether a path is that of a file without the word of a claim, or of one that is no text."""
+    try:
+        with Path(path).open("rb") as stream:
+            if b"\0" in stream.read(BEGINNING):
+                return True
+            stream.seek(0)
+            return not any(b"dpexact" in line.lower() for line in stream)
+    except (OSError, ValueError):
+        return False
 
 
 def _read(row: _TableRow, seen: dict[str, str], quantities: Quantities) -> Claim | AuditRow:
@@ -468,7 +543,7 @@ def row_lines(path: PathText, count: int) -> list[int | None]:
 
 
 def _lines(file: str, text: str) -> list[int]:
-    if is_text_document(file):
+    if is_text_document(file, text):
         return [claim.line for claim in claims_of_text(file, text)]
     lines = text.split("\n")
     headers = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]

@@ -1,14 +1,20 @@
-"""Write a claim as people write it, as a row of a claim table in TOML or as a comment behind a number."""
+"""Claims as people write them, in a table or behind a number, and an example of each quantity."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from pathlib import Path
 
-from dpexact.audit.claims_in_text import parameter_with
-from dpexact.audit.printed import Claim
+from dpexact.audit.claim_table import read_claim_table
+from dpexact.audit.claims_in_text import written_claim
+from dpexact.audit.paper import Paper, bundled_tables
+from dpexact.audit.printed import RIGHT, Claim
+from dpexact.audit.registry import Quantities
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+EXAMPLES = Path(__file__).with_name("quantities") / "examples.toml"
 
 
 def toml_text(text: str) -> str:
@@ -30,20 +36,21 @@ def toml_row(claim: Claim) -> str:
 
 
 def comment_text(claim: Claim) -> str | None:
-    """Return a claim as Markdown, the number and the comment behind it.
+    """Return a claim as Markdown, the number and the comment behind it, or None for a text that no quotes can hold."""
+    written = written_claim(claim.printed, claim.meaning, claim.quantity, claim.parameters)
+    return None if written is None or "-->" in written else f"{claim.printed} <!-- {written} -->"
 
-    None for a text that no quotes can hold, and for a number that is a parameter, which a text cannot claim.
+
+def example_claims(papers: Iterable[Paper], quantities: Quantities) -> dict[str, Claim]:
+    """Return a claim that is recorded as right for each quantity that has one, those of `examples.toml` first.
+
+    One that a text can claim, too, is taken before the others.
     """
-    if parameter_with(claim.printed, claim.parameters) is not None:
-        return None
-    pairs = [_pair(name, text) for name, text in claim.parameters.items()]
-    if None in pairs or "-->" in "".join(map(str, pairs)):
-        return None
-    return " ".join([claim.printed, "<!-- dpexact:", claim.quantity, *map(str, pairs), f"meaning={claim.meaning} -->"])
-
-
-def _pair(name: str, text: str) -> str | None:
-    if not re.search(r"""["'\s]|[,;]\Z""", text) and text:
-        return f"{name}={text}"
-    quote = next((sign for sign in "\"'" if sign not in text), None)
-    return None if quote is None else f"{name}={quote}{text}{quote}"
+    examples: dict[str, Claim] = {}
+    for path in (EXAMPLES, *bundled_tables(papers).values()):
+        for claim in read_claim_table(path, quantities).claims:
+            if claim.expected in RIGHT and not claim.reading:
+                first = examples.setdefault(claim.quantity, claim)
+                if comment_text(first) is None and comment_text(claim) is not None:
+                    examples[claim.quantity] = claim
+    return examples

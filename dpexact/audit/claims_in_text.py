@@ -1,563 +1,369 @@
-"""Claims in text, the numbers of a Markdown or LaTeX document behind which a comment names their quantity.
+"""Claims in texts, each of which names the number that stands beside it.
 
-`<!-- dpexact: QUANTITY name=text ... -->` in Markdown, `% dpexact: QUANTITY name=text ...` in LaTeX, judges the one
-number before it on its line or, if the comment begins the line, on the line before. In a row of a table it is in the
-same cell. A second number there is a fault, since either may be meant, and so is a number that is a parameter of the
-same claim. Signs that only look like a number (a digit of a range, of an expression) are a fault too, and no other
-number is taken instead.
+`dpexact: NUMBER MEANING QUANTITY(name=value, ...)`, in a comment of any language or in plain text, is confirmed by the
+number, as one of its own, outside of all claims on its lines, the line before or the line after. No other part of the
+text is read. In front of the number and behind it, signs that make it a part of a longer one are refused.
 """
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from dpexact.audit.printed import SIGNS, parse_printed
-from dpexact.certificates.source import BYTE_ORDER_MARK, fault
+from dpexact.audit.printed import MEANINGS, parse_printed
+from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.exact import exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-MARKDOWN = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
-LATEX = (".tex", ".ltx")
-SHAPE = "dpexact: QUANTITY name=text ..."
-EXPRESSION = "expression"  # the parameter that says how the number is computed, and may be that number
-MEANING = "meaning"  # the one name in a comment that is no parameter
-HIDDEN = "\0"  # stands for what a reader of the document does not see
-JOINED = "\1"  # stands for signs between which a reader of the document sees no gap
-BEHIND = "put the comment directly behind the number"
-ALONE = f"begin a line before the claimed number, and {BEHIND}; in a table, inside its cell"
-_CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+(?:\s+|\()\w+\s*=))", re.IGNORECASE)  # also without the colon
-_ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
-_MARKDOWN = re.compile(
-    r"""
-      (?P<comment><!--)
-    | (?P<fence>^[ \t>]*(?:[-*+][ \t]+|[0-9]+[.)][ \t]+)*(?P<marks>`{3,}(?=[^`\n]*$)|~{3,}))
-    | (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).){1,1000}?(?<!`)(?P=ticks)(?!`))
-    | (?P<target>(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ ]"[^"\n]*")?\))
-    | (?P<raised></?su[bp]>)
-    | (?P<struck></?(?:del|s|strike)>)
-    | (?P<inline></?(?:a|b|big|code|em|font|i|ins|mark|small|span|strong|tt|u)(?:[ ][^<>\n]*)?>)
-    | (?P<hidden></?[a-z][^<>\n]*>|\bhttps?://[^\s<>|]*|\[\^[^\]\n]{1,80}\]
-        |!\[[^\]\n]*\](?=[(\[]))
-    | (?P<entity>&\#?\w{1,20};)
-    """,
-    re.VERBOSE | re.MULTILINE | re.DOTALL | re.IGNORECASE,
-)
-_VERBATIM = r"verbatim\*?|Verbatim\*?|lstlisting|minted|filecontents\*?"
-_NOT_SHOWN = r"""label|(?:eq|page|auto|name|v)?[rR]ef|[cC]ref(?:range)?|[a-zA-Z]*cite[a-zA-Z]*|[vh]space|vskip|hskip
-    |includegraphics|cline|cmidrule(?:\([a-z]+\))?|input|include|begin|end|setlength|setcounter|hypertarget|url
-    |bibliography|usepackage|documentclass|color|multirow|multicolumn|scalebox|resizebox|[hv]?phantom|tnote"""
-_LATEX = re.compile(
-    rf"""
-      (?P<comment>%[^\n]*)
-    | (?P<verbatim>\\begin\{{(?P<kind>{_VERBATIM}|comment)\}})
-    | (?P<verb>\\(?:verb|lstinline)\*?(?P<mark>[^\sa-zA-Z*{{\[])[^\n]*?(?P=mark))
-    | (?P<hidden>\\(?:{_NOT_SHOWN})\*?(?:\[[^\]\n]*\])*\{{[^{{}}\n]*\}} | \\\\\*?(?:\[[^\]\n]*\])?
-        | \\footnotemark(?:\[[^\]\n]*\])?)
-    | (?P<escaped>\\.)
-    """,
+SHAPE = "dpexact: NUMBER MEANING QUANTITY(name=value, ...)"
+SIGNS: dict[str, str] = {"rounded": "=", "exact": "==", "at-most": ">=", "at-least": "<=", "about": "~"}
+MEANT: dict[str, str] = {sign: meaning for meaning, sign in SIGNS.items()} | {word: word for word in MEANINGS}
+PERCENT_COMMENTS = (".tex", ".ltx", ".sty", ".cls", ".bib", ".m", ".erl", ".hrl", ".ps")
+REACH = 200  # characters beside a number that may belong to it
+
+Wrong = tuple[str, str, str]  # the expectation, the text that came, the remedy
+
+_MARK = re.compile(r"(?<!\w)dpexact[ \t]*:[ \t]*", re.IGNORECASE)
+# Bounds of all repetitions keep the search of a long line short.
+_BLANKS = r"[ \t]{0,20}"
+_OPERAND = r"""(?:[-+\u2212]?\.?[0-9][^\s"'=<>~]{0,60}|"[^"\r\n]{1,60}"|'[^'\r\n]{1,60}')"""
+_SIGN = r"[^\w\s\"'().,:;+-]{1,4}"
+_JUDGED = rf"{_OPERAND}{_BLANKS}(?:{_SIGN}|(?:{'|'.join(MEANINGS)})\b)"
+_CLAIMED = re.compile(  # a number and a meaning, a number alone, a call with names, or the earlier syntax
+    rf"""(?!{_JUDGED}{_BLANKS}[\w.]{{0,80}}\(?\.\.\.) (?:{_JUDGED}
+    | ["']?[-+\u2212]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?["']?{_BLANKS}(?:\Z|--|\*/)
+    | (?!NUMBER\b).*\w\({_BLANKS}\w+{_BLANKS}=(?!=) | [\w.]+{_BLANKS}[ \t]\w+{_BLANKS}=(?!=))""",
     re.VERBOSE,
 )
-_PAIR = re.compile(
-    r"""(?P<name>[A-Za-z_]\w*)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'][^\s]*))"""
+_ALIKE = re.compile(
+    rf"(?<!\w)(?P<word>[\w-]{{5,10}}){_BLANKS}(?P<colon>:?){_BLANKS}(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
 )
-_QUANTITY = re.compile(r"[^\s=]+(?!\s*=)(?=\s|$)")
-_DIGIT = re.compile("[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]")
-_SOME_NUMBER = re.compile(r"\d[\d.,]*|[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]+")
-_SIGN = "[-+\N{MINUS SIGN}]"
-_POWER = rf"10\s*(?:\^\s*(?:\{{\s*{_SIGN}?\s*[0-9]+\s*\}}|{_SIGN}?[0-9]+)|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-_TIMES = r"\s*(?:[x*×·⋅]|\\times|\\cdot)\s*"
-_SPACED = "[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]"
-_GROUPED = rf"[0-9]{{1,3}}(?:(?:{_SPACED}[0-9]{{3}})+|(?:,[0-9]{{3}})+)(?![0-9])"
-_NUMBER = re.compile(
-    rf"""
-    (?P<sign>{_SIGN})?(?:
-        (?P<fraction>[0-9]+[ ]?/[ ]?[0-9]+)
-      | (?P<power>{_POWER})
-      | (?:(?P<grouped>{_GROUPED})|(?P<whole>[0-9]+))?(?P<tail>\.[0-9]+)?(?<=[0-9])
-        (?P<scale>[eE]{_SIGN}?[0-9]+|{_TIMES}{_POWER})?(?P<cut>\.\.\.|\N{{HORIZONTAL ELLIPSIS}}|\\l?dots)?
-    )
-    (?P<percent>[\s$*_`}}]*%|\s+per[ ]?cent(?![^\W_]))?
-    """,
+_END_OF_LINE = re.compile(r"\r\n|\r|\n")
+_NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
+_MEANING = re.compile(r"[ \t]*([^\w\s\"'().,:;+-]+|[\w-]+)[ \t]*")
+_QUANTITY = re.compile(r"([^\s()=,\"']+)[ \t]*\(")
+_GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t]*(?:#+|//[/!]*|%+|\*+(?!/)|;+|--+(?!>)|>+)?[ \t]*)*")
+_PARAMETER = re.compile(r"([^\W\d]\w*)[ \t]*=(?!=)[ \t]*")
+_QUOTED = re.compile(r"""\\"([^"\r\n]*)\\"|"([^"\r\n]*)"|'([^'\r\n]*)'""")  # the first in a string of code
+_CONTINUED = re.compile(r"[ \t]*(?:\*\*|[-+*/^])[ \t]*(?:[0-9]|[\w.]+\()")
+_EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"']+))+)""")
+_EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
+
+_THIN = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+_UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+_OPENING, _CLOSING = r"[*_`$({\[\"']*", r"[*_`$)}\]\"']*"
+_MINUS = "-+\u2010-\u2013\u2212\u00b1\u2213"
+_TIMES = r"(?:[x*\u00d7\u00b7\u22c5]|\{?\\(?:times|cdot)\}?)"
+_GROUPING = rf"(?:\\,|['\u2019~{_THIN}]|\{{,\}})"
+_COMMAND = re.compile(r"\\(?!(?:times|cdot|pm|mp|textminus|minus|div|over)\Z)[a-zA-Z]+\Z")
+_BELONGS_BEFORE = re.compile(
+    rf"""(?: [^\W_]_* | [.#&{_UNSEEN}] | \.\( | ~~
+    | [\w)]/ | [0-9](?:{_GROUPING} | [ \t]*/[ \t]* | : | [ \t]*{_TIMES}[ \t]*)
+    | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}[ \t]*
+    | (?:[{_MINUS}] | \\(?:pm|mp|textminus|minus) | &minus; | \bminus\b)[ \t]*{_OPENING}
+    )\Z""",
     re.VERBOSE,
 )
-# What may stand around a number is listed; what is not listed may belong to it. Signs that open or close markup come
-# first, then the text beyond them.
-_OPENING = re.compile(
-    r"""(?:[\s$({\["'`*_|&\u201c\u2018\u00ab]|~~|\{[lcr*|]+\}\{|\\(?:textcolor|colorbox|href)\{[^{}]*\}\{
-    |\\[a-zA-Z]+\*?(?:\[[^\]]*\])?\{)*\Z""",
+_BULLET = re.compile(rf"[ \t#/*>;%!-]*[-+*][ \t]+{_OPENING}\Z")
+_SUFFIX = r"(?:_?[fiu](?:8|16|32|64|128|size)|[fFdD]|[uU]?[lL]{1,2})(?![\w.])"  # the type of a literal in code
+_BELONGS_AFTER = re.compile(
+    rf"""(?!{_SUFFIX})_*[^\W_] | [ \t]?[eE][-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
+    | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff] | {_GROUPING}[0-9] | [{_MINUS}:(][0-9]
+    | {_CLOSING}\s*(?:\\?% | [\u2030\u2031] | {_TIMES}[ \t]*10(?![0-9]) | \^)
+    | {_CLOSING}\s*(?:per[ ]?cent|percentage|hundred|thousand|million|billion|trillion|dozen|ppm|bps)\b
+    | [ \t]*/[ \t]*[0-9] | \*\*-?[0-9(] | [ \t]+\*\*[ \t]""",
     re.VERBOSE,
 )
-_CLOSING = re.compile(r"""(?:[\s$)}\]"'`*_|&\u201d\u2019\u00bb]|~~)*""")
-_INSIDE = re.compile(  # an exponent or index, or the argument of a command that makes another number of it
-    r"""(?:[\^_]|\\(?:[tdc]?frac|nicefrac|sfrac|[td]?binom|sqrt|overline|bar|dot|sout|st|[bx]?cancel
-    |footnote(?:text)?|(?:num|SI|qty)(?:range|list|product))(?:\[[^\]]*\])?\s*(?:\{[^{}]*\}\s*)?)\{[^{}]*\Z""",
-    re.VERBOSE,
+_GROUPED = re.compile(
+    rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{_THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"
+    r"|[-+\u2212]?[0-9]{1,3}(?:(?:,[0-9]{3}){2,}(?:\.[0-9]+)?|,[0-9]{3}\.[0-9]+)"
 )
-_PAIR_BEFORE = re.compile(r"[(\[{][^()\[\]{}]*[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
-_COMPARED = r"""\\(?:l(?:t|l|e(?:q|qslant)?)|g(?:t|g|e(?:q|qslant)?)|neq?|n[lg]eq|[lg]eqq|less(?:sim|approx)
-    |gtr(?:sim|approx)|(?:prec|succ)(?:eq)?|cong|approx|sim(?:eq)?|equiv|to|in)(?![a-zA-Z])|[=<>~≤≥⩽⩾≈≃≠≪≫≲≳→∈—]"""
-_SIGN_BEFORE = re.compile(rf"(?:{_COMPARED})\Z", re.VERBOSE)
-_LETTER = r"[^\W\d_⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]"
-_TEXT_BEFORE = re.compile(rf"""(?:{_LETTER}{{2}}|\b[aAI]|[,;:.!?)\]}}%"'`*_$…»”’—])\Z""")
-_FUNCTION = re.compile(
-    r"""(?<![a-zA-Z])(?:log(?:_\{?\w{1,2}\}?|[0-9]{1,2})?|ln|lg|exp|sqrt|[lr](?:ceil|floor)|times|cdot|div|over|ast|star
-    |bullet|choose|b?mod|pm|mp|(?:text)?minus|negative|half|twice|thrice|(?:roots?|half|halves|(?:third|quarter|fourth|fifth|sixth|eighth|tenth|hundredth)s?)\s+of
-    |(?:1|one)\s+in|[0-9]\s+out\s+of|%\s+of|[0-9]\s+(?:plus|divided\s+by|to\s+the(?:\s+power(?:\s+of)?)?))\Z""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_TEXT_AFTER = re.compile(
-    rf"""(?:[|&…]|[,;.:!?]+(?![^\s)}}\]"'`*_$|&”’»])|-{_LETTER}{{2}}|{_COMPARED}
-    |\\(?:[hv]line|(?:mid|top|bottom)rule|q?quad|hfill|item|footnote|d?dag(?:ger)?|checkmark|xspace)(?![a-zA-Z]))""",
-    re.VERBOSE,
-)
-_WORD_AFTER = re.compile(
-    rf"""(?!(?:log|ln|lg|exp|sqrt|mod|over|choose)(?![a-zA-Z])){_LETTER}{{2}}|[aAI]\b|[(\["'`*“‘«]|[-–]\s+{_LETTER}{{2}}"""
-)
-_UNIT = re.compile(
-    r"""[\s$*_`{}-]*(?:\\(?:text|mathrm)\{\s*)?(?:(?i:(?:hundred|thousand|million|billion|trillion)(?:s|ths?)?|tenths?|dozen
-    |lakh|crore|[mb]n|pp[mb]|bps|basis\s+points?|pct|percentage|per(?:[\s-]*cent|\s+(?:mill?e?|hundred|thousand|million|billion))
-    |parts\s+per|plus|minus|times|squared|cubed|factorial|and\s+a\s+(?:half|third|quarter))|[kM])(?![^\W_])
-    |[\s$*_`{}]*\\(?:textperthousand|permil|percent)(?![a-zA-Z])""",
-    re.VERBOSE,
-)
-_AT_MOST, _AT_LEAST = (
-    r"(?:<=?|≤|⩽|\\l(?:t|e(?:q|qslant)?)(?![a-zA-Z]))",
-    r"(?:>=?|≥|⩾|\\g(?:t|e(?:q|qslant)?)(?![a-zA-Z]))",
-)
-# The signs that may stand before a number are listed; those of `SIGNS` say what it means, and any other is refused.
-_EQUAL = ("=", "==", ":=", "->", "-->", "→", "∈", r"\to", r"\in", r"\equiv")
-_TO_BE_SAID = (  # with meaning=... only
-    *("≲", "≳", "=<", "=>", r"\lesssim", r"\gtrsim", r"\lessapprox", r"\gtrapprox", r"\leqq", r"\geqq"),
-    *(r"\prec", r"\succ", r"\preceq", r"\succeq", r"\cong"),
-)
-_UNEQUAL = r"""\\(?:(?:center)?not(?:in)?|n(?:eq?q?|[lg]eq\w*|less|gtr|prec\w*|succ\w*|sim\w*|cong|approx|equiv)
-    |[lg]n(?:eq?q?|sim|approx)|[lg]vertneqq|l{2,3}|g{2,3})"""
-_NAMED = "|".join(re.escape(sign) for sign in (*SIGNS, *_EQUAL, *_TO_BE_SAID) if sign.startswith("\\"))
-_OF_COMMAND = rf"(?:{_NAMED}|{_UNEQUAL})(?![a-zA-Z])"
-_RELATION = "=<>~\u2190-\u21ff\u2208-\u220d\u223c-\u228b\u22d0-\u22ed\u27f5-\u27ff\u2a66-\u2ac6"
-_STROKE = "\u0300-\u036f\u20d0-\u20ff"  # what is printed over a sign
-_SIGNS_WITH_IT = rf"[-+!?/\\:^#@¬{_STROKE}{_RELATION}]"
-_OF_SIGNS = rf"(?<!{_SIGNS_WITH_IT})(?=[-+!?/\\:^#@¬{_STROKE}]*[{_RELATION}]){_SIGNS_WITH_IT}+"
-_COMPARISON = rf"(?P<sign>{_OF_COMMAND}|{_OF_SIGNS})"
-_WRAPPED = rf"(?!{_OF_COMMAND})\\[a-zA-Z]+\*?\{{"
-_DIRECT = re.compile(rf"{_COMPARISON}(?:[\s$({{*_`]|{_WRAPPED})*\Z", re.VERBOSE)
-_SEEN_BEFORE = re.compile(rf"{_COMPARISON}(?:[\s$(){{}}\[\]\"'*_`|&“”‘’«»]|~~|{_WRAPPED})*\Z", re.VERBOSE)
-_RELATING = re.compile(  # what leaves a sign as it is
-    r"""\\(?:mathrel|mathbin|mathord|mathop|math[a-z]{2}|text[a-z]{0,2}|boldsymbol|bm
-    |boxed|[fmh]box|emph|underline|ensuremath)\s*\{\s*\Z""",
-    re.VERBOSE,
-)
-_STRUCK_SIGN = re.compile(  # what makes another sign of the one behind it
-    rf"(?:[!/?¬{_RELATION}{_STROKE}]|{_OF_COMMAND}|\\[a-zA-Z]+\*?\s*\{{)[\s{{]*\Z", re.VERBOSE
-)
-_SEEN_BEHIND = re.compile(rf"[\s$)}}\]*_`&]*{_COMPARISON}", re.VERBOSE)
-_COMPARED_AFTER = re.compile(rf"[\s$)}}*_`]*(?:{_AT_MOST}|{_AT_LEAST})")
-_FRACTION = r"\\(?:[tdc]?frac|nicefrac|sfrac)"
-_TIES = [(re.compile(r"(?<=[0-9])~(?=[0-9]{3})"), "\N{THIN SPACE}"), (re.compile(r"~"), " ")]
-_LATEX_NUMBERS = [
-    (re.compile(r"\\textsuperscript\s*(?=\{)"), "^"),
-    (re.compile(r"\\textsubscript\s*(?=\{)"), "_"),
-    (re.compile(r"\\(?:SI|qty)\s*\{([^{}]*)\}\s*\{\s*\\percent\s*\}"), r"\1%"),
-    (re.compile(r"\\(?:num|SI|qty)\s*(?:\[[^\]]*\])?\{([^{}]*)\}"), r"\1"),
-    (re.compile(rf"(?<=[0-9])(?={_FRACTION}(?![a-zA-Z]))"), " "),
-    (re.compile(rf"{_FRACTION}\s*\{{\s*([0-9]+)\s*\}}\s*\{{\s*([0-9]+)\s*\}}(?!\s*[0-9])"), r"\1/\2"),
-    (re.compile(rf"{_FRACTION}\s*([0-9])\s*([0-9])(?!\s*[0-9])"), r"\1/\2"),
-    (re.compile(r"\{\\(times|cdot)\}"), r"\\\1 "),
-    (re.compile(r"\\%"), "%"),
-    (re.compile(r"(?<=[0-9])\{,\}(?=[0-9])"), ","),
-    (re.compile(r"(?<=[0-9])\\,(?=[0-9]{3})"), "\N{THIN SPACE}"),
-    (re.compile(r"\\[,;:! ]"), " "),
-    (re.compile(r"(\\(?!times|cdot)[a-zA-Z]+)(?=[0-9])"), r"\1 "),
-    (re.compile(r"\\(?:left|right|bigl?|bigr|displaystyle)\b"), " "),
-]
-_ROW = re.compile(r"\s*(?:>\s*)*\|")
-_CELL = re.compile(r"(?<!\\)[|&](?!\s*(?:=|\\[lg]eq?|\\approx))")  # the "&=" of aligned equations ends no cell
-_NO_NUMBER = re.compile(  # a name with digits, an index, what is struck out, the number of an item
-    rf"~~.*?~~|\A\s*(?:>\s*)*[0-9]{{1,3}}[.)]\s|{_LETTER}\w*(?:(?<=_)\{{[^{{}}]*\}})?|_\w+"
-)
-_CALL = re.compile(r"\s*(?:\S+\s+\S+\s+)?(?P<name>[^\W\d][\w.]*)\((?P<given>.*=.*)\)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class TextClaim:
-    """A claim of a text, with its id, FILE:LINE, its place in words, and its cells, or why they cannot be read."""
+    """A claim of a text with its id, FILE:LINE, its place in words, and its cells, or why they cannot be read.
+
+    `stated` is the place of the number in the claim, and `beside` has its places outside of the claims, each as
+    (start, end) in the text. Of several, those on the lines of the claim come first.
+    """
 
     line: int
     id: str
     place: str
     cells: Mapping[str, object]
+    stated: tuple[int, int] = (0, 0)
+    beside: Sequence[tuple[int, int]] = ()
+    on_line: int = 0  # how many of `beside` are on the lines of the claim
     fault: DocumentError | None = None
 
 
 @dataclass(frozen=True)
-class _Comment:
-    """A comment that begins with "dpexact:", with its place and the text behind that word."""
+class _Piece:
+    """One claim, readable or not, from its mark to its end in the text."""
 
     start: int
     end: int
-    content: str
-    is_open: bool = False  # its end is missing
-    misspelt: str = ""  # what stands in place of "dpexact"
+    cells: Mapping[str, object]
+    stated: tuple[int, int] = (0, 0)
+    wrong: Wrong | None = None
 
 
-def is_text_document(file: str) -> bool:
-    """Tell by the end of its name whether a file is a text whose comments may hold claims."""
-    return file.lower().endswith(MARKDOWN + LATEX)
+class _UnreadableError(Exception):
+    """Carries the fault of a claim out of its reader."""
+
+    def __init__(self, *wrong: str) -> None:
+        super().__init__(*wrong)
 
 
 def claims_of_text(file: str, text: str) -> list[TextClaim]:
-    """Return the claims of a Markdown or LaTeX document, in their order, each with its fault if it has one."""
-    plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
-    is_latex = file.lower().endswith(LATEX)
-    shown, comments = _latex(plain) if is_latex else _markdown(plain)
+    """Return the claims of a text, in their order, each with its fault if it has one."""
+    pieces = list(_pieces(text))
+    if not pieces:
+        return []
+    lines = [0, *(end.end() for end in _END_OF_LINE.finditer(text))]
+    outside = _outside(text, pieces, has_percent_comments=file.lower().endswith(PERCENT_COMMENTS))
     claims: list[TextClaim] = []
-    line, counted_to, on_line = 1, 0, 0
-    before: tuple[_Comment, str] | None = None  # the comment before this one, and the text that it judges
-    for comment in comments:
-        further = plain.count("\n", counted_to, comment.start)
-        line, counted_to, on_line = line + further, comment.start, 1 if further else on_line + 1
-        region = _region(shown, comment, before)
-        before = (comment, region)
+    before, on_line = 0, 0
+    for piece in pieces:
+        line = bisect_right(lines, piece.start)
+        before, on_line = line, on_line + 1 if line == before else 1
         name, place = f"{file}:{line}", f"line {line}"
         if on_line > 1:
             name, place = f"{name}#{on_line}", f"{place}, claim {on_line}"
-        read = _Reader(file, place, is_latex=is_latex)
-        cells, wrong = read.cells(comment, region)
-        cells |= {"id": name, "source": place}
-        claims.append(TextClaim(line, name, place, cells, wrong))
+        cells = {"id": name, "source": place, **piece.cells}
+        claim = TextClaim(line, name, place, cells, piece.stated)
+        if piece.wrong is not None:
+            claims.append(replace(claim, fault=fault(file, place, *piece.wrong)))
+        else:
+            claims.append(_confirmed(claim, file, text, outside, lines, bisect_right(lines, piece.end)))
     return claims
 
 
-def _region(shown: str, comment: _Comment, before: tuple[_Comment, str] | None) -> str:
-    """Return the text in which the number of a comment stands, that of the comment before it if nothing is between."""
-    past = 0 if before is None else before[0].end
-    if before is not None and not _visible(shown[past : comment.start]) and shown.count("\n", past, comment.start) < 2:
-        return before[1]
-    start = max(past, shown.rfind("\n", 0, comment.start) + 1)
-    here = shown[start : comment.start]
-    if _visible(here) or start == past > 0 or start == 0:
-        return here
-    return shown[max(past, shown.rfind("\n", 0, start - 1) + 1) : start - 1]
+def _confirmed(claim: TextClaim, file: str, text: str, outside: str, lines: list[int], last: int) -> TextClaim:
+    """Return the claim with the places of its number beside it, or with the fault that there is none."""
+    number = text[slice(*claim.stated)]
+    first, final = max(claim.line - 1, 1), min(last + 1, len(lines))
+    if lines[final - 1] == len(text) and final > first:  # behind the end of the last line
+        final -= 1
+    start, end = lines[first - 1], lines[final] if final < len(lines) else len(text)
+    own_start, own_end = lines[claim.line - 1], lines[last] if last < len(lines) else len(text)
+    places = [found.span() for found in re.finditer(f"(?={re.escape(number)})", outside[start:end])]
+    all_places = [(start + place, start + place + len(number)) for place, _ in places]
+    beside = [place for place in all_places if _stands_apart(outside, *place)]
+    beside.sort(key=lambda place: not own_start <= place[0] < own_end)
+    if beside or not _is_number(str(claim.cells["printed"])):
+        on_line = sum(own_start <= place < own_end for place, _ in beside)
+        return replace(claim, beside=tuple(beside), on_line=on_line)
+    where = f"lines {first} to {final}" if final > first else f"line {first}"
+    part = f", but for a part of {_around(outside, *all_places[0])!r}" if all_places else ""
+    came = f"none: {excerpt(number)} does not stand on {where}{part}"
+    remedy = "write it there, outside of the claim, or correct the claim"
+    expected = "the number of the claim, as one of its own, beside it"
+    return replace(claim, fault=fault(file, claim.place, expected, came, remedy))
 
 
-def _visible(text: str) -> str:
-    return text.replace(HIDDEN, " ").replace(JOINED, " ").strip()
-
-
-def _hide(text: str) -> str:
-    """Return as many hidden signs, on as many lines."""
-    return re.sub(r"[^\n]", HIDDEN, text)
-
-
-def _called(content: str) -> tuple[int, str] | None:
-    """Return the start of the claim in a comment, and how its first word is misspelt, or None without a claim."""
-    if (match := _CALLED.match(content)) is not None:
-        return match.end(), ""
-    alike = _ALIKE.match(content)
-    if alike is None or not did_you_mean(alike[1].lower(), ["dpexact"]):
-        return None
-    return alike.end(1), alike[1]
-
-
-def _markdown(text: str) -> tuple[str, list[_Comment]]:
-    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
-    shown: list[str] = []
-    comments: list[_Comment] = []
-    place = 0
-    while (found := _MARKDOWN.search(text, place)) is not None:
-        shown.append(text[place : found.start()])
-        end, seen = found.end(), found[0]
-        match found.lastgroup:
-            case "comment":
-                close = text.find("-->", found.end())
-                end = len(text) if close < 0 else close + 3
-                content = text[found.end() : end if close < 0 else close]
-                if (called := _called(content)) is not None:
-                    begun, misspelt = called
-                    comments.append(_Comment(found.start(), end, content[begun:], close < 0, misspelt))
-                elif close < 0:  # the rest of the text is none
-                    end = found.end()
-                seen = _hide(text[found.start() : end])
-            case "fence":
-                sign = found["marks"]
-                closing = re.compile(rf"^[ \t>]*{sign[0]}{{{len(sign)},}}[ \t]*$", re.MULTILINE).search(text, end)
-                end = len(text) if closing is None else closing.end()
-                seen = text[found.start() : end]
-            case "raised":
-                opened = "_{" if seen.endswith(("b>", "B>")) else "^{"
-                seen = ("}" if seen.startswith("</") else opened).ljust(len(seen), JOINED)
-            case "struck":
-                seen = "~~".ljust(len(seen), JOINED)
-            case "inline":
-                seen = JOINED * len(seen)
-            case "target" | "hidden":
-                seen = _hide(seen)
-            case "entity":
-                seen = html.unescape(seen).ljust(len(seen), JOINED)
-            case _:
-                pass
-        shown.append(seen)
-        place = end
-    shown.append(text[place:])
-    return "".join(shown), comments
-
-
-def _latex(text: str) -> tuple[str, list[_Comment]]:
-    """Return the text as its reader sees it, sign below sign, and the comments that claim something."""
-    shown: list[str] = []
-    comments: list[_Comment] = []
-    place = 0
-    while (found := _LATEX.search(text, place)) is not None:
-        shown.append(text[place : found.start()])
-        end, seen = found.end(), found[0]
-        if found["comment"] is not None:
-            content = seen.lstrip("%")
-            if (called := _called(content)) is not None:
-                begun, misspelt = called
-                comments.append(_Comment(found.start(), end, content[begun:], misspelt=misspelt))
-            seen = _hide(seen)
-        elif found["verbatim"] is not None:
-            close = text.find(f"\\end{{{found['kind']}}}", end)
-            end = len(text) if close < 0 else close
-            seen = text[found.start() : end]
-            seen = _hide(seen) if found["kind"] == "comment" else seen
-        elif seen.startswith("\\\\"):  # the end of a row ends its last cell
-            seen = "&" + _hide(seen[1:])
-        elif found["hidden"] is not None:
-            seen = _hide(seen)
-        shown.append(seen)
-        place = end
-    shown.append(text[place:])
-    return "".join(shown), comments
-
-
-@dataclass(frozen=True)
-class _Reader:
-    """Reads one claim of a file, which is at `place`."""
-
-    file: str
-    place: str
-    is_latex: bool
-
-    def cells(self, comment: _Comment, region: str) -> tuple[dict[str, object], DocumentError | None]:
-        """Return the cells of a claim as far as they can be read, and its fault."""
-        wrong = self._wrong_words(comment)
-        if wrong is not None:
-            return {}, wrong
-        quantity, *pairs = self._words(comment.content)
-        parameters = {name: text for name, text in pairs if name != MEANING}
-        cells: dict[str, object] = {"quantity": quantity[1], "parameters": parameters}
-        printed, meaning, wrong = self._printed(region, dict(pairs).get(MEANING))
-        return {**cells, "printed": printed, MEANING: meaning}, wrong or self._given(printed, parameters)
-
-    def _given(self, printed: str, parameters: Mapping[str, str]) -> DocumentError | None:
-        """Return the fault of a number that is a parameter of the same claim, and not the claimed one."""
-        name = parameter_with(printed, parameters)
-        if name is None:
-            return None
-        came = f"{printed}, which is its {name}={excerpt(parameters[name])}"
-        remedy = f"{ALONE}; if both are the same number, claim it in a table"
-        return self._fault("a number that the claim is about", came, remedy)
-
-    def _fault(self, expected: str, came: str, remedy: str) -> DocumentError:
-        return fault(self.file, self.place, expected, came, remedy)
-
-    @staticmethod
-    def _words(content: str) -> Iterator[tuple[str, str]]:
-        """Yield the quantity, under no name, and the names with their texts."""
-        found = _QUANTITY.search(content)
-        assert found is not None  # noqa: S101 - it was looked for before
-        yield "", found[0]
-        for pair in _PAIR.finditer(content, found.end()):
-            text = next(text for text in (pair["double"], pair["single"], pair["bare"]) if text is not None)
-            yield pair["name"], text
-
-    def _wrong_words(self, comment: _Comment) -> DocumentError | None:
-        """Return the fault of the words of a comment, whatever they mean."""
-        content = comment.content
-        if comment.is_open:
-            return self._fault("a comment that ends with -->", "none", "close the comment")
-        if comment.misspelt:
-            return self._fault("dpexact:", f"{comment.misspelt!r}", "correct the spelling, or begin otherwise")
-        blank = re.compile(r"\s*")
-        found = _QUANTITY.match(content, blank.match(content).end())  # type: ignore[union-attr]
-        if found is None:
-            came = f"{excerpt(content.strip())!r}" if content.strip() else "nothing"
-            return self._fault(
-                f"{SHAPE}, the quantity first", came, _remedy_of_call(content) or "write its name behind the colon"
-            )
-        place, seen = blank.match(content, found.end()).end(), set[str]()  # type: ignore[union-attr]
-        while place < len(content):
-            pair = _PAIR.match(content, place)
-            if pair is None:
-                word = re.compile(r"\S+").match(content, place)[0]  # type: ignore[index]
-                return self._fault("name=text", f"{excerpt(word)!r}", _remedy_of_call(content) or _remedy_of_word(word))
-            if pair["name"] in seen:
-                return self._fault("each name once", f"{pair['name']!r} twice", "remove one of the two")
-            if pair["bare"] and pair["bare"].endswith((",", ";")):
-                remedy = f"write {pair['name']}={excerpt(pair['bare'][:-1])} without the sign behind it"
-                return self._fault("pairs that are separated by blanks", f"{excerpt(pair[0])!r}", remedy)
-            seen.add(pair["name"])
-            place = blank.match(content, pair.end()).end()  # type: ignore[union-attr]
-        return None
-
-    def _printed(self, region: str, meaning: str | None) -> tuple[str, str, DocumentError | None]:
-        """Return the last number of a text as it is printed, its meaning, and its fault."""
-        text = self._plain(region)
-        digits = [found.end() for found in _DIGIT.finditer(text)]
-        expected = "a number before the comment"
-        if not digits:
-            came = f"{excerpt(text.strip())!r}" if text.strip() else "nothing"
-            return "", meaning or "", self._fault(f"{expected}, on its line", came, BEHIND)
-        last = digits[-1]
-        found = next((one for one in _NUMBER.finditer(text) if one.start() < last <= one.end()), None)
-        if found is None or (why := _part_of_more(text, found, is_latex=self.is_latex)):
-            came = f"{_around(text, last)!r}" + ("" if found is None else f", {why}")
-            return "", meaning or "", self._fault(expected, came, f"write one number there, and {BEHIND}")
-        if (second := _other_number(text, found, is_latex=self.is_latex)) is not None:
-            came = f"{second!r} and {found[0]!r}"
-            return "", meaning or "", self._fault("one number before the comment, on its line", came, ALONE)
-        printed = found[0]
-        if found["grouped"] is not None and (wrong := self._ambiguous(found)):
-            return "", meaning or "", wrong
-        if found["grouped"] is not None:
-            printed = printed.replace(found["grouped"], re.sub(rf",|{_SPACED}", "", found["grouped"]))
-        if found["percent"] is not None:
-            printed = printed.removesuffix(found["percent"]) + "%"
-        if meaning is None and _COMPARED_AFTER.match(text, found.end()):
-            came = f"a sign of comparison behind {printed}"
-            return "", "", self._fault("the meaning of the number", came, "add meaning=at-most or meaning=at-least")
-        unstruck = re.sub("~~.*?~~", lambda struck: " " * len(struck[0]), text)
-        if (other := _other_sign(unstruck, found)) is not None:
-            came = f"a sign of comparison that says something else, {excerpt(other)!r}, beside {printed}"
-            return "", meaning or "", self._fault("=, <=, >=, ~ or the like", came, "write what the number is")
-        direct = _DIRECT.search(unstruck[: found.start()])
-        sign = "" if direct is None else direct["sign"]
-        if meaning is None and sign in _TO_BE_SAID:
-            came = f"a sign of comparison before {printed} that has none"
-            return "", "", self._fault("the meaning of the number", came, "add meaning=... or write another sign")
-        # without a sign a decimal is rounded, a fraction exact
-        return printed, meaning or SIGNS.get(sign, "exact" if found["fraction"] else "rounded"), None
-
-    def _ambiguous(self, match: re.Match[str]) -> DocumentError | None:
-        """Refuse 1,234, which is 1234 to some and 1.234 to others. 1,234,567 and 1,234.5 are read in one way only."""
-        number = match["grouped"]
-        if number.count(",") != 1 or match["tail"]:
-            return None
-        thin, separator = number.replace(",", "\\," if self.is_latex else "&thinsp;"), number.replace(",", "")
-        remedy = f"write {separator} or {thin} (or {number.replace(',', '.')}, if that is meant)"
-        return self._fault("a number that is read in one way", f"{number!r}", remedy)
-
-    def _plain(self, region: str) -> str:
-        """Return a text without the markup that can stand inside of a number."""
-        text = region.replace(HIDDEN, " ")
-        text = text if self.is_latex else re.sub(r"\\!(?=\s*\\?=)", "!", text)
-        text = re.sub(rf"[{JOINED}\u00ad\u200b-\u200d\u2060\ufeff]", "", text)
-        for pattern, by in [*(_TIES if self.is_latex else ()), *_LATEX_NUMBERS]:
-            text = pattern.sub(by, text)
-        if self.is_latex:
-            return text
-        text = re.sub(r"\\(?=[-*_~<>()\[\]#+.$])", "", re.sub(r"^[ \t]*(?:>(?!=)[ \t]?)+", "", text))
-        return re.sub(r"(?<=\b10)\*\*(?=[-+]?[0-9])", "^", text)
-
-
-def _other_number(text: str, match: re.Match[str], *, is_latex: bool) -> str | None:
-    """Return a second number that may be meant, in the cell of a table with the comment, or on the line."""
-    before, is_row = text[: match.start()], is_latex or _ROW.match(text) is not None
-    if is_row and not _CELL.search(text, match.end()):
-        before = before[max((cell.end() for cell in _CELL.finditer(before)), default=0) :]
-    others = _SOME_NUMBER.findall(_NO_NUMBER.sub(" ", before))
-    return others[-1].rstrip(".,") if others else None
-
-
-def _other_sign(text: str, found: re.Match[str]) -> str | None:
-    """Return a sign of comparison beside the number that is not listed, such as one of what it is not."""
-    behind = _SEEN_BEHIND.match(text, found.end())
-    if behind is not None and behind["sign"] not in (*SIGNS, *_EQUAL, *_TO_BE_SAID):
-        return behind["sign"]
-    seen = _SEEN_BEFORE.search(text[: found.start()])
-    if seen is None:
-        return None
-    if seen["sign"] not in (*SIGNS, *_EQUAL, *_TO_BE_SAID):
-        return seen["sign"]
-    before = _RELATING.sub("", text[: seen.start()])
-    struck = _STRUCK_SIGN.search(before)
-    return None if struck is None else text[struck.start() : seen.end("sign")]
-
-
-def parameter_with(printed: str, parameters: Mapping[str, str]) -> str | None:
-    """Return the name of a parameter that is the printed number, but for an expression that computes it."""
-    value = parse_printed(printed).value
-    return next((name for name, text in parameters.items() if name != EXPRESSION and _is_value(text, value)), None)
-
-
-def _is_value(text: str, value: Fraction) -> bool:
+def _is_number(printed: str) -> bool:
     try:
-        return exact(text) == value
+        parse_printed(printed)
     except DPExactError:
         return False
+    return True
 
 
-def _part_of_more(text: str, match: re.Match[str], *, is_latex: bool) -> str:
-    """Say why signs that look like a number are a part of something else, or return "" for a number."""
-    before, after = text[: match.start()], text[match.end() :]
-    if before.count("~~") % 2:
-        return "which is struck out"
-    if not _stands_apart(before, is_latex=is_latex) or (match["sign"] and re.search(r"[)\]}]\s*\Z", before)):
-        return "where what stands before the number may belong to it"
-    if not (match["percent"] or _ends(after)) or (after.startswith("!") and match["whole"] == match[0]):
-        return "where what stands behind the number may belong to it"
-    return ""
+def _pieces(text: str) -> Iterator[_Piece]:
+    """Yield the claims. A mark behind which nothing looks like a claim is a word like any other."""
+    marks = [(mark.start(), mark.end(), "") for mark in _MARK.finditer(text)]
+    for alike in _ALIKE.finditer(text):
+        word = alike["word"].strip("-").lower()
+        if (word == "dpexact" and not alike["colon"]) or (word != "dpexact" and did_you_mean(word, ["dpexact"])):
+            marks.append((alike.start(), alike.end(), alike["word"]))
+    past = 0
+    for start, behind, misspelt in sorted(marks):
+        end_of_line = _END_OF_LINE.search(text, behind)
+        end = len(text) if end_of_line is None else end_of_line.start()
+        if start < past or not (misspelt or _CLAIMED.match(text[behind:end])):
+            continue
+        if misspelt:
+            piece = _Piece(start, end, {}, wrong=("dpexact:", repr(misspelt), "correct it, or begin otherwise"))
+        else:
+            piece = _piece(text, start, behind, end)
+        past = piece.end
+        yield piece
 
 
-def _stands_apart(before: str, *, is_latex: bool) -> bool:
-    """Tell whether the text before a number leaves it as it is."""
-    place = _OPENING.search(before).start()  # type: ignore[union-attr]
-    text, opening = before[:place], before[place:]
-    if _INSIDE.search(before) or _FUNCTION.search(text):
+def _piece(text: str, start: int, behind: int, end_of_line: int) -> _Piece:
+    """Read one claim, whose number begins at `behind`."""
+    cells: dict[str, object] = {}
+    try:
+        stated, end = _read(text, behind, cells)
+    except _UnreadableError as error:
+        return _Piece(start, end_of_line, cells, wrong=error.args)
+    return _Piece(start, end, cells, stated)
+
+
+def _read(text: str, place: int, cells: dict[str, object]) -> tuple[tuple[int, int], int]:
+    """Fill the cells of a claim, and return the place of its number and that of its end."""
+    number = _NUMBER.match(text, place)
+    if number is None or number.lastindex is None or not re.search(r"\d", number[0]):
+        raise _UnreadableError("a number first", _came(text, place), _remedy(_rest(text, place)))
+    cells["printed"] = _ungrouped(number[number.lastindex])
+    meaning = _MEANING.match(text, number.end())
+    if meaning is None or meaning[1] not in MEANT:
+        question = "" if meaning is None else did_you_mean(meaning[1], MEANINGS)
+        remedy = "= is rounded, >= bounds the true number from above, <= from below" + question
+        expected = f"{', '.join(SIGNS.values())} or one of the words {', '.join(MEANINGS)}"
+        raise _UnreadableError(expected, _came(text, number.end()), remedy)
+    cells["meaning"] = MEANT[meaning[1]]
+    quantity = _QUANTITY.match(text, meaning.end())
+    if quantity is None:
+        raise _UnreadableError("QUANTITY(name=value, ...)", _came(text, meaning.end()), f"write {SHAPE}")
+    cells["quantity"] = quantity[1]
+    cells["parameters"], end = _arguments(text, quantity.end())
+    return number.span(number.lastindex), end
+
+
+def _arguments(text: str, place: int) -> tuple[dict[str, str], int]:
+    """Return the name=value pairs up to the closing parenthesis, and the place behind it."""
+    parameters: dict[str, str] = {}
+    place = _behind_gap(text, place)
+    while not text.startswith(")", place):
+        name = _PARAMETER.match(text, place)
+        if name is None:
+            raise _UnreadableError("name=value or )", _came(text, place), f"write {SHAPE}")
+        if name[1] in parameters:
+            raise _UnreadableError("each name once", f"{name[1]!r} twice", "remove one of the two")
+        parameters[name[1]], place = _value(text, name.end(), name[1])
+        place = _behind_gap(text, place)
+        if text.startswith(",", place):
+            place = _behind_gap(text, place + 1)
+        elif not text.startswith(")", place):
+            remedy = f"put the value of {name[1]} in quotes, or write the comma"
+            raise _UnreadableError("a comma or ) behind a value", _came(text, place), remedy)
+    if _CONTINUED.match(text, place + 1):
+        remedy = "use the quantity formula for a number that is computed from others"
+        raise _UnreadableError("one quantity", _came(text, place + 1), remedy)
+    return parameters, place + 1
+
+
+def _behind_gap(text: str, place: int) -> int:
+    """Return the place behind blanks, ends of lines, and the sign by which a comment goes on."""
+    gap = _GAP.match(text, place)
+    return place if gap is None else gap.end()
+
+
+def _value(text: str, place: int, name: str) -> tuple[str, int]:
+    """Return the value that begins here, and the place behind it. A list in brackets is the text between them."""
+    quoted = _QUOTED.match(text, place)
+    if quoted is not None and quoted.lastindex is not None:
+        return quoted[quoted.lastindex], quoted.end()
+    end, waiting = place, ""
+    closing = {"(": ")", "[": "]", "{": "}"}
+    while end < len(text) and text[end] not in "\r\n":
+        sign = text[end]
+        inner = _QUOTED.match(text, end) if waiting else None
+        if inner is not None:
+            end = inner.end()
+            continue
+        if sign in closing:
+            waiting += closing[sign]
+        elif waiting and sign == waiting[-1]:
+            waiting = waiting[:-1]
+        elif not waiting and (sign in ",)" or sign.isspace()):
+            break
+        end += 1
+    value = text[place:end]
+    if not value or waiting or re.match("[\"'\u201c\u201d\u2018\u2019]", value):
+        remedy = f"write it, {name}=value; a text with blanks or commas stands in quotes, \" or '"
+        raise _UnreadableError(f"the value of {name}, whole and on one line", _came(text, place), remedy)
+    is_list = value.startswith("[") and value.endswith("]") and value.count("[") == 1
+    return value[1:-1].strip() if is_list else value, end
+
+
+def _ungrouped(number: str) -> str:
+    """Return a number without the signs between groups of three digits, if that can be read in one way only."""
+    plain = number.replace("10**", "10^")
+    return re.sub(rf"\\,|[,~{_THIN}]", "", plain) if _GROUPED.fullmatch(plain) else plain
+
+
+def _rest(text: str, place: int) -> str:
+    return _END_OF_LINE.split(text[place : place + 5 * REACH], maxsplit=1)[0].strip()
+
+
+def _came(text: str, place: int) -> str:
+    """Return the rest of the line, for a message."""
+    rest = _rest(text, place)
+    return repr(excerpt(rest)) if rest else "nothing"
+
+
+def _remedy(rest: str) -> str:
+    """Return the claim as it is to be written, if it is one of the earlier syntax."""
+    earlier = _EARLIER.match(rest)
+    if earlier is None:
+        return f"write {SHAPE}"
+    pairs = {pair[1]: pair[pair.lastindex or 0] for pair in _EARLIER_PAIR.finditer(earlier[2])}
+    sign = SIGNS.get(pairs.pop("meaning", "rounded"), "=")
+    written = written_claim("NUMBER", sign, earlier[1], pairs)
+    return f"write {excerpt(written or SHAPE, 200)}, with the number that stands beside it"
+
+
+def written_claim(number: str, meaning: str, quantity: str, parameters: Mapping[str, str]) -> str | None:
+    """Return a claim as people write it, or None if a text has both kinds of quotes or more than one line."""
+    plain = re.fullmatch(r"""[^\s"'=<>~]+""", number)
+    words = [number if plain else _in_quotes(number), SIGNS.get(meaning, meaning)]
+    values = []
+    for name, text in parameters.items():
+        try:
+            is_plain = _value(f"{text})", 0, name) == (text, len(text))
+        except _UnreadableError:
+            is_plain = False
+        written = text if is_plain else _in_quotes(text)
+        values.append(written and f"{name}={written}")
+    if None in [*words, *values]:
+        return None
+    return f"dpexact: {words[0]} {words[1]} {quantity}({', '.join(map(str, values))})"
+
+
+def _in_quotes(text: str) -> str | None:
+    return next((f"{sign}{text}{sign}" for sign in "\"'" if sign not in text and not re.search("[\r\n]", text)), None)
+
+
+def _outside(text: str, pieces: Sequence[_Piece], *, has_percent_comments: bool) -> str:
+    """Return the text with blanks for all claims, and for percent signs that only begin the comment of one."""
+    parts, place = [], 0
+    for piece in pieces:
+        start = piece.start
+        comment = re.search(r"%+[ \t]*\Z", text[max(place, start - REACH) : start]) if has_percent_comments else None
+        start -= 0 if comment is None else len(comment[0])
+        parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start : piece.end])]
+        place = piece.end
+    return "".join([*parts, text[place:]])
+
+
+def _stands_apart(text: str, start: int, end: int) -> bool:
+    """Tell whether the signs on either side leave a number as it is."""
+    before = _END_OF_LINE.split(text[max(start - REACH, 0) : start])[-1]
+    after = _END_OF_LINE.split(text[end : end + REACH], maxsplit=1)[0]
+    number, before = text[start:end], _COMMAND.sub(" ", before)
+    if _BELONGS_AFTER.match(after) or (_BELONGS_BEFORE.search(before) and not _BULLET.fullmatch(before)):
         return False
-    if not text or _SIGN_BEFORE.search(text) or re.search("[|&]|~~", opening) or _PAIR_BEFORE.search(before):
-        return True
-    is_bullet = not is_latex and re.fullmatch(r"\s*[-+]", text.rpartition("\n")[2]) is not None
-    return bool(re.search(r"\s", opening)) and (is_bullet or _TEXT_BEFORE.search(text) is not None)
-
-
-def _ends(after: str) -> bool:
-    """Tell whether a number ends before this text."""
-    closing = _CLOSING.match(after)[0]  # type: ignore[index]
-    rest = after[len(closing) :]
-    if _UNIT.match(after):
+    if before.endswith(",") and _is_one_number(before[:-1], number + after):
         return False
-    if not rest or _TEXT_AFTER.match(rest) or ("$" in closing and rest.startswith("\\")):
-        return True
-    return re.search(r"\s", closing) is not None and _WORD_AFTER.match(rest) is not None
+    if after.startswith(",") and _is_one_number(before + number, after[1:]):
+        return False
+    is_signed, is_fraction = number[0] in "+-\N{MINUS SIGN}", "/" in number
+    return not ((is_signed and re.search(r"[\w)\]}]\s*\Z", before)) or (is_fraction and re.search(r"\d\s+\Z", before)))
 
 
-def _around(text: str, last: int) -> str:
-    """Return the end of a text up to the word with its last digit."""
-    start = max(text.rfind(" ", 0, max(last - 1, 0)) + 1, last - 40)
-    start = max(text.rfind(" ", 0, max(start - 1, 0)) + 1, start - 12)
-    end = next((place for place in range(last, len(text)) if text[place].isspace()), len(text))
-    return excerpt(text[start : min(end, last + 20)].strip())
+def _is_one_number(left: str, right: str) -> bool:
+    """Tell whether a comma may join two texts to one number, by groups of three digits or as a decimal sign."""
+    is_begun = re.search(r"(?:\.[0-9]{3}|(?<![0-9.])[0-9]+)\Z", left)
+    return bool(is_begun and re.match(r"[0-9]+(?!\w|\.[0-9]|[\^/\\])|[0-9]{3}(?![0-9])", right))
 
 
-def _remedy_of_call(content: str) -> str:
-    """Say how to write a claim that is written as a call, or return "" for another."""
-    call = _CALL.fullmatch(content)
-    if call is None:
-        return ""
-    given = re.sub(r"\s*=\s*", "=", re.sub(r",\s*(?=\w+\s*=)", " ", call["given"].strip()))
-    return "write " + excerpt(f"{call['name']} {given}")
-
-
-def _remedy_of_word(word: str) -> str:
-    if word in ("at-most", "at-least", "rounded", "rounded-up", "truncated", "exact", "about"):
-        return f"write {MEANING}={word}"
-    if "=" in word:
-        return "write name=text; a text with blanks stands in quotes, \" or '"
-    return 'a text with blanks stands in quotes: name="a text"'
+def _around(text: str, start: int, end: int) -> str:
+    """Return the signs without a blank around a place, for a message."""
+    before, after = re.search(r"\S{0,12}\Z", text[:start][-12:]), re.match(r"\S{0,12}", text[end : end + 12])
+    return excerpt(f"{before and before[0]}{text[start:end]}{after and after[0]}")

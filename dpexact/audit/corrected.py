@@ -1,4 +1,4 @@
-"""A corrected copy of a claim table, with the right text for each wrong one and every other character as it is."""
+"""A corrected copy of a claim table or text, with the right number for each wrong one and nothing else changed."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from dpexact.audit.claim_table import KEY, MAX_BYTES, is_csv, row_lines
+from dpexact.audit.claim_table import KEY, MAX_BYTES, is_csv, is_text_document, row_lines
 from dpexact.audit.claim_text import toml_text
-from dpexact.audit.claims_in_text import is_text_document
+from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.row import AuditRow
 from dpexact.certificates.csv_matrix import parse_csv_table
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
 
 COLUMN = "printed"
+Span = tuple[int, int]
 Edit = tuple[int, int, str]  # from, to, what stands there afterwards
 _CELL = re.compile(
     r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
@@ -33,26 +35,30 @@ class Corrected:
 
 
 def check_correctable(path: str) -> None:
-    """Raise DocumentError for the standard input, and for a text document."""
-    if path == "-" or is_text_document(path):
-        came = "the standard input" if path == "-" else "a text"
-        remedy = "name a file" if path == "-" else "its rows say what to print"
-        raise fault(path, "", "a claim table to correct (TOML or CSV)", came, remedy)
+    """Raise DocumentError for the standard input, and for a folder."""
+    if path == "-" or Path(path).is_dir():
+        came = "the standard input" if path == "-" else "a folder"
+        raise fault(path, "", "one claim table or text to correct", came, "name a file")
 
 
 def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
     """Return the table with the right text for each wrong one. `rows` are those of its audit.
 
     A row with a recorded verdict stays as it is, since its printed text is on record, or two routes disagree. So does
-    one that cannot be read, or that is without a right text (`Judgement.print`).
+    one that cannot be read, or that is without a right text (`Judgement.print`). In a text the number is corrected in
+    its claim and where it stands, if that is one place (on the lines of the claim or else on those beside it), and if
+    no other claim needs it there as it is.
 
-    Raises: DocumentError for a text document, and for a table in whose text the cells are not found.
+    Raises: DocumentError for a table in whose text the cells are not found.
     """
     check_correctable(path)
     text = read_text(path, max_bytes=MAX_BYTES)
     new = {place: row.judgement.print for place, row in enumerate(rows) if _is_corrected(row)}
     wanted = {place: printed for place, printed in new.items() if printed is not None}
-    edits = _edits(path, text, rows, wanted)
+    if is_text_document(path, text):
+        wanted, edits = _text_edits(path, text, wanted)
+    else:
+        edits = _edits(path, text, rows, wanted)
     return Corrected(
         _edited(text, edits),
         tuple(rows[place] for place in wanted),
@@ -87,6 +93,33 @@ def _edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, 
         expected = f"each {COLUMN} on a line of its own, {COLUMN} = text"
         raise fault(path, "", expected, "another layout of the table", "write it like that, or correct it by hand")
     return edits
+
+
+def _text_edits(path: str, text: str, wanted: Mapping[int, str]) -> tuple[dict[int, str], list[Edit]]:
+    """Return the new numbers of the rows that can be corrected in a text, and the edits, each of which is tried."""
+    claims = claims_of_text(path, text)
+    at_place: dict[Span, list[int]] = {}
+    for place in wanted:
+        claim = claims[place]
+        if 1 in (claim.on_line, len(claim.beside)) and text[slice(*claim.stated)] == claim.cells[COLUMN]:
+            at_place.setdefault(claim.beside[0], []).append(place)
+    done: dict[int, str] = {}
+    edits: list[Edit] = []
+    for span, places in at_place.items():
+        new = wanted[places[0]]
+        tried = [*edits, *((*one, new) for one in (span, *(claims[place].stated for place in places)))]
+        changed = {**done, **dict.fromkeys(places, new)}
+        if all(wanted[place] == new for place in places) and _keeps(path, text, tried, changed):
+            done, edits = changed, tried
+    return done, edits
+
+
+def _keeps(path: str, text: str, edits: Sequence[Edit], changed: Mapping[int, str]) -> bool:
+    """Tell whether the edits change the numbers of these claims of a text, and nothing else in any claim."""
+    before, after = claims_of_text(path, text), claims_of_text(path, _edited(text, edits))
+    cells = [{**claim.cells, **({COLUMN: changed[n]} if n in changed else {})} for n, claim in enumerate(before)]
+    faults = [[str(claim.fault) for claim in claims] for claims in (before, after)]
+    return [claim.cells for claim in after] == cells and faults[0] == faults[1]
 
 
 def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:

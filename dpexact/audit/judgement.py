@@ -7,8 +7,20 @@ from fractions import Fraction
 from math import inf
 from typing import Literal
 
-from dpexact.audit.cells import Cells, Rounding, cells_of, fitting_roundings, span_of_meaning, units_off
-from dpexact.audit.printed import BOUNDS, MEANINGS, REFUTED, Meaning, PrintedNumber, Verdict
+from dpexact.audit.printed import (
+    BOUNDS,
+    MEANINGS,
+    REFUTED,
+    Cells,
+    Meaning,
+    PrintedNumber,
+    Rounding,
+    Verdict,
+    cells_of,
+    fitting_roundings,
+    span_of_meaning,
+    units_off,
+)
 from dpexact.audit.quantity import PrivacyDirection
 from dpexact.audit.right_print import RightPrint, right_print
 from dpexact.audit.weight import NO_TOLERANCE, Side, Tolerance, Weight, side_of, weight

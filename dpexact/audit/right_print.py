@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from dpexact.audit.cells import Cells, cells_of, span_of_meaning
-from dpexact.audit.printed import BOUNDS, Meaning, PrintedNumber, parse_printed
+from dpexact.audit.printed import BOUNDS, Cells, Meaning, PrintedNumber, cells_of, parse_printed, span_of_meaning
 from dpexact.audit.quantity import PrivacyDirection
 from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure

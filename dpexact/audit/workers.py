@@ -10,6 +10,7 @@ that were beside it.
 
 from __future__ import annotations
 
+import linecache
 import os
 import pickle
 import signal
@@ -23,11 +24,15 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import lru_cache
+from importlib.abc import ExecutionLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from math import inf
 from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
+from pathlib import Path
 from typing import Any, Protocol
 
-from dpexact.audit.environment import load_from, own_sources, package_digest
+from dpexact.audit.cache import own_modules, package_digest
 from dpexact.audit.registry import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.audit.settled import number_of_record, record_of
@@ -35,6 +40,8 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt
 
+PACKAGED = {"site-packages", "dist-packages"}  # folders of installed packages, also those beside a virtual environment
+Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, the text, the folders of a package
 Tasks = Mapping[int, AuditRow]  # by their place in the audit
 Chunk = list[tuple[int, AuditRow]]
 Outcome = dict[str, Any]  # what a worker adds to a row
@@ -123,6 +130,41 @@ def received(sent: bytes) -> Quantities:
     load_from(sources)
     quantities: Quantities = pickle.loads(content)  # noqa: S301 - as above
     return quantities
+
+
+def own_sources() -> Sources:
+    """Return the user's own modules that are loaded here, without the program itself, as texts."""
+    sources: Sources = {}
+    for module in own_modules():
+        file = str(module.__file__)
+        inside = list(module.__path__) if hasattr(module, "__path__") else None
+        if not PACKAGED.intersection(Path(file).parts):
+            sources[module.__name__] = file, "".join(linecache.getlines(file)), inside
+    return sources
+
+
+def load_from(sources: Sources) -> None:
+    """Let these modules be imported from their texts, in place of all that was loaded under their names."""
+    sys.meta_path[:] = [_Texts(sources), *(finder for finder in sys.meta_path if not isinstance(finder, _Texts))]
+    for name in sources:
+        sys.modules.pop(name, None)
+
+
+class _Texts(MetaPathFinder, ExecutionLoader):
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+
+    def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        if fullname not in self.sources:
+            return None
+        file, _, inside = self.sources[fullname]
+        return spec_from_file_location(fullname, file, loader=self, submodule_search_locations=inside)
+
+    def get_source(self, fullname: str) -> str:
+        return self.sources[fullname][1]
+
+    def get_filename(self, fullname: str) -> str:
+        return self.sources[fullname][0]
 
 
 class _Processes:

@@ -19,7 +19,7 @@ from dpexact.cli.outcome import UNDECIDED, complain, status_of, write_error
 from dpexact.errors import DPExactError
 from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import Side, epsilon_json, epsilon_text, number_json, number_text
-from dpexact.report.wrapping import wrapped
+from dpexact.report.text import wrapped
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,16 @@ from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_f
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
-from dpexact.audit.views.formats import audit_json_rows, audit_junit, audit_sarif
+from dpexact.audit.views.formats import (
+    audit_json_rows,
+    audit_junit,
+    audit_markdown,
+    audit_overview,
+    audit_plain,
+    audit_sarif,
+)
 from dpexact.audit.views.page import audit_html
 from dpexact.audit.views.sentences import row_name
-from dpexact.audit.views.text import audit_markdown, audit_overview, audit_plain
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Views
@@ -33,31 +39,49 @@ from dpexact.cli.options import (
     Html,
     Junit,
     OwnQuantities,
+    Reports,
     Sarif,
     TableFormat,
+    check_reports,
     completion,
     flag,
     integer_option,
     text_option,
     word_option,
+    write_reports,
 )
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
-from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import counted, excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.report.installation import install_command
-from dpexact.report.markdown import markdown_table
+from dpexact.report.text import markdown_table
 from dpexact.version import __version__
 
 NOTHING_CLAIMED = (
-    "nothing was claimed; write a claim behind a number (docs/claim-table.md, Claims in text), or say "
-    "--pass-with-no-claims where files without any are in order"
+    "nothing was claimed; write a claim beside a number (docs/claim-table.md, Claims in text), or say "
+    "--pass-with-no-claims if files without any are in order"
 )
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
 FORMS = TableFormat
 MOST_NAMES = 8
+Tables = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="TABLE",
+        autocompletion=completion(lambda: bundled_tables(papers())),
+        help="Claim tables, texts of any kind with claims in them, folders of both, or names of bundled tables; all "
+        "bundled ones by default.",
+    ),
+]
+Fixed = Annotated[
+    str | None,
+    text_option(
+        "OUT",
+        "Write a copy of the one table or text with what is wrong printed right; rows with a recorded verdict stay.",
+    ),
+]
 
 
 class Only(StrEnum):
@@ -147,7 +171,7 @@ def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
         raise ParameterError(
             f"{len(tables)}",
             place="--fix",
-            expected="one TABLE, of which a corrected copy is written",
+            expected="one TABLE or text, of which a corrected copy is written",
             remedy="name one",
         )
     check_correctable(used[0])
@@ -168,7 +192,7 @@ def _write_corrected(table: str, out: str, result: Audit) -> None:
     write_text(out, copy.text)
     complain(f"{out}: {counted(len(copy.corrected), 'row')} corrected{_names(copy.corrected)}", HOLDS)
     if copy.left:
-        why = "on record, undecided, not readable, or without a right text"
+        why = "on record, undecided, not readable, without a right text, or in several places of a text"
         complain(f"{out}: {counted(len(copy.left), 'row')} left as printed{_names(copy.left)}: {why}", HOLDS)
 
 
@@ -178,15 +202,7 @@ def _names(rows: Sequence[AuditRow]) -> str:
 
 
 def run(
-    tables: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="TABLE",
-            autocompletion=completion(lambda: bundled_tables(papers())),
-            help="Claim tables, or texts (.md, .tex) with claims in comments: files, or names of bundled tables; all "
-            "bundled ones by default.",
-        ),
-    ] = None,
+    tables: Tables = None,
     *,
     listed: Annotated[bool, flag("--list", "Print the names of the bundled tables instead.")] = False,
     html: Html = None,
@@ -199,14 +215,9 @@ def run(
     strict: Annotated[bool, flag("--strict", "Exit with 1 on any wrong number, recorded or not.")] = False,
     only: Annotated[Only | None, word_option(Only, "Print only what is wrong.")] = None,
     every: Annotated[bool, flag("--all", "Print every row; otherwise several tables give an overview.")] = False,
-    fix: Annotated[
-        str | None,
-        text_option(
-            "OUT", "Write a copy of the one TABLE with what is wrong printed right; rows with a recorded verdict stay."
-        ),
-    ] = None,
+    fix: Fixed = None,
     may_be_empty: Annotated[
-        bool, flag("--pass-with-no-claims", "Exit with 0, not 3, where texts hold no claim at all.")
+        bool, flag("--pass-with-no-claims", "Exit with 0, not 3, if no text holds a claim at all.")
     ] = False,
 ) -> Answer:
     """Audit printed numbers against exact computation.
@@ -217,7 +228,7 @@ def run(
     reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
     if listed:
         return list_tables(tables, reports)
-    known = papers()
+    known, wrong = papers(), only is not None
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     bundled = bundled_tables(known)
     sources = [table_file(table, bundled) for table in tables] or [str(path) for path in shipped]
@@ -226,14 +237,6 @@ def run(
         _check_fix(fix, tables, [*sources, *own, *(file for _, file in reports.targets())])
     added = [quantity for file in own for quantity in own_quantities(file)]
     result = audit_with(effort, sources, known, added)
-    wrong = only is not None
-
-    def text() -> str:
-        color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
-        if len(sources) > 1 and not (wrong or every):
-            return audit_overview(result.finished, width=width, color=color)
-        return audit_plain(result.finished, refuted=wrong, width=width, color=color)
 
     def ended() -> int:
         _write_reports(reports, result, registered(known, added), own)
@@ -244,11 +247,25 @@ def run(
         return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
     views = Views(
-        text,
+        lambda: _text(result.finished, wrong=wrong, overview=_is_many(sources) and not (wrong or every)),
         json=lambda: audit_json_rows(result, refuted=wrong),
         markdown=lambda: audit_markdown(result.finished, refuted=wrong),
     )
     return Answer(ended, views)
+
+
+def _is_many(sources: Sequence[str]) -> bool:
+    """Return whether more than one table is audited, as of a folder."""
+    return len(sources) > 1 or (sources[0] != "-" and Path(sources[0]).is_dir())
+
+
+def _text(result: Audit, *, wrong: bool, overview: bool) -> str:
+    """Return the audit as text for the terminal, in color if it shows some."""
+    color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
+    if overview:
+        return audit_overview(result, width=width, color=color)
+    return audit_plain(result, refuted=wrong, width=width, color=color)
 
 
 def list_tables(tables: Sequence[str], reports: Reports) -> Answer:

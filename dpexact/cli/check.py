@@ -19,7 +19,7 @@ from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_t
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading
 from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, flag, integer_option, text_option
-from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain, long_work
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.errors import (
     CertificateError,
     IncompatibleFieldsError,
@@ -38,6 +38,7 @@ ChildAnswer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected",
 
 UNREADABLE = ("json", "format")  # checks that fail for anything that is not a certificate of this format at all
 SIZE = "size"
+LEAST_MEGABYTES = 16  # with less, not even a small certificate is checked
 PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
 CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if kind != "composition")
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
@@ -62,7 +63,7 @@ def run(
     *,
     second: Annotated[bool, flag("--second", "Use the second, independent checker.")] = False,
     seconds: Annotated[int, integer_option("N", "Stop after N seconds of processor time.", least=1)] = SECONDS,
-    megabytes: Annotated[int, integer_option("N", "Stop at N MB of memory.", least=1)] = MEGABYTES,
+    megabytes: Annotated[int, integer_option("N", "Stop at N MB of memory.", least=LEAST_MEGABYTES)] = MEGABYTES,
     html: Annotated[
         str | None, text_option("OUT", "Write a page that checks it in any browser, by another checker.")
     ] = None,
@@ -91,10 +92,9 @@ def run(
 
 
 def _with_page(answer: Answer, html: str, text: str) -> int:
-    """Write the page that checks a certificate too, unless the text is none, and return the exit status."""
+    """Write the page that checks a certificate too, and return the exit status."""
     status = answer.end()
-    if status != BAD_INPUT:
-        write_text(html, checker_page(text))
+    write_text(html, checker_page(text))
     return status
 
 
@@ -194,14 +194,13 @@ def _evidence(text: str) -> Any:
 
 
 def _rejected(name: str, text: str, error: CertificateError) -> Answer:
+    """Return the answer for a rejected certificate. Raises: DocumentError, CertificateError for another document."""
     if error.check == SIZE:
         return _undecided(name, "not checked", str(error))
-    unreadable = error.check in UNREADABLE
-    other = other_kind(name, text, CERTIFICATE) if unreadable else None
-    message = str(error) if other is None else str(other).removeprefix(f"{name}: ")
-    complaint = f"{name}: {'rejected: ' if other is None else ''}{message}"
-    status = partial(complain, complaint, BAD_INPUT if unreadable else REFUTED)
-    return Answer(status, [Field("rejected", {"check": error.check, "message": message})])
+    if error.check in UNREADABLE:
+        raise other_kind(name, text, CERTIFICATE) or CertificateError(f"rejected: {error}", error.check, place=name)
+    status = partial(complain, f"{name}: rejected: {error}", REFUTED)
+    return Answer(status, [Field("rejected", {"check": error.check, "message": str(error)})])
 
 
 def _undecided(name: str, verdict: str, reason: str) -> Answer:

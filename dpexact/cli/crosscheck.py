@@ -10,9 +10,20 @@ from typing import Annotated
 import typer
 
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import Html, Junit, Sarif, TableFormat, completion, flag, text_option, word_option
+from dpexact.cli.options import (
+    Html,
+    Junit,
+    Reports,
+    Sarif,
+    TableFormat,
+    check_reports,
+    completion,
+    flag,
+    text_option,
+    word_option,
+    write_reports,
+)
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
-from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.library import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text

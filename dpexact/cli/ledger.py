@@ -9,9 +9,18 @@ from typing import Annotated
 from dpexact.audit.paper import Paper
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Views, fitted
-from dpexact.cli.options import Html, Junit, Sarif, TableFormat, flag, text_option
+from dpexact.cli.options import (
+    Html,
+    Junit,
+    Reports,
+    Sarif,
+    TableFormat,
+    check_reports,
+    flag,
+    text_option,
+    write_reports,
+)
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
-from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.papers.catalogue import papers as all_papers
 from dpexact.papers.ledger.books import lock_path, lock_text
 from dpexact.papers.ledger.ledger import Ledger, examine

@@ -23,132 +23,14 @@ from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 
-TABLE = """\
-# One row for each printed number. To audit the table:  dpexact audit {file}
-# `dpexact quantities WORD` shows what a row can name; docs/claim-table.md says what each column holds.
-format = "dpexact-claim-table/1"
-
-[[claim]]
-id = "noise"
-source = "page 3" # where the number is printed
-quantity = "gaussian.sigma"
-parameters = {{ epsilon = "1", delta = "1e-5", sensitivity = "1" }}
-printed = "3.74" # exactly as printed
-meaning = "at-most" # or rounded, truncated, rounded-up, at-least, exact, about
-
-[[claim]]
-id = "steps"
-source = "page 4"
-quantity = "formula" # an expression of your own
-parameters = {{ expression = "ceil(epochs * n / batch)", epochs = "15", n = "60000", batch = "256" }}
-printed = "3516"
-meaning = "exact"
-"""
-
-TESTS = '''\
-"""Test what {name} claims against exact references. To run it:  pytest {file}"""
-
-import math
-
-import pytest
-
-from dpexact import Mechanism, NeighborGraph
-from dpexact.testing import assert_close, assert_private, assert_upper_bound, exact_reference
-
-
-def laplace_delta(epsilon: float, scale: float) -> float:
-    """Stands for a function of yours, in floats."""
-    return max(0.0, -math.expm1((epsilon - 1 / scale) / 2))
-
-
-@pytest.mark.dp_claim("{name}-laplace-delta")
-@pytest.mark.parametrize("epsilon", ["0.0625", "0.25"])
-def test_delta(epsilon: str) -> None:
-    truth = exact_reference("laplace.delta", scale="2", sensitivity="1", epsilon=epsilon)
-    assert_close(laplace_delta(float(epsilon), 2.0), truth, ulps=8)
-
-
-@pytest.mark.dp_claim("{name}-noise-is-enough")
-def test_sigma_is_enough() -> None:
-    truth = exact_reference("gaussian.sigma", epsilon="1", delta="1e-5", sensitivity="1")
-    assert_upper_bound(3.74, truth, rel="0.01")  # enough noise, and at most one per cent too much
-
-
-@pytest.mark.dp_claim("{name}-randomized-response")
-def test_private() -> None:
-    response = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
-    assert_private(response, NeighborGraph.complete(response.inputs), epsilon="log(3)")
-'''
-
-PAPER = {
-    "pyproject.toml": """\
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "{name}"
-version = "0.1"
-dependencies = ["dpexact"]
-
-[project.entry-points."dpexact.papers"]
-{name} = "{name}:PAPER"
-""",
-    "{name}/__init__.py": '''\
-"""The claims of the paper, and whether they are true."""
-
-from dpexact.audit.paper import Paper
-
-PAPER = Paper.of_room(__name__, "The title of the paper")
-''',
-    "{name}/quantities.py": '''\
-"""The numbers that the paper prints: a function for each, of the texts of a row."""
-
-from dpexact import Exact, exact
-from dpexact.audit.quantity import QuantityList
-
-QUANTITIES = QuantityList("{name}", "Author, Title (year)")
-
-
-@QUANTITIES.add("equation (1)")
-def odds(truth: str) -> Exact:
-    """Return p / (1 - p)."""
-    return exact(truth) / (1 - exact(truth))
-''',
-    "{name}/printed.toml": """\
-format = "dpexact-claim-table/1"
-
-[[claim]]
-id = "odds-of-three-quarters"
-source = "Section 1"
-quantity = "{name}.odds"
-parameters = {{ truth = "3/4" }}
-printed = "3.0"
-meaning = "rounded"
-expected = "correct"
-expected_by = "by hand: (3/4)/(1/4) = 3" # a second route; never dpexact itself
-""",
-    "test_{name}.py": '''\
-"""Every printed number has the verdict on record. To run it:  python -m pytest  (in this folder)"""
-
-from dpexact.audit import audit
-from {name} import PAPER
-
-
-def test_the_printed_numbers() -> None:
-    assert audit(papers=[PAPER]).as_expected
-''',
-    "README.md": """\
-# {name}
-
-    python -m pytest          # the printed numbers have the verdicts on record
-    pip install -e .          # from then on dpexact knows the paper:
-    dpexact audit {name}
-    dpexact quantities {name}
-
-Write a function for each printed number into {name}/quantities.py, and a row for each into {name}/printed.toml.
-CONTRIBUTING.md of dpexact ("A new paper") has the next steps: proofs, a ledger of claims, figures.
-""",
+TEMPLATES = Path(__file__).with_name("templates")
+PAPER = {  # the files of a paper, and their templates
+    "pyproject.toml": "pyproject.toml",
+    "{name}/__init__.py": "init.py",
+    "{name}/quantities.py": "quantities.py",
+    "{name}/printed.toml": "printed.toml",
+    "test_{name}.py": "test.py",
+    "README.md": "README.md",
 }
 
 
@@ -179,20 +61,27 @@ def run(
     match kind:
         case Kind.table:
             file = _table_name(name)
-            _write_file(file, TABLE.format(file=file))
+            _write_file(file, _filled("table.toml", file=file))
             content, command = "two rows, which hold", f"dpexact audit {file}"
         case Kind.tests:
             stem = _identifier(Path(name).name.removesuffix(".py").removeprefix("test_"), "test_NAME.py")
             file = str(Path(name).with_name(f"test_{stem}.py"))
-            _write_file(file, TESTS.format(file=file, name=stem))
+            _write_file(file, _filled("tests.py", file=file, name=stem))
             content, command = "four tests, which pass", f"pytest {file} --dp-report claims.html"
         case Kind.paper:
             file = _identifier(name, "a package")
             _refuse_known(file)
-            _write_folder(file, {path.format(name=name): text.format(name=name) for path, text in PAPER.items()})
+            _write_folder(
+                file, {path.format(name=name): _filled(f"paper/{of}", name=name) for path, of in PAPER.items()}
+            )
             content, command = "a package with one printed number, which is right", f"cd {name} && python -m pytest"
     views = Views(lambda: f"{file}: {content}\nnext: {command}", lambda: {"written": file, "next": command})
     return Answer(HOLDS, views)
+
+
+def _filled(template: str, **names: str) -> str:
+    """Return the text of a template with the names in it."""
+    return (TEMPLATES / f"{template}.txt").read_text(encoding="utf-8").format(**names)
 
 
 def _table_name(name: str) -> str:

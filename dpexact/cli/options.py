@@ -1,16 +1,18 @@
-"""Declare and read the options that commands share."""
+"""Declare and read the options that commands share, those of reports among them."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact
@@ -201,3 +203,40 @@ def one_side(
             remedy="dpexact computes the other side",
         )
     return (exp_epsilon_option(epsilon, exp_epsilon), None) if delta is None else (None, delta_option(delta))
+
+
+@dataclass(frozen=True)
+class Reports:
+    """The files of the reports that are wanted, as given by --html, --junit and --sarif."""
+
+    html: str | None = None
+    junit: str | None = None
+    sarif: str | None = None
+
+    def targets(self) -> list[tuple[str, str]]:
+        """Return the options that are given, with their files."""
+        files = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
+        return [(option, file) for option, file in files if file is not None]
+
+
+def check_reports(reports: Reports, sources: Sequence[str] = ()) -> None:
+    """Refuse, before any work, files that could not be written afterwards. Raises: DocumentError."""
+    check_targets(reports.targets(), sources)
+
+
+def check_targets(targets: Iterable[tuple[str, str | None]], sources: Sequence[str] = ()) -> None:
+    """Refuse, before any work, options whose files could not be written, or that name one file twice."""
+    used = list(sources)
+    for option, file in targets:
+        if file is not None:
+            check_target(option, file, used)
+            used.append(file)
+
+
+def write_reports(
+    reports: Reports, html: Callable[[], str], junit: Callable[[], str], sarif: Callable[[], str]
+) -> None:
+    """Make and write each report that is wanted, whole. Raises: DocumentError, OutputError."""
+    for file, text in ((reports.html, html), (reports.junit, junit), (reports.sarif, sarif)):
+        if file is not None:
+            write_text(file, text())

@@ -18,7 +18,7 @@ import typer
 
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.source import user_module
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import write_text
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.following import Following, candidates
 from dpexact.cli.mechanisms import label_text
@@ -29,6 +29,7 @@ from dpexact.cli.options import (
     ExpEpsilon,
     Html,
     Neighbors,
+    check_targets,
     delta_option,
     exp_epsilon_option,
     integer_option,
@@ -65,30 +66,33 @@ STATUS = {True: HOLDS, False: REFUTED, None: UNDECIDED}  # of whether all is as 
 PREMISE = "the function depends on its input and its draws alone"
 
 
+Program = Annotated[
+    str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
+]
+Inputs = Annotated[str, text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")]
+Related = Annotated[Neighbors | None, word_option(Neighbors, "Which inputs are neighbors; all if not given.")]
+Rounding = Annotated[
+    str | None, text_option("NAME", "A function of the file that rounds an output or asks for an event.")
+]
+Intended = Annotated[
+    str | None,
+    text_option(
+        "NAME", "A function of the file: from an input to the probabilities that are meant. Status 1 if one differs."
+    ),
+]
+Subprograms = Annotated[list[str] | None, text_option("NAME", "A function of the file that only draws. Repeatable.")]
+
+
 def run(
-    function: Annotated[
-        str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
-    ],
-    inputs: Annotated[str, text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")],
+    function: Program,
+    inputs: Inputs,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
     delta: Delta = "0",
-    neighbors: Annotated[
-        Neighbors | None, word_option(Neighbors, "Which inputs are neighbors; all if not given.")
-    ] = None,
-    label: Annotated[
-        str | None, text_option("NAME", "A function of the file that rounds an output or asks for an event.")
-    ] = None,
-    intended: Annotated[
-        str | None,
-        text_option(
-            "NAME",
-            "A function of the file: from an input to the probabilities that are meant. Status 1 if one differs.",
-        ),
-    ] = None,
-    subprogram: Annotated[
-        list[str] | None, text_option("NAME", "A function of the file that only draws. Repeatable.")
-    ] = None,
+    neighbors: Related = None,
+    label: Rounding = None,
+    intended: Intended = None,
+    subprogram: Subprograms = None,
     paths: Annotated[int, integer_option("N", "Follow N paths at most.", least=1)] = PATHS,
     draws: Annotated[int, integer_option("N", "Follow N draws of a path at most.", least=1)] = DRAWS,
     mass: Annotated[str, text_option("TEXT", "Stop when no more than this mass is left.")] = "0",
@@ -104,13 +108,9 @@ def run(
     factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
-    used = [file]
-    for option, target in (("--certificate", certificate), ("--out", out), ("--html", html)):
-        if target is not None:
-            check_target(option, target, used)
-            used.append(target)
+    check_targets([("--certificate", certificate), ("--out", out), ("--html", html)], [file])
+    named = [name, *(other for other in (label, intended, *(subprogram or ())) if other)]
     with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
-        named = [name, *(other for other in (label, intended, *(subprogram or ())) if other)]
         program, functions, others = _functions(file, function, named)
     relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
     following = Following(candidates(others, {name, *functions}), len(labels))
@@ -126,10 +126,7 @@ def run(
             told=following.told,
         )
     verdict, tight = _decided(matrix, relation, factor, allowed)
-    meant = None
-    if intended is not None:
-        with redirect_stdout(sys.stderr):
-            meant = _compared(functions[intended], intended, matrix)
+    meant = None if intended is None else _compared(functions[intended], intended, matrix)
 
     def ended() -> int:
         statuses = [HOLDS if meant is None else STATUS[meant.matches]]
@@ -138,15 +135,19 @@ def run(
             promise = Promise(verdict, tight, epsilon, delta)
             write_text(html, program_html(function, matrix, promise, meant, again, __version__))
         if out is not None:
-            if isinstance(matrix.mechanism, PartialMechanism):
-                why = f"{out}: not written, since some mass of the matrix is unfinished"
-                statuses.append(complain(why, UNDECIDED))
-            else:
-                save_mechanism(out, matrix.mechanism, relation)
+            statuses.append(_saved(out, matrix, relation))
         return gravest(*statuses, written(certificate, verdict, relation))
 
     never = "" if subprogram else _never_text(matrix, paths, draws, exact(mass))
     return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
+
+
+def _saved(out: str, matrix: Explored, relation: NeighborGraph) -> int:
+    """Write the matrix if all of it is known, and return the exit status."""
+    if isinstance(matrix.mechanism, PartialMechanism):
+        return complain(f"{out}: not written, since some mass of the matrix is unfinished", UNDECIDED)
+    save_mechanism(out, matrix.mechanism, relation)
+    return HOLDS
 
 
 def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
@@ -275,7 +276,8 @@ def _compared(function: Callable[[Any], Any], name: str, matrix: Explored) -> Me
     rows = {}
     for label, law in matrix.distributions.items():
         try:
-            rows[label] = gaps(law, function(label), f"{name}({label!r})")
+            with redirect_stdout(sys.stderr):
+                rows[label] = gaps(law, function(label), f"{name}({label!r})")
         except DPExactError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever the user's function raises is a fault of the input

@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from dpexact.audit.claim_table import near_quantities
-from dpexact.audit.claim_text import comment_text, toml_row
+from dpexact.audit.claim_text import comment_text, example_claims, toml_row
 from dpexact.audit.printed import Claim
-from dpexact.audit.quantities.examples import example_claims
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.cli.answer import Answer, Views
@@ -20,8 +19,7 @@ from dpexact.cli.outcome import HOLDS
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-from dpexact.report.text import INDENT
-from dpexact.report.wrapping import filled
+from dpexact.report.text import INDENT, filled
 
 MOST_NEAR = 5
 SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}

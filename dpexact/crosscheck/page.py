@@ -11,10 +11,9 @@ from fractions import Fraction
 from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.result import CrosscheckResult, written
 from dpexact.numbers.typography import counted
-from dpexact.report.markdown import markdown_table
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Level, Row, Verdict
-from dpexact.report.wrapping import filled
+from dpexact.report.text import filled, markdown_table
 
 INDENT = "    "
 HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")

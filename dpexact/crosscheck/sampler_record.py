@@ -14,8 +14,7 @@ from typing import Any
 
 from dpexact.crosscheck.samplers import FOUND, Sampler, SamplerResult
 from dpexact.crosscheck.withheld import withheld_table
-from dpexact.report.markdown import markdown_table
-from dpexact.report.wrapping import filled
+from dpexact.report.text import filled, markdown_table
 
 FORMAT = "dpexact-samplers/1"
 MEANS = {

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from html import escape
 from itertools import accumulate, pairwise
 
-from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, SortKey, Tone, Verdict, row_as_json  # noqa: F401 - pages were written with these names from here
-
 WIDTH = 460
 LINE_HEIGHT = 112
 CHART_HEIGHT = 270

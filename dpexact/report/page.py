@@ -11,17 +11,15 @@ import base64
 import gzip
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
 
-from dpexact.certificates.certificate import checker_page
 from dpexact.numbers.typography import counted
 from dpexact.report.drawing import bar
-from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, SortKey, Tone, Verdict, row_as_json  # noqa: F401 - pages were written with these names from here
+from dpexact.report.row import Attachment, Cell, Detail, Row, SortKey, Verdict, row_as_json
 
-Entry = Row  # as pages called it
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}
 MOST_FIRST = 20  # of the rows to look at first are named on top
 UNSCRIPTED = "tr.more[hidden] { display: table-row !important; } .tools, .verdicts { display: none !important; }"
@@ -68,8 +66,8 @@ class Page:
     in_full: tuple[Detail, ...] = ()  # the same answer, with more digits
 
 
-def page_html(page: Page, version: str) -> str:
-    """Return the page as HTML.
+def page_html(page: Page, version: str, checker_page: Callable[[], str] | None = None) -> str:
+    """Return the page as HTML, with the checker of its certificates in it if there are some.
 
     The policy in its head allows its own style and script, by their digests, and nothing else.
     """
@@ -83,11 +81,8 @@ def page_html(page: Page, version: str) -> str:
     counts = Counter(row.verdict for row in page.entries) if page.counts is None else Counter(page.counts)
     shown = [verdict for verdict in page.verdicts if counts[verdict.name]]
     label = ", ".join(f"{counts[verdict.name]} {verdict.name}" for verdict in shown)
-    checker = (
-        checker_page()
-        if any(attachment.is_certificate for row in page.entries for attachment in row.attachments)
-        else ""
-    )
+    has_certificates = any(attachment.is_certificate for row in page.entries for attachment in row.attachments)
+    checker = checker_page() if has_certificates and checker_page is not None else ""
     text = environment.from_string(template).render(
         page=page,
         first=[(number, row) for number, row in enumerate(page.entries) if row.attention],

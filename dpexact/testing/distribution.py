@@ -11,7 +11,7 @@ from dpexact.numbers.floats import ulp
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import DRAWS, PATHS, distribution_of
 from dpexact.programs.meant import BITS, EXPECTED, OTHERS, Gap, gaps
-from dpexact.testing.claimed import in_ulps, number_text, tolerance
+from dpexact.testing.compared import in_ulps, number_text, tolerance
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
 MAX_SHOWN = 10

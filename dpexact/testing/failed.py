@@ -11,9 +11,18 @@ from dpexact.numbers.balls import refined_until
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
 from dpexact.numbers.exact import Exact, exact, is_inexact_scalar
 from dpexact.numbers.floats import LAST_BITS, ulp, ulps_of
-from dpexact.numbers.typography import value_excerpt
-from dpexact.testing.claimed import DIGITS, KNOWN_DIGITS, in_ulps, number_text, pasted
-from dpexact.testing.compared import Comparison, Fault, compared, order_of
+from dpexact.numbers.typography import counted, value_excerpt
+from dpexact.testing.compared import (
+    DIGITS,
+    KNOWN_DIGITS,
+    Comparison,
+    Fault,
+    compared,
+    number_text,
+    order_of,
+    pasted,
+    ulps_number,
+)
 from dpexact.testing.findings import UNDECIDED
 
 PASTED_BITS = 256
@@ -60,7 +69,7 @@ def message_of(name: str, failure: Failure, options: Mapping[str, object]) -> st
     rows = [
         ("claimed", _claimed_text(claimed, comparison.number)),
         ("true", number_text(comparison.truth)),
-        ("gap", gap_of(comparison)),
+        ("gap", str(gap_of(comparison))),
         *([("allowed", tolerances)] if tolerances else []),
         *([("to do", remedy)] if undecided else []),
     ]
@@ -88,29 +97,57 @@ def _is_of_numpy(claimed: object) -> bool:
     return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 
-def gap_of(comparison: Comparison) -> str:
+@dataclass(frozen=True)
+class Gap:
+    """A distance from the truth in words, the side, and how many ulps it is, as far as that is known."""
+
+    size: str
+    side: str = ""
+    ulps: Exact | None = None
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (self.size, self.side)))
+
+
+def gap_of(comparison: Comparison) -> Gap:
     """Return the distance of the number from the truth, by the bounds at hand of a costly truth, and the side."""
     number, truth, side = comparison.number, comparison.truth, order_of(comparison)
     if isinstance(number, float) and math.isnan(number):
-        return "none: NaN is on no side, bounds nothing and is close to nothing"
+        return Gap("none: NaN is on no side, bounds nothing and is close to nothing")
     if isinstance(number, float) or isinstance(truth, float):
-        return f"infinite, {SIDES[side or 0]} the truth"
+        return Gap("infinite", f"{SIDES[side or 0]} the truth")
     if isinstance(truth, Enclosure) and truth.is_costly:
         return _gap_at_hand(number, truth, side, ulps_of(truth, comparison.form, refines=False)[1])
     if side is None:
         most = max(abs(end - value) for end in bounds(truth, LAST_BITS) for value in number.enclosure(LAST_BITS))
-        return f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell"
-    return f"{in_ulps(number - truth, ulp(truth, comparison.form))}, {SIDES[side]} the truth"
+        return Gap(f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell")
+    ulps = ulps_number(number - truth, ulp(truth, comparison.form))
+    return Gap(counted(ulps.decimal(3), "ulp"), f"{SIDES[side]} the truth", ulps)
 
 
-def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fraction) -> str:
+def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fraction) -> Gap:
     """Return the distance from a truth whose bounds are not narrowed, in units of an ulp there."""
     ends = [abs(end - number) for end in at_hand(truth)]
-    most = max(ends).decimal(3, "up")
+    most, ulps = max(ends).decimal(3, "up"), min(ends) / unit
     if side is None:
-        return f"at most {most}, on a side that the bounds do not tell"
-    least = f"{(min(ends) / unit).decimal(3, 'down')} ulps at least"
-    return f"between {min(ends).decimal(3, 'down')} and {most} ({least}), {SIDES[side]} the truth"
+        return Gap(f"at most {most}, on a side that the bounds do not tell")
+    least = f"{ulps.decimal(3, 'down')} ulps at least"
+    return Gap(f"between {min(ends).decimal(3, 'down')} and {most} ({least})", f"{SIDES[side]} the truth", ulps)
+
+
+def shown_of(failure: Failure) -> dict[str, str]:
+    """Return the parts of a message for a report: the numbers, the gap, and decimals by which rows are sorted."""
+    truth, gap = failure.comparison.truth, gap_of(failure.comparison)
+    near = truth if isinstance(truth, Exact) else None if isinstance(truth, float) else exact(at_hand(truth)[0])
+    parts = {
+        "claimed": value_excerpt(failure.claimed),
+        "true": number_text(truth),
+        "gap": gap.size,
+        "side": gap.side,
+        "true_key": "" if near is None else near.decimal(DIGITS),
+        "ulps": "" if gap.ulps is None else gap.ulps.decimal(3),
+    }
+    return {name: text for name, text in parts.items() if text}
 
 
 def _regression(name: str, failure: Failure, tolerances: str) -> Iterator[str]:

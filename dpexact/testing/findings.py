@@ -5,6 +5,8 @@ The plugin reads both. A claim is reported as not true only if an assertion of d
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 NOT_TRUE = "not true"
 TOO_LOOSE = "too loose"
 UNDECIDED = "undecided"
@@ -32,12 +34,18 @@ def held() -> None:
     Assertions.held += 1
 
 
-def failure(message: str, finding: str) -> AssertionError:
-    """Return an AssertionError that carries a finding."""
+def failure(message: str, finding: str, parts: Mapping[str, str] | None = None) -> AssertionError:
+    """Return an AssertionError that carries a finding and the parts of its message."""
     Assertions.failed += 1
     error = AssertionError(message)
-    error.dpexact_finding = finding  # type: ignore[attr-defined]
+    error.dpexact_finding, error.dpexact_parts = finding, dict(parts or {})  # type: ignore[attr-defined]
     return error
+
+
+def parts_of(error: BaseException) -> dict[str, str]:
+    """Return the parts of the message of an assertion of dpexact: the true value, the gap, and keys to sort them by."""
+    parts = getattr(error, "dpexact_parts", {})
+    return parts if isinstance(parts, dict) else {}
 
 
 def finding_of(error: BaseException) -> str:

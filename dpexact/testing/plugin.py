@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Assertions, finding_of, verdict
+from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Assertions, finding_of, parts_of, verdict
 
 MARKER = "dp_claim"
 OPTION = "--dp-report"
@@ -27,7 +27,7 @@ OUTPUT_ERROR = 74  # as the command line ends if an answer could not be written
 SUFFIXES = (".json", ".html", ".htm")
 START = 2000  # characters of a file, by which a report of dpexact is known
 FINDING, WORKER = "dp_found", "dp_planned"
-KEY = pytest.StashKey[list[dict[str, str]]]()
+KEY = pytest.StashKey[list[dict[str, Any]]]()
 MISSING = pytest.StashKey[list[str]]()
 PLANNED = pytest.StashKey[list[tuple[str, str]]]()
 BEFORE = pytest.StashKey[tuple[int, int]]()
@@ -124,6 +124,7 @@ def pytest_runtest_makereport(
         return report
     if call.excinfo is not None:
         finding = finding_of(call.excinfo.value)
+        report.dpexact_parts = parts_of(call.excinfo.value)  # type: ignore[attr-defined]
     else:
         held, failed = item.stash[BEFORE]
         finding = TRUE if Assertions.held > held and Assertions.failed == failed else PASSED_ONLY
@@ -143,7 +144,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     outcome = _outcome(report)
     finding = next((str(value) for name, value in report.user_properties if name == FINDING), "")
     row = {"test": report.nodeid, "outcome": outcome, "message": _message(report), "verdict": verdict(outcome, finding)}
-    config.stash[KEY] += [{"id": str(claim), **row} for claim in claims]
+    parts = getattr(report, "dpexact_parts", {})
+    config.stash[KEY] += [{"id": str(claim), **row, "parts": parts} for claim in claims]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -202,7 +204,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(f"dpexact: {config.getoption(OPTION)}: {summary}")
 
 
-def _claims(config: pytest.Config) -> list[dict[str, str]]:
+def _claims(config: pytest.Config) -> list[dict[str, Any]]:
     """Return the result of each claim, also if the run did not reach its test."""
     claims = config.stash[KEY]
     reached = {(claim["test"], claim["id"]) for claim in claims}

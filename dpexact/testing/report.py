@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word, page_html
@@ -29,7 +29,7 @@ from dpexact.testing.findings import (
 )
 from dpexact.version import __version__
 
-Claims = Sequence[dict[str, str]]
+Claims = Sequence[dict[str, Any]]  # `parts` are those of a message (`shown_of`)
 
 VERDICTS = (
     Verdict(NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),
@@ -56,9 +56,6 @@ ANSWERED = (
     "exact binary values and compare them with the true numbers, by exact arithmetic."
 )
 OTHER = "What another plugin of pytest says of the test."
-SHOWN = (NOT_TRUE, TOO_LOOSE, UNDECIDED, EXPECTED)  # the messages of these have a true value and a gap
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,4})?")
-_ULPS = re.compile(r"([0-9.]+(?:e[+-]?[0-9]{1,4})?) ulps?\b")
 MOST_NAMED = 5  # modules that could not be collected
 CALM = (TRUE, PASSED_ONLY, SKIPPED, NOT_RUN, EXPECTED)
 WORDS = (
@@ -75,8 +72,12 @@ WORDS = (
 
 def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
     """Return {"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}."""
-    document = {"claims": list(claims), "not_collected": list(missing)}
+    document = {"claims": [_plain(claim) for claim in claims], "not_collected": list(missing)}
     return _escaped(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
+
+
+def _plain(claim: dict[str, Any]) -> dict[str, str]:
+    return {name: text for name, text in claim.items() if name != "parts"}
 
 
 def _escaped(text: str) -> str:
@@ -127,8 +128,8 @@ def claims_summary(claims: Claims, missing: Sequence[str] = ()) -> str:
     return text + (f" Not settled: {', '.join(others)}." if others else "") + _not_collected(missing)
 
 
-def _verdict(claim: dict[str, str]) -> str:
-    return claim.get("verdict") or verdict(claim["outcome"], "")
+def _verdict(claim: dict[str, Any]) -> str:
+    return str(claim.get("verdict") or verdict(claim["outcome"], ""))
 
 
 def _not_collected(missing: Sequence[str]) -> str:
@@ -139,8 +140,8 @@ def _not_collected(missing: Sequence[str]) -> str:
     return f" {number} could not be collected, whose claims are not here: {', '.join(missing[:MOST_NAMED])}{more}."
 
 
-def _file(claim: dict[str, str]) -> str:
-    return claim["test"].partition("::")[0]
+def _file(claim: dict[str, Any]) -> str:
+    return str(claim["test"]).partition("::")[0]
 
 
 def _names(claims: Claims) -> list[str]:
@@ -157,12 +158,11 @@ def _names(claims: Claims) -> list[str]:
     return names
 
 
-def _row(claim: dict[str, str], name: str) -> Row:
-    message, verdict_of_claim = claim["message"], _verdict(claim)
+def _row(claim: dict[str, Any], name: str) -> Row:
+    message, verdict_of_claim, parts = claim["message"], _verdict(claim), claim.get("parts", {})
     first = message.partition("\n")[0]
-    true = _line(claim, "true")
-    number = _NUMBER.search(true)
-    command = f"pytest {shlex.quote(claim['test'])}"
+    true, gap, side = (parts.get(part, "") for part in ("true", "gap", "side"))
+    look = f"{verdict_of_claim}: {parts['claimed']} claimed, truly {true}" if true else ""
     return Row(
         name=name,
         origin="",
@@ -170,30 +170,19 @@ def _row(claim: dict[str, str], name: str) -> Row:
         cells=(
             Cell(claim["test"]),
             Cell(first, missing=not first),
-            Cell(true, key=Fraction(number[0]) if number else None, missing=not true),
-            _gap_cell(_line(claim, "gap")),
+            Cell(true, key=_number(parts, "true_key"), missing=not true),
+            Cell(gap, side, _number(parts, "ulps"), missing=not gap),
         ),
         verdict=verdict_of_claim,
+        look="; ".join(filter(None, (look, f"{gap} {side}".strip() if look else ""))),
         attention=verdict_of_claim not in CALM,
         details=(
             *([Detail("what was found", message, code=True)] if message else []),
-            Detail("to run it again", command, code=True),
+            Detail("to run it again", f"pytest {shlex.quote(claim['test'])}", code=True),
         ),
-        data=claim,
+        data=_plain(claim),
     )
 
 
-def _line(claim: dict[str, str], name: str) -> str:
-    """Return the line of this name, such as `gap`, in the message of an assertion of dpexact, else an empty text."""
-    if _verdict(claim) not in SHOWN:
-        return ""
-    line = re.search(rf"^ +{name} +(.+)$", claim["message"], re.MULTILINE)
-    return line[1] if line else ""
-
-
-def _gap_cell(gap: str) -> Cell:
-    """Return the distance and the side below it, sorted by the units in the last place."""
-    size, _, side = gap.rpartition(", ")
-    text, small = (size, side) if side.endswith(" the truth") else (gap, "")
-    ulps = _ULPS.search(gap)
-    return Cell(text, small, Fraction(ulps[1]) if ulps else None, missing=not text)
+def _number(parts: dict[str, str], name: str) -> Fraction | None:
+    return Fraction(parts[name]) if name in parts else None

@@ -21,7 +21,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.typography import value_excerpt
-from dpexact.testing.claimed import claimed_value
+from dpexact.testing.compared import claimed_value
 
 __all__ = ["distributions", "ill_conditioned", "mechanisms", "near_ties"]
 

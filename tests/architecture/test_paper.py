@@ -29,9 +29,10 @@ def test_every_number_with_a_claim_is_correct(tmp_path: Path) -> None:
 
 
 def test_a_number_that_is_moved_is_noticed(tmp_path: Path) -> None:
-    moved = TEXT.replace("\n$0.0989$%", "\n$0.0988$%").replace("\n$7/29$%", "\n$7/28$%")
-    assert moved != TEXT
+    moved = re.sub(r"\$0\.0989\$% dpexact: 0\.0989 ", "$0.0988$% dpexact: 0.0988 ", TEXT).replace("7/29", "7/28")
     assert verdicts(moved, tmp_path).count("wrong") == 2
+    (tmp_path / "paper.tex").write_text(TEXT.replace("\n$0.0989$%", "\n$0.0988$%"), encoding="utf-8")
+    assert ["0.0989 does not stand" in str(row.error) for row in audit([tmp_path / "paper.tex"]).failed] == [True]
 
 
 @pytest.mark.slow

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import exact
-from dpexact.audit import Audit, Quantity, audit, cache, environment
+from dpexact.audit import Audit, Quantity, audit, cache
 from dpexact.audit.cache import FILE
 from dpexact.audit.registry import own_quantities
-from dpexact.audit.views.formats import audit_json
-from dpexact.audit.views.text import audit_plain
+from dpexact.audit.views.formats import audit_json, audit_plain
 from dpexact.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -186,15 +185,15 @@ def test_a_wheel_and_a_checkout_are_the_same_package(tmp_path: Path, monkeypatch
     for name, content in (("a.py", "1"), ("project/proofs/p.py", "2"), ("room/b.py", "3"), ("room/b.py", "4")):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
-        monkeypatch.setattr(environment, "PACKAGE", tmp_path)
-        digests.append(environment.package_digest.__wrapped__())
+        monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+        digests.append(cache.package_digest.__wrapped__())
     assert digests[0] == digests[1]
     assert len(set(digests)) == 3
 
 
 def test_another_version_is_another_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.run()
-    monkeypatch.setattr(environment, "package_digest", lambda: "another")
+    monkeypatch.setattr(cache, "package_digest", lambda: "another")
     assert folder.run()[1] == ["3", "4"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -177,22 +178,56 @@ def test_another_layout_is_refused_and_nothing_is_written(tmp_path: Path, text: 
     assert "expected each printed on a line of its own" in found.complaint
 
 
+TEXTS = [  # a text, and the corrected one; f(x) stands for a formula
+    ("= 0.66, {0.66 = f(2/3)}.", "= 0.67, {0.67 = f(2/3)}."),
+    ("0.66 and 0.33 {0.66 = f(2/3)} {0.33 = f(1/3)}", "0.67 and 0.33 {0.67 = f(2/3)} {0.33 = f(1/3)}"),
+    (
+        "a = 0.66 # {0.66 = f(2/3)}\r\nb = 0.66 # {0.66 = f(2/3)}",
+        "a = 0.67 # {0.67 = f(2/3)}\r\nb = 0.67 # {0.67 = f(2/3)}",
+    ),
+    ("{0.66 = f(2/3)}\n0.66\n{0.66 <= f(2/3)}", None),  # the other claim needs it
+    ("{0.66 = f(2/3)}\n0.66\n{0.66 = f(2/3)}", "{0.67 = f(2/3)}\n0.67\n{0.67 = f(2/3)}"),
+    ("{0.66 = f(2/3)}\n0.66\n{0.66 = f(3/4)}", None),  # each says another number
+    ("0.66 or 0.66 {0.66 = f(2/3)}", None),  # which of the two?
+    ("0.66\n{0.66 = f(2/3)}\n0.66", None),
+    ("10.66 and 0.66, {0.66 = f(2/3)}", "10.66 and 0.67, {0.67 = f(2/3)}"),
+    ('1.2 x 10^-5 {"1.2 x 10^-5" >= f(1.37e-5)}', '1.4 x 10^-5 {"1.4 x 10^-5" >= f(1.37e-5)}'),
+    ("1,234,567 {1,234,567 = f(1234568)}", None),  # groups are not printed again
+    ("0.67 {0.66 = f(2/3)}", None),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), TEXTS)
+def test_a_text_keeps_everything_else(tmp_path: Path, before: str, after: str | None) -> None:
+    texts = [
+        re.sub(r"f\((.*?)\)", r"formula(expression=\1)", text).replace("{", "/* dpexact: ").replace("}", " */")
+        for text in (before, after or before)
+    ]
+    path = tmp_path / "a.c"
+    path.write_bytes(texts[0].encode())
+    result = audit([path])
+    copy = corrected_table(str(path), result.entries)
+    assert copy.text == texts[1]
+    assert len(copy.corrected) == (0 if after is None else len(result.refuted))
+    assert {row.id for row in copy.left} == {row.id for row in result.entries if not row.as_expected and after is None}
+
+
 def test_targets_that_are_refused(tmp_path: Path) -> None:
-    table, text, out = tmp_path / "a.csv", tmp_path / "a.md", tmp_path / "out.csv"
+    table, out = tmp_path / "a.csv", tmp_path / "out.csv"
     table.write_text(f"{HEADER}a,s,formula,expression = 2,3,rounded\n")
-    text.write_text("3 <!-- dpexact: formula expression=2 -->\n")
     for words, said in (
         ([str(table), "--fix", str(table)], "a file of its own"),
         ([str(table), "--fix", str(tmp_path / "out.toml")], "ends in .csv"),
-        ([str(table), str(text), "--fix", str(out)], "got 2"),
+        ([str(table), str(table), "--fix", str(out)], "got 2"),
         (["--fix", str(out)], "got 0"),
-        ([str(text), "--fix", str(tmp_path / "out.md")], "got a text"),
+        ([str(tmp_path), "--fix", str(out)], "got a folder"),
+        (["-", "--fix", str(out)], "got the standard input"),
         ([str(table), "--fix", str(out), "--sarif", str(out)], "used already"),
         ([str(table), "--fix", str(tmp_path / "no" / "out.csv")], "no directory"),
     ):
         found = ran("audit", *words)
         assert (found.status, found.out) == (2, "")
         assert said in found.complaint
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.md"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv"]
     with pytest.raises(DocumentError, match="standard input"):
         corrected_table("-", [])

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.audit import audit
-from dpexact.audit.views.order import PARTS, by_part
+from dpexact.audit.views.formats import audit_overview
 from dpexact.audit.views.page import audit_page
-from dpexact.audit.views.text import audit_overview
+from dpexact.audit.views.summary import PARTS, by_part
 from dpexact.cli.app import app
 
 if TYPE_CHECKING:

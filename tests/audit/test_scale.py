@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
-from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, environment, workers
+from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, workers
 from dpexact.audit.registry import own_quantities
 from dpexact.audit.row import unreadable
 from dpexact.audit.views.formats import audit_json
@@ -327,7 +327,7 @@ def test_modules_of_the_user_are_sent_as_texts(tmp_path: Path, monkeypatch: pyte
 def test_installed_packages_are_not_sent() -> None:
     """Loading numpy again would break a worker; here it may lie beside the virtual environment."""
     assert "numpy" in sys.modules
-    assert not {"numpy", "pytest", "dpexact"} & {name.partition(".")[0] for name in environment.own_sources()}
+    assert not {"numpy", "pytest", "dpexact"} & {name.partition(".")[0] for name in workers.own_sources()}
 
 
 def test_a_program_without_a_file_and_without_a_guard(tmp_path: Path) -> None:

@@ -207,10 +207,10 @@ def test_the_documentation_lists_every_column_meaning_and_verdict() -> None:
         ("header-alone.csv", ",".join(COLUMNS).encode() + b"\n", "", "a line for each claim"),
         ("no-columns.csv", b"garbage\nin\n", "line 1", "the column 'id'"),
         ("one-more-column.csv", (",".join(COLUMNS) + ",{x}\n" + "a," * 9 + "a\n").encode(), "line 1", "'{x}'"),
-        ("other-key.toml", b"x=[]", "", "the keys x"),
+        ("other-key.toml", b"format='dpexact-claim-table/1'\nx=[]", "", "the keys x"),
         ("no-rows-at-all.toml", b"claim=[]", "", "a list of 0"),
         ("claim-as-text.toml", b'claim="{}"', "", "the text '{}'"),
-        ("braces.toml", b'[["cl{aim}"]]\nid=1\n', "", "cl{aim}"),
+        ("braces.toml", b'format = "dpexact-claim-table/1"\n[["cl{aim}"]]\nid=1\n', "", "cl{aim}"),
         ("huge-id.toml", b"[[claim]]\nid=0x" + b"f" * 5000, "claim[0]", "the column 'source'"),
     ],
 )

@@ -75,7 +75,7 @@ def test_a_certificate_in_it() -> None:
 @pytest.mark.parametrize("certificate", [True, False])
 def test_a_report_holds_the_checker_if_it_holds_a_certificate(certificate: bool) -> None:  # noqa: FBT001 - a table
     row = replace(entry("a", Cell("b")), attachments=(Attachment("c.json", "{}", "d", is_certificate=certificate),))
-    text = page_html(page(row), "9.9")
+    text = page_html(page(row), "9.9", checker_page)
     assert (
         ("worker-src blob:" in text) == ('<template id="checker">' in text) == ("check it here" in text) == certificate
     )

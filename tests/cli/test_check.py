@@ -106,6 +106,24 @@ def test_the_answer_as_data(files: dict[str, str]) -> None:
     assert "verdict" not in found
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [('{"a": 1}', "CertificateError"), ("id,quantity,printed\n", "DocumentError"), ("x", "CertificateError")],
+)
+def test_no_certificate_is_an_error_in_json(tmp_path: Path, text: str, kind: str) -> None:
+    path = tmp_path / "a"
+    path.write_text(text)
+    result = CliRunner().invoke(app, ["check", str(path), "--format", "json"])
+    error = json.loads(result.stdout)["error"]
+    assert (result.exit_code, error["kind"], error["place"]) == (2, kind, str(path))
+    assert result.stderr == f"dpexact: {error['message']}\n"
+
+
+def test_too_little_memory_is_refused(files: dict[str, str]) -> None:
+    result = CliRunner().invoke(app, ["check", files["private"], "--megabytes", "15"])
+    assert (result.exit_code, "expected an integer >= 16, got '15'" in result.stderr) == (2, True)
+
+
 def fails(check: str) -> object:
     def raising(_content: object) -> None:
         raise CertificateError(f"{check}: as if", check=check)

@@ -175,8 +175,16 @@ def test_a_toml_table_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("m.json", json.dumps(document()), "expected a claim table, got a mechanism; a mechanism is for dpexact"),
-        ("n.json", '{"a": 1}', "expected TOML, got JSON; a claim table is TOML or CSV; mechanisms are for"),
+        (
+            "m.csv",
+            ",0,1\n0,3/4,1/4\n1,1/4,3/4\n",
+            "expected a claim table, got a mechanism; a mechanism is for dpexact",
+        ),
+        (
+            "n.toml",
+            '{"dpexact-claim-table": 1}',
+            "expected TOML, got JSON; a claim table is TOML or CSV; mechanisms are for",
+        ),
         ("t.toml", "[[claim]\n", "expected TOML, got a syntax error"),
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 from dpexact.cli import check, compose, outcome, prove, sharpen, tight, verify
 from dpexact.cli.answer import Answer, finish, heading
 from dpexact.cli.options import Format
-from dpexact.report.wrapping import filled, wrapped
+from dpexact.report.text import filled, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,15 +23,14 @@ from dpexact.audit.printed import Claim, parse_printed
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.row import unreadable
 from dpexact.audit.views import page as page_of_audit
-from dpexact.audit.views.formats import audit_sarif
+from dpexact.audit.views.formats import audit_markdown, audit_sarif
 from dpexact.audit.views.page import audit_html, audit_page
 from dpexact.audit.views.pictures import number_line_plot
-from dpexact.audit.views.text import audit_markdown
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS
-from dpexact.report.page import Column, Entry, Page, page_html
-from dpexact.report.row import Cell, Verdict
+from dpexact.report.page import Column, Page, page_html
+from dpexact.report.row import Cell, Row, Verdict
 from dpexact.testing.report import claims_html, claims_page
 
 if TYPE_CHECKING:
@@ -83,15 +82,15 @@ def test_the_true_number_is_drawn_in_the_band_when_the_text_is_right(
     assert 0 <= place <= 460
 
 
-def entry(name: str, cell: Cell, verdict: str = "good") -> Entry:
-    return Entry(name, "", "g", (cell,), verdict)
+def entry(name: str, cell: Cell, verdict: str = "good") -> Row:
+    return Row(name, "", "g", (cell,), verdict)
 
 
 def places(page: Page) -> list[list[int]]:
     return [[int(n) for n in found.split()] for found in re.findall('data-places="([^"]*)"', page_html(page, "9.9"))]
 
 
-def page(*entries: Entry, left_out: str = "", counts: dict[str, int] | None = None) -> Page:
+def page(*entries: Row, left_out: str = "", counts: dict[str, int] | None = None) -> Page:
     verdicts = (Verdict("bad", "bad", "b"), Verdict("good", "good", "g"))
     return Page("t", ("a",), "s", "n", "g", (Column("c"),), verdicts, entries, (), (), counts, left_out)
 

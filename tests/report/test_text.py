@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dpexact.report.row import Cell, Row, Verdict
-from dpexact.report.text import TextView
-from dpexact.report.wrapping import aligned, filled
+from dpexact.report.text import TextView, aligned, filled
 from dpexact.testing.findings import TRUE
 from dpexact.testing.report import claims_page
 

@@ -14,7 +14,7 @@ import pytest
 from dpexact import exact
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.testing import assert_close, assert_lower_bound, assert_upper_bound, hockey_stick_of_floats
-from dpexact.testing.claimed import claimed_value
+from dpexact.testing.compared import claimed_value
 
 
 @pytest.mark.parametrize("claimed", [[0.3], (0.3, 0.4), np.array([0.3]), np.array([[0.3]]), {0.3: 1}])

@@ -14,7 +14,6 @@ from dpexact.audit.printed import RIGHT
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.views.formats import VERDICTS, number_fields, row_json, told
-from dpexact.audit.views.order import by_part
 from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
 from dpexact.audit.views.sentences import (
     SAID_OF_WEIGHT,
@@ -27,7 +26,8 @@ from dpexact.audit.views.sentences import (
     weight_text,
     zero_text,
 )
-from dpexact.audit.views.summary import headline
+from dpexact.audit.views.summary import by_part, headline
+from dpexact.certificates.certificate import checker_page
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word, page_html
@@ -303,4 +303,4 @@ def audit_html(
     options: Sequence[str] = (),
 ) -> str:
     """Return the audit as a page, in which every text of a table is escaped. The rest as `audit_page`."""
-    return page_html(audit_page(audit, quantities, options), version)
+    return page_html(audit_page(audit, quantities, options), version, checker_page)

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from dpexact.audit.cells import span_of_meaning
-from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed import parse_printed, span_of_meaning
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
 from dpexact.audit.views.sentences import true_value

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from dpexact.audit.cells import ROUNDINGS
-from dpexact.audit.evidence import known_cells, outward
-from dpexact.audit.printed import BOUNDS, parse_printed
+from dpexact.audit.printed import BOUNDS, ROUNDINGS, parse_printed
 from dpexact.audit.row import AuditRow
+from dpexact.audit.settled import known_cells, outward
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import counted

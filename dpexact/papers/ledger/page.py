@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.paper import Paper, project_folder
+from dpexact.certificates.certificate import checker_page
 from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.numbers.typography import counted
@@ -63,7 +64,7 @@ WORDS = (
 
 def ledger_html(ledger: Ledger, papers: Sequence[Paper], version: str) -> str:
     """Return the ledger as one HTML file, in which every text is escaped."""
-    return page_html(ledger_page(ledger, papers), version)
+    return page_html(ledger_page(ledger, papers), version, checker_page)
 
 
 def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:

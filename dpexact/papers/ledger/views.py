@@ -11,8 +11,7 @@ from dpexact.audit.paper import Paper
 from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.report.markdown import cells, markdown_table
-from dpexact.report.wrapping import filled
+from dpexact.report.text import cells, filled, markdown_table
 
 STATEMENT = re.compile(
     r"((?:Theorem|Lemma|Proposition|Corollary|Remark) [A-Z0-9][A-Z0-9.-]*)(?: \([A-Z]\))?(?:, (?:parts?|items?) .*)?"
