@@ -10,6 +10,7 @@ from math import comb
 
 from flint import arb, ctx
 
+from dpexact.errors import TooLargeError
 from dpexact.laws.parameters import Number, formula, integer, nonnegative, positive
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
@@ -35,12 +36,14 @@ def binomial_delta(trials: Real, sensitivity: Real, epsilon: Real) -> Number:
         return exact(0)
     if shift > number:
         return exact(1)
-    if isinstance(E, Exact) and E.is_rational() and number <= EXACT_TRIALS:
-        masses = [comb(number, z) for z in range(number + 1)]
+    masses = [comb(number, z) for z in range(number + 1 if number <= EXACT_TRIALS else 0)]
+    if masses and E >= masses[shift]:  # the ratio at z = shift, and it falls
+        return exact(sum(masses[:shift])) / (1 << number)
+    if masses and isinstance(E, Exact) and E.is_rational():
         moved = [0] * shift + masses
         parts = (mass - E * other for mass, other in zip(masses, moved, strict=False))
         total: Exact = sum((part for part in parts if part > 0), exact(0))
-        return total / 2**number
+        return total / (1 << number)
     return Enclosure(partial(_binomial_excess, number, shift, tree))
 
 
@@ -80,7 +83,7 @@ def _skellam_excess(variance: Term, shift: int, epsilon: Term) -> arb:
         total: arb = sum(parts, arb(0))
         if masses[reach] < total * arb(2) ** -ctx.prec:
             return total + (masses[reach] / (1 - masses[reach + 1] / masses[reach])).union(arb(0))
-    return arb("nan")
+    raise TooLargeError("more", place="skellam", expected=f"a law of which at most {MAX_TRIALS} terms count")
 
 
 def _skellam_masses(v: arb, last: int) -> list[arb]:
