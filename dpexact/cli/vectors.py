@@ -21,7 +21,7 @@ def run(
     family: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", autocompletion=completion(lambda: FAMILIES), help="Only this family; several times for more."
+            metavar="NAME", autocompletion=completion(lambda: FAMILIES), help="Only this family; may be repeated."
         ),
     ] = None,
     count: Annotated[int, integer_option("N", "How many tests of each family are drawn.", 0)] = corpus.COUNT,

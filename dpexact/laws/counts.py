@@ -37,7 +37,7 @@ def binomial_delta(trials: Real, sensitivity: Real, epsilon: Real) -> Number:
     if shift > number:
         return exact(1)
     masses = [comb(number, z) for z in range(number + 1 if number <= EXACT_TRIALS else 0)]
-    if masses and E >= masses[shift]:  # the ratio at z = shift, and it falls
+    if masses and masses[shift] <= E:  # the ratio at z = shift, and it falls
         return exact(sum(masses[:shift])) / (1 << number)
     if masses and isinstance(E, Exact) and E.is_rational():
         moved = [0] * shift + masses

@@ -24,35 +24,41 @@ Law = Callable[[int], Number]
 def confirms(quantity: str, parameters: dict[str, Any], lower: float, upper: float) -> bool:
     """Return whether the number of the second route lies between two doubles, or is the one double that both are."""
     zeros = int(max(0, -math.log10(max(abs(lower), LEAST)))) if math.isfinite(lower) else 0
-    return any(_confirms(quantity, parameters, lower, upper, digits + zeros) for digits in DIGITS)
+    said = (_confirms(quantity, parameters, lower, upper, digits + zeros) for digits in DIGITS)
+    return next((answer for answer in said if answer is not None), False)
 
 
-def _confirms(quantity: str, parameters: dict[str, Any], lower: float, upper: float, digits: int) -> bool:
+def _confirms(quantity: str, parameters: dict[str, Any], lower: float, upper: float, digits: int) -> bool | None:
+    """Return None if the number is too near to one of the doubles to be told from it with so many digits."""
     with mp.workdps(digits):
         given = {name: _read(number) for name, number in parameters.items()}
+        near = mp.mpf(10) ** (6 - digits)
         if quantity in FALLS:
-            fall = FALLS[quantity]
-            return _falls(lambda x: fall(x, **given), lower, upper)
+            return _falls(lambda x: FALLS[quantity](x, **given), lower, upper, near)
         number = VALUES[quantity](**given)
         if lower == upper:
-            return bool(number == lower or abs(number - lower) <= mp.mpf(10) ** (5 - digits) * max(1, abs(lower)))
+            return bool(number == lower or abs(number - lower) <= near * max(1, abs(lower)))
+        slack = near * max(1, abs(number))
+        if min(abs(number - lower), abs(number - upper)) <= slack:
+            return None
         return bool(lower < number < upper)
+
+
+def _falls(excess: Callable[[Number], Number], lower: float, upper: float, near: Number) -> bool:
+    """Return whether a function that falls is positive at the lower double and not at the upper one."""
+    if math.isinf(lower):
+        return bool(excess(mp.mpf(10) ** 9) > 0)
+    if lower == upper == 0:
+        return bool(excess(mp.mpf(0)) <= near)
+    if lower == upper:
+        lower, upper = math.nextafter(lower, -math.inf), math.nextafter(upper, math.inf)
+    return bool(excess(mp.mpf(lower)) > 0 >= excess(mp.mpf(upper)))
 
 
 def largest_excess(p: Sequence[Fraction], q: Sequence[Fraction], E: Fraction) -> Fraction:
     """Return the largest P(S) - E Q(S), over all events S one by one, in fractions."""
     excesses = [a - E * b for a, b in zip(p, q, strict=True)]
     return max(sum(event, Fraction(0)) for size in range(len(p) + 1) for event in combinations(excesses, size))
-
-
-def _falls(excess: Callable[[Number], Number], lower: float, upper: float) -> bool:
-    if math.isinf(lower):
-        return bool(excess(mp.mpf(10) ** 9) > 0)
-    if lower == upper == 0:
-        return bool(excess(mp.mpf(0)) <= mp.mpf(10) ** (20 - mp.mp.dps))
-    if lower == upper:
-        lower, upper = math.nextafter(lower, -math.inf), math.nextafter(upper, math.inf)
-    return bool(excess(mp.mpf(lower)) >= 0 >= excess(mp.mpf(upper)))
 
 
 def _read(number: Any) -> Any:
@@ -169,18 +175,10 @@ def _renyi_epsilon(
     return max(least, mp.mpf(0))
 
 
-def _advanced(epsilon: Number, count: Number, delta: Number) -> Number:
-    return mp.sqrt(2 * count * mp.log(1 / delta)) * epsilon + count * epsilon * mp.expm1(epsilon)
-
-
 def _optimal(epsilon: Number, delta: Number, count: Number, total_epsilon: Number) -> Number:
     times, e, T = int(count), mp.exp(epsilon), mp.exp(total_epsilon)
     parts = (mp.binomial(times, l) * max(mp.mpf(0), e ** (times - l) - T * e**l) for l in range(times + 1))
     return 1 - (1 - delta) ** times * (1 - mp.fsum(parts) / (1 + e) ** times)
-
-
-def _randomized_response(truth: Number, categories: Number) -> Number:
-    return mp.inf if truth in {0, 1} else abs(mp.log(truth * (categories - 1) / (1 - truth)))
 
 
 def _rappor(f: Number, p: Number, q: Number, hashes: Number) -> Number:
@@ -266,11 +264,6 @@ def _weights(epsilon: Number, sensitivity: Number, scores: Sequence[Number]) -> 
     return [mp.exp(epsilon * (score - max(scores)) / (2 * sensitivity)) for score in scores]
 
 
-def _exponential(epsilon: Number, sensitivity: Number, scores: Sequence[Number], index: Number) -> Number:
-    weights = _weights(epsilon, sensitivity, scores)
-    return weights[int(index)] / mp.fsum(weights)
-
-
 def _permute_and_flip(epsilon: Number, sensitivity: Number, scores: Sequence[Number], index: Number) -> Number:
     """Integrate over the time of the chosen one, by Gauss's rule, exact for a polynomial but for rounding."""
     weights = _weights(epsilon, sensitivity, scores)
@@ -279,7 +272,7 @@ def _permute_and_flip(epsilon: Number, sensitivity: Number, scores: Sequence[Num
     return own * integral
 
 
-def _passes(masses: Law, threshold: Number, comparison: str, reach: int) -> Number:
+def _passes(masses: Law, reach: int, threshold: Number, comparison: str) -> Number:
     """Sum the masses of the integers that do, or if these are most the others."""
     passing = [z for z in range(-reach, reach + 1) if (1 + z >= threshold if comparison == ">=" else 1 + z > threshold)]
     if len(passing) <= reach:
@@ -287,25 +280,9 @@ def _passes(masses: Law, threshold: Number, comparison: str, reach: int) -> Numb
     return 1 - mp.fsum(masses(z) for z in range(-reach, passing[0]))
 
 
-def _discrete_laplace_threshold(decay: Number, threshold: Number, comparison: str) -> Number:
-    reach = int(abs(threshold)) + 3 + int(mp.mp.dps * 3 / decay)
-    return _passes(lambda z: mp.tanh(decay / 2) * mp.exp(-decay * abs(z)), threshold, comparison, reach)
-
-
 def _discrete_gaussian_threshold(sigma: Number, threshold: Number, comparison: str) -> Number:
     masses = _discrete_gaussian_masses(sigma, int(abs(threshold)) + 3)
-    return _passes(lambda z: masses[z], threshold, comparison, max(masses))
-
-
-def _laplace_threshold(scale: Number, threshold: Number) -> Number:
-    tail = mp.exp(-abs(threshold - 1) / scale) / 2
-    return tail if threshold >= 1 else 1 - tail
-
-
-def _truncated_geometric(decay: Number, upper: Number, value: Number, output: Number) -> Number:
-    r = mp.exp(-decay)
-    ends = (1 - r if 0 < output < upper else 1) / (1 + r)
-    return ends * r ** abs(value - output)
+    return _passes(masses.__getitem__, max(masses), threshold, comparison)
 
 
 VALUES: dict[str, Callable[..., Number]] = {
@@ -317,23 +294,38 @@ VALUES: dict[str, Callable[..., Number]] = {
     "rdp.subsampled_gaussian": _renyi,
     "rdp.subsampled_gaussian_epsilon": _renyi_epsilon,
     "composition.basic_epsilon": lambda epsilon, count: epsilon * count,
-    "composition.advanced_epsilon": _advanced,
+    "composition.advanced_epsilon": lambda epsilon, count, delta: (
+        mp.sqrt(2 * count * mp.log(1 / delta)) * epsilon + count * epsilon * mp.expm1(epsilon)
+    ),
     "composition.optimal_delta": _optimal,
     "composition.finite_delta": _finite,
-    "randomized_response.epsilon": _randomized_response,
+    "randomized_response.epsilon": lambda truth, categories: (
+        mp.inf if truth in {0, 1} else abs(mp.log(truth * (categories - 1) / (1 - truth)))
+    ),
     "rappor.epsilon": _rappor,
     "dp_sgd.delta": _dp_sgd,
     "privacy.delta": _finite,
     "shuffled.delta": _shuffled,
     "binomial.delta": _binomial,
     "skellam.delta": _skellam,
-    "exponential_mechanism.probability": _exponential,
+    "exponential_mechanism.probability": lambda index, **given: (
+        _weights(**given)[int(index)] / mp.fsum(_weights(**given))
+    ),
     "permute_and_flip.probability": _permute_and_flip,
-    "laplace.threshold": _laplace_threshold,
+    "laplace.threshold": lambda scale, threshold: (
+        mp.exp((1 - threshold) / scale) / 2 if threshold >= 1 else 1 - mp.exp((threshold - 1) / scale) / 2
+    ),
     "gaussian.threshold": lambda sigma, threshold: _phi((1 - threshold) / sigma),
-    "discrete_laplace.threshold": _discrete_laplace_threshold,
+    "discrete_laplace.threshold": lambda decay, threshold, comparison: _passes(
+        lambda z: mp.tanh(decay / 2) * mp.exp(-decay * abs(z)),
+        int(abs(threshold)) + 3 + int(mp.mp.dps * 3 / decay),
+        threshold,
+        comparison,
+    ),
     "discrete_gaussian.threshold": _discrete_gaussian_threshold,
-    "truncated_geometric.probability": _truncated_geometric,
+    "truncated_geometric.probability": lambda decay, upper, value, output: (
+        (-mp.expm1(-decay) if 0 < output < upper else 1) / (1 + mp.exp(-decay)) * mp.exp(-decay * abs(value - output))
+    ),
 }
 FALLS: dict[str, Callable[..., Number]] = {
     "gaussian.epsilon": lambda x, sigma, sensitivity, delta: _gaussian(x, sensitivity / sigma) - delta,

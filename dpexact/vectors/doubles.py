@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Literal
 
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
@@ -59,7 +60,7 @@ def parameter(double: float) -> dict[str, str]:
     return {"hex": hexadecimal(double), "decimal": repr(double)}
 
 
-def bound(double: float, rounding: str) -> dict[str, str]:
+def bound(double: float, rounding: Literal["up", "down"]) -> dict[str, str]:
     """Return a double in hexadecimal and as a decimal of 25 digits, rounded "up" or "down"."""
     if math.isinf(double):
         return parameter(double)

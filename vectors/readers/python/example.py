@@ -51,17 +51,46 @@ def one_way(p, q, exp_epsilon, delta):
     return sum(max(0.0, a - exp_epsilon * b) for a, b in zip(p, q)) <= delta
 
 
+def both_ways(p, q, exp_epsilon, delta):
+    return one_way(p, q, exp_epsilon, delta) and one_way(q, p, exp_epsilon, delta)
+
+
+SAFE = {"safe": "larger"}
 CASES = [
     ("right", "laplace.delta", "expm1", laplace, {}),
     ("wrong", "laplace.delta", "1 - exp", naive_laplace, {}),
-    ("wrong", "gaussian.sigma", "the classical formula", classical_sigma, {"rel": math.inf, "safe": "larger"}),
-    ("right", "composition.basic_epsilon", "rounded up", basic, {"safe": "larger"}),
-    ("wrong", "composition.basic_epsilon", "rounded to nearest", lambda epsilon, count: epsilon * count, {"safe": "larger"}),
+    ("wrong", "gaussian.sigma", "the classical formula", classical_sigma, {"rel": math.inf, **SAFE}),
+    ("right", "composition.basic_epsilon", "rounded up", basic, SAFE),
+    (
+        "wrong",
+        "composition.basic_epsilon",
+        "rounded to nearest",
+        lambda **given: math.prod(given.values()),
+        {"safe": "larger"},
+    ),
     ("right", "zcdp.epsilon", "both conversions", zcdp, {"rel": 1e-6}),
-    ("wrong", "zcdp.epsilon", "always the simple conversion", lambda rho, delta, conversion: simple(rho, delta), {"rel": 1e-6}),
+    (
+        "wrong",
+        "zcdp.epsilon",
+        "always the simple conversion",
+        lambda conversion, **given: simple(**given),
+        {"rel": 1e-6},
+    ),
     ("right", "discrete_laplace.threshold", "> and >=", threshold, {}),
-    ("wrong", "discrete_laplace.threshold", "> for >=", lambda decay, threshold, comparison, f=threshold: f(decay, threshold, ">"), {}),
-    ("right", "privacy.verdict", "both directions", lambda p, q, **more: one_way(p, q, **more) and one_way(q, p, **more), {}),
+    (
+        "wrong",
+        "discrete_laplace.threshold",
+        "> for >=",
+        lambda comparison, **given: threshold(**given, comparison=">"),
+        {},
+    ),
+    (
+        "right",
+        "privacy.verdict",
+        "both directions",
+        both_ways,
+        {},
+    ),
     ("wrong", "privacy.verdict", "one direction", one_way, {}),
 ]
 

@@ -27,7 +27,7 @@ def fault(test, got, rel, safe):
 
 
 def check(path, function, rel=1e-9, safe="", show=3):
-    """Ask function(**parameters), which returns None to skip a test. Return how many failed, and how many were asked."""
+    """Ask function(**parameters), which returns None to skip a test. Return how many failed and how many were asked."""
     family = json.loads(Path(path).read_text(encoding="utf-8"))
     failed = asked = 0
     for test in family["tests"]:
@@ -45,5 +45,6 @@ def check(path, function, rel=1e-9, safe="", show=3):
         if why and failed <= show:
             print(f"  {test['id']} ({', '.join(test['flags'])}) {given}: got {got!r}, {why}")
             for flag in test["flags"]:
-                print(f"    {flag}: {family['notes'][flag]['description']}") if flag in family["notes"] else None
+                if flag in family["notes"]:
+                    print(f"    {flag}: {family['notes'][flag]['description']}")
     return failed, asked
