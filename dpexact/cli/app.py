@@ -22,7 +22,7 @@ STYLE: dict[str, Any] = {
 }
 HEADINGS = {
     "Commands": ("verify", "tight", "plot", "compose", "program", "check", "audit", "quantities", "new"),
-    "Commands for papers and libraries": ("prove", "ledger", "reproduce", "crosscheck", "sharpen"),
+    "Commands for papers and libraries": ("prove", "ledger", "reproduce", "crosscheck", "vectors", "sharpen"),
 }
 
 

@@ -551,8 +551,22 @@ GOOD = {
     "composition.advanced_epsilon": {"epsilon": "1", "count": "2", "delta": "1e-5"},
     "composition.optimal_delta": {"epsilon": "1", "delta": "0", "count": "2", "total_epsilon": "1"},
     "composition.optimal_epsilon": {"epsilon": "1", "delta": "0", "count": "2", "total_delta": "1/100"},
+    "composition.finite_delta": {"p": "3/4, 1/4", "q": "1/4, 3/4", "count": "2", "epsilon": "1"},
+    "shuffled.delta": {"local_epsilon": "2", "users": "9", "epsilon": "1"},
+    "binomial.delta": {"trials": "9", "sensitivity": "1", "epsilon": "1"},
+    "skellam.delta": {"variance": "9", "sensitivity": "1", "epsilon": "1"},
+    "laplace.threshold": {"scale": "2", "threshold": "20"},
+    "gaussian.threshold": {"sigma": "2", "threshold": "20"},
+    "discrete_laplace.threshold": {"decay": "2", "threshold": "20", "comparison": ">"},
+    "discrete_gaussian.threshold": {"sigma": "2", "threshold": "20", "comparison": ">="},
+    "truncated_geometric.probability": {"decay": "2", "upper": "9", "value": "3", "output": "0"},
+    "exponential_mechanism.probability": {"epsilon": "1", "sensitivity": "1", "scores": "1, 2", "index": "0"},
+    "permute_and_flip.probability": {"epsilon": "1", "sensitivity": "1", "scores": "1, 2", "index": "0"},
 }  # fmt: skip
-FREE = {"epsilon", "total_epsilon"}  # may be negative where the curve is meant
+FREE = {"epsilon", "total_epsilon", "threshold", "scores"}  # may be negative where the curve is meant
+NEVER_BELOW = (
+    "composition.b", "composition.a", "composition.f", "gaussian.c", "sh", "bi", "sk", "exp", "per"
+)  # fmt: skip
 NEVER = "-3"  # out of range for every other parameter
 WORDS = {"relation", "conversion", "orders", "p", "q"}
 
@@ -561,11 +575,8 @@ WORDS = {"relation", "conversion", "orders", "p", "q"}
 def test_a_parameter_out_of_range_is_named(name: str) -> None:
     COMPUTE[name](**GOOD[name])
     for parameter in GOOD[name]:
-        bad = (
-            []
-            if parameter in FREE and not name.startswith(("composition.b", "composition.a", "gaussian.c"))
-            else [NEVER]
-        )
+        free = parameter in FREE and not (parameter == "epsilon" and name.startswith(NEVER_BELOW))
+        bad = [] if free else [NEVER]
         for wrong in (*bad, "x", "1 +", "log(0)"):
             if name.startswith("composition.optimal") and parameter == "epsilon":
                 pass

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpexact.audit.quantities import accounting, divergence
-from dpexact.audit.quantities.given import Law, Reader, distribution, of_texts, orders, word
+from dpexact.audit.quantities.given import Law, Reader, distribution, numbers, of_texts, orders, word
 from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
-from dpexact.laws import concentrated, discrete_gaussian, gaussian, laplace, responses
+from dpexact.laws import concentrated, counts, discrete_gaussian, gaussian, laplace, responses, selection, thresholds
 from dpexact.laws.parameters import value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -30,9 +30,13 @@ MIRONOV = "Mironov, Talwar, Zhang, Renyi Differential Privacy of the Sampled Gau
 KAIROUZ = "Kairouz, Oh, Viswanath, The Composition Theorem for Differential Privacy (2015), Theorem 3.3"
 CONNECT = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, Connect the Dots (2022); docs/accounting.md"
 ABADI = "Abadi and others, Deep Learning with Differential Privacy (2016), Algorithm 1; docs/accounting.md"
+FELDMAN = "Feldman, McMillan, Talwar, Stronger Privacy Amplification by Shuffling (2022), Theorem 3.1"
+KOROLOVA = "Korolova and others, Releasing Search Queries and Clicks Privately (2009), Lemma 2"
+PERMUTE = "McKenna and Sheldon, Permute-and-Flip (2020), Algorithm 1"
 BOTH = "one record added or removed, the larger of both"
 ONE_DIRECTION = "this direction only: p(S) <= e^epsilon q(S) + delta"
 SAMPLED = f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm"
+COUNT_OF_ONE = "a key that one person brings once; docs/vectors.md"
 ONE_PAIR = "neighbors differ by the sensitivity, no more"
 
 
@@ -196,6 +200,38 @@ QUANTITIES: tuple[Quantity, ...] = (
         remark=accounting.dp_sgd_remark,
     ),
     _promise("dp_sgd.epsilon", accounting.dp_sgd_epsilon, ABADI, SAMPLED, remark=accounting.dp_sgd_remark),
+    _promise(
+        "composition.finite_delta",
+        divergence.composed_delta,
+        KAIROUZ,
+        ONE_DIRECTION,
+        readers={"p": distribution, "q": distribution},
+    ),
+    _promise("shuffled.delta", counts.shuffled_delta, FELDMAN, "the pair of the stronger clones; one user changed"),
+    _promise("binomial.delta", counts.binomial_delta, f"{DWORK_ROTH}, Definition 2.4", f"fair coins; {ONE_PAIR}"),
+    _promise("skellam.delta", counts.skellam_delta, f"{DWORK_ROTH}, Definition 2.4", f"integer values; {ONE_PAIR}"),
+    _promise("laplace.threshold", thresholds.laplace_threshold, KOROLOVA, COUNT_OF_ONE),
+    _promise("gaussian.threshold", thresholds.gaussian_threshold, KOROLOVA, COUNT_OF_ONE),
+    *(
+        _promise(f"{law}.threshold", probability, KOROLOVA, COUNT_OF_ONE, readers={"comparison": word})
+        for law, probability in (
+            ("discrete_laplace", thresholds.discrete_laplace_threshold),
+            ("discrete_gaussian", thresholds.discrete_gaussian_threshold),
+        )
+    ),
+    quantity_of(
+        of_texts(thresholds.truncated_geometric_probability),
+        "truncated_geometric.probability",
+        "neither",
+        "Ghosh, Roughgarden, Sundararajan, Universally Utility-Maximizing Privacy Mechanisms (2009)",
+    ),
+    *(
+        quantity_of(of_texts(law, scores=numbers), name, "neither", reference, assumptions="the index counts from 0")
+        for name, law, reference in (
+            ("exponential_mechanism.probability", selection.exponential_probability, f"{DWORK_ROTH}, Section 3.4"),
+            ("permute_and_flip.probability", selection.permute_and_flip_probability, PERMUTE),
+        )
+    ),
     _promise("composition.optimal_delta", optimal.optimal_delta, KAIROUZ, "all mechanisms alike"),
     _promise("composition.optimal_epsilon", optimal.optimal_epsilon, KAIROUZ, "all mechanisms alike"),
 )

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from flint import arb
 
+from dpexact.composition.loss import privacy_loss
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.laws.parameters import Number, formula, least_epsilon, probability, real, value
+from dpexact.laws.parameters import Number, formula, integer, least_epsilon, nonnegative, probability, real, value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import Real
@@ -38,6 +39,13 @@ def _positive_parts(E: arb, *numbers: arb) -> arb:
     for a, b in zip(numbers[:half], numbers[half:], strict=True):
         total += (a - E * b).max(arb(0))
     return total
+
+
+def composed_delta(p: Masses, q: Masses, count: Real, epsilon: Real) -> Number:
+    """Return the least delta of so many independent draws from both, in this direction only."""
+    pair(p, q)
+    E = formula(FACTOR, epsilon=nonnegative("epsilon", epsilon))
+    return (privacy_loss(p, q) ** integer("count", count)).delta(E)
 
 
 def epsilon(p: Masses, q: Masses, delta: Real) -> Number | float:

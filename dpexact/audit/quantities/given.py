@@ -15,6 +15,7 @@ from dpexact.laws.concentrated import MAX_ORDER
 from dpexact.laws.parameters import Number, refused, value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
+from dpexact.numbers.grammar import Term
 from dpexact.numbers.typography import excerpt
 
 Law = Callable[..., Number | float]
@@ -97,6 +98,11 @@ def _rational(name: str, text: str, expected: str, holds: Callable[[Fraction], b
 
 def _too_many(name: str, text: str) -> ParameterError:
     return ParameterError(repr(excerpt(text.strip())), place=name, expected=f"at most {MAX_ORDERS} orders")
+
+
+def numbers(name: str, text: str) -> list[Term]:
+    """Read numbers separated by commas."""
+    return [closed_text(f"{name}[{place}]", part) for place, part in enumerate(_split(text))]
 
 
 def distribution(name: str, text: str) -> list[Exact]:

@@ -1,0 +1,44 @@
+"""`dpexact vectors` makes the corpus of exact test vectors again, byte for byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dpexact.cli.answer import Answer, Views
+from dpexact.cli.options import completion, integer_option
+from dpexact.cli.outcome import HOLDS, long_work
+from dpexact.errors import ParameterError, need
+from dpexact.numbers.typography import counted, did_you_mean, excerpt
+from dpexact.vectors import corpus
+from dpexact.vectors.families import FAMILIES
+
+
+def run(
+    out: Annotated[str, typer.Argument(metavar="OUT", help="The folder to write the files to.")],
+    family: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", autocompletion=completion(lambda: FAMILIES), help="Only this family; may be repeated."
+        ),
+    ] = None,
+    count: Annotated[int, integer_option("N", "How many tests of each family are drawn.", 0)] = corpus.COUNT,
+    seed: Annotated[int, integer_option("N", "The seed of the tests that are drawn.", 0)] = 1,
+) -> Answer:
+    """Make test vectors for libraries in any language.
+
+    With the defaults these are the files of the folder vectors of the repository, byte for byte. The index has the
+    digest of each file.
+    """
+    for name in family or ():
+        if name not in FAMILIES:
+            raise ParameterError(
+                f"{excerpt(name)!r}{did_you_mean(name, FAMILIES)}", place="--family", expected="the name of a family"
+            )
+    folder = need.text(out, "OUT", "a folder")
+    with long_work("drawing, proving and confirming the vectors"):
+        listed = corpus.written(Path(folder), family or list(FAMILIES), count, seed)
+    lines = [f"{name}: {counted(entry['tests'], 'test')}" for name, entry in listed.items()]
+    return Answer(HOLDS, Views(lambda: "\n".join(lines), lambda: {"version": corpus.VERSION, "families": listed}))

@@ -1,0 +1,138 @@
+"""Noise that counts get from many: binomial, a difference of Poisson numbers, and the answers of others, shuffled.
+
+In each law the ratio of a pair's masses is monotone in what is seen, and the least delta is a sum of positive parts.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import comb
+
+from flint import arb, ctx
+
+from dpexact.errors import TooLargeError
+from dpexact.laws.parameters import Number, formula, integer, nonnegative, positive
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import Real
+from dpexact.numbers.grammar import Term, term_of_text
+
+MAX_TRIALS = 100_000
+MAX_USERS = 100_000
+EXACT_TRIALS = 2000
+FACTOR = term_of_text("exp(epsilon)")
+
+
+def binomial_delta(trials: Real, sensitivity: Real, epsilon: Real) -> Number:
+    """Return the least delta of Z + s against Z, where Z counts the heads of fair coins and s is the sensitivity.
+
+    The mass at z is C(trials, z)/2^trials. It is symmetric, so both directions are alike.
+    """
+    number, shift = integer("trials", trials, 1, MAX_TRIALS), integer("sensitivity", sensitivity)
+    tree = nonnegative("epsilon", epsilon)
+    E = formula(FACTOR, epsilon=tree)
+    if shift == 0:
+        return exact(0)
+    if shift > number:
+        return exact(1)
+    masses = [comb(number, z) for z in range(number + 1 if number <= EXACT_TRIALS else 0)]
+    if masses and masses[shift] <= E:  # the ratio at z = shift, and it falls
+        return exact(sum(masses[:shift])) / (1 << number)
+    if masses and isinstance(E, Exact) and E.is_rational():
+        moved = [0] * shift + masses
+        parts = (mass - E * other for mass, other in zip(masses, moved, strict=False))
+        total: Exact = sum((part for part in parts if part > 0), exact(0))
+        return total / (1 << number)
+    return Enclosure(partial(_binomial_excess, number, shift, tree))
+
+
+def _binomial_excess(trials: int, shift: int, epsilon: Term) -> arb:
+    """Return the sum of the positive parts of p(z) - E p(z - shift), each mass from the one before."""
+    E, zero = ball_value(epsilon).exp(), arb(0)
+    masses = [arb(2) ** -trials]
+    for z in range(trials):
+        masses.append(masses[-1] * (trials - z) / (z + 1))
+    total: arb = sum(masses[:shift], zero)
+    for mass, other in zip(masses[shift:], masses, strict=False):
+        part = mass - E * other
+        if part < 0:  # the ratio falls, so all that follow are negative
+            break
+        total += part.max(zero)
+    return total
+
+
+def skellam_delta(variance: Real, sensitivity: Real, epsilon: Real) -> Number:
+    """Return the least delta of Z + s against Z, where Z is the difference of two Poisson numbers of mean variance/2.
+
+    The mass at z is e^-v I_z(v), with v the variance and I the modified Bessel function. It is symmetric, and
+    I_(z+1)(v)/I_z(v) falls in z, so beyond an m >= 0 the masses sum to at most p(m)/(1 - p(m+1)/p(m)). For z < -s/2 a
+    mass is smaller than that of z + s, so no such z belongs to the best event.
+    """
+    spread, shift = positive("variance", variance), integer("sensitivity", sensitivity)
+    tree = nonnegative("epsilon", epsilon)
+    return exact(0) if shift == 0 else Enclosure(partial(_skellam_excess, spread, shift, tree))
+
+
+def _skellam_excess(variance: Term, shift: int, epsilon: Term) -> arb:
+    """Return the sum of the positive parts of p(z) - E p(z + shift) over z >= -shift."""
+    v, E, reach = ball_value(variance), ball_value(epsilon).exp(), 64
+    while (reach := 2 * reach) < MAX_TRIALS:
+        masses = _skellam_masses(v, reach + shift + 1)
+        parts = ((masses[abs(z)] - E * masses[z + shift]).max(arb(0)) for z in range(-shift, reach))
+        total: arb = sum(parts, arb(0))
+        if masses[reach] < total * arb(2) ** -ctx.prec:
+            return total + (masses[reach] / (1 - masses[reach + 1] / masses[reach])).union(arb(0))
+    raise TooLargeError("more", place="skellam", expected=f"a law of which at most {MAX_TRIALS} terms count")
+
+
+def _skellam_masses(v: arb, last: int) -> list[arb]:
+    """Return the masses at 0, ..., last, downwards by I_(z-1) = I_(z+1) + (2 z/v) I_z, which only adds."""
+    masses = [(-v).exp() * v.bessel_i(last), (-v).exp() * v.bessel_i(last - 1)]
+    for z in range(last - 1, 0, -1):
+        masses.append(masses[-2] + 2 * z / v * masses[-1])
+    return masses[::-1]
+
+
+def shuffled_delta(local_epsilon: Real, users: Real, epsilon: Real) -> Number:
+    """Return the least delta of the stronger clones: shuffled answers of users, each private at the local epsilon.
+
+    With e = e^local_epsilon, each of the n - 1 others gives either answer of the changed user with probability
+    1/(e + 1). If s answers are of these two kinds and a of them are ones, then P/Q at (a, s) is
+    (e a + s - a)/(a + e (s - a)). It rises in a, and is E at a = s t with t = (E e - 1)/((e - 1)(E + 1)). So the part
+    of s = c + 1 is P(c) ((e - E) T(a - 1) - (E e - 1) T(a))/(e + 1), where T is the upper tail of c fair coins and a
+    the least integer from s t on. At a tie a + 1 gives the same.
+
+    Reference: Feldman, McMillan, Talwar, Stronger Privacy Amplification by Shuffling for Renyi and Approximate
+    Differential Privacy (2022), Theorem 3.1.
+    """
+    local, tree = nonnegative("local_epsilon", local_epsilon), nonnegative("epsilon", epsilon)
+    number = integer("users", users, 1, MAX_USERS)
+    if not formula(tree) < formula(local):
+        return exact(0)
+    return Enclosure(partial(_shuffled_excess, local, number, tree))
+
+
+def _shuffled_excess(local: Term, users: int, epsilon: Term) -> arb:
+    """Return the sum over c, with T(a) and the mass at a - 1 of c coins each from those of c - 1."""
+    e, E = ball_value(local).exp(), ball_value(epsilon).exp()
+    gain, loss = (e - E) / (e + 1), (E * e - 1) / (e + 1)
+    turn = (E * e - 1) / ((e - 1) * (E + 1))
+    odds, chance = 2 / (e - 1), ((e - 1) / (e + 1)) ** (users - 1)  # chance is P(c)
+    total, place, tail, mass = arb(0), 1, arb(0), arb(1)
+    for c in range(users):
+        least, most = ((c + 1) * turn).lower().ceil().unique_fmpz(), ((c + 1) * turn).upper().ceil().unique_fmpz()
+        if least is None or most is None or most > least + 1:
+            return arb("nan")
+        if place < least:
+            mass *= arb(c + 1 - place) / place
+            tail -= mass
+            place += 1
+        part = gain * (tail + mass) - loss * tail
+        if most > least:
+            part = part.max(gain * tail - loss * (tail - mass * (c + 1 - place) / place))
+        total += chance * part
+        tail += mass / 2
+        mass *= arb(c + 1) / (2 * (c + 2 - place))
+        chance *= odds * (users - 1 - c) / (c + 1)
+    return total
