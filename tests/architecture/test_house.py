@@ -18,13 +18,8 @@ PAGES = [
 ]
 # Ceilings fall only: whoever comes below one writes the new number here.
 DOCSTRINGS = {"what": 0.2, "where": 0.2, "is-no": 0.2, "semicolon": 0.4, "colon": 20.5}
-<<<<<<< HEAD
 DOCS = {"what": 0.5, "where": 0.5, "is-no": 0.3, "semicolon": 2.0, "colon": 19.3}
-LINES, MODULES = 55_800, 367
-=======
-DOCS = {"what": 9.4, "where": 3.8, "is-no": 2.9, "semicolon": 15.6, "colon": 19.3}
-LINES, MODULES = 56_921, 376
->>>>>>> vectors
+LINES, MODULES = 57_000, 310
 
 
 @pytest.mark.slow
