@@ -252,7 +252,7 @@ def test_the_kernel_is_small() -> None:
 
 @pytest.mark.parametrize("kind", ["maximally-sufficient", "not-maximally-sufficient"])
 def test_an_infinite_e_is_for_the_kinds_that_say_so(kind: str) -> None:
-    changes = {"weights": {"denominator": "1", "rows": [["1", "0"], ["0", "1"]]}, "delta": ["1", "1"]}
+    changes: dict[str, Any] = {"weights": {"denominator": "1", "rows": [["1", "0"], ["0", "1"]]}, "delta": ["1", "1"]}
     assert check(certificate(exp_epsilon="infinity", **changes))["kind"] == "private"
     with pytest.raises(Rejected, match=r"^structure: quotient: "):
         check(certificate(kind, exp_epsilon="infinity", **changes))
