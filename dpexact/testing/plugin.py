@@ -5,7 +5,8 @@
 
 FILE ends with .json ({"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}), or
 with .html or .htm for one HTML page. `outcome` is pytest's word, or "not run" if the run ended before the test.
-`verdict` is the conclusion about the claim, "not true" only if an assertion of dpexact was shown to be false.
+`verdict` is the conclusion about the claim, "not true" only if an assertion of dpexact was shown to be false. Then
+`parts` has the claimed and the true number, the gap and its side, as texts.
 
 An existing file is replaced only if it is empty or a report of dpexact. A device or a pipe takes the page.
 """
@@ -143,9 +144,15 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         return
     outcome = _outcome(report)
     finding = next((str(value) for name, value in report.user_properties if name == FINDING), "")
-    row = {"test": report.nodeid, "outcome": outcome, "message": _message(report), "verdict": verdict(outcome, finding)}
+    row: dict[str, Any] = {
+        "test": report.nodeid,
+        "outcome": outcome,
+        "message": _message(report),
+        "verdict": verdict(outcome, finding),
+    }
     parts = getattr(report, "dpexact_parts", {})
-    config.stash[KEY] += [{"id": str(claim), **row, "parts": parts} for claim in claims]
+    row |= {"parts": parts} if parts else {}
+    config.stash[KEY] += [{"id": str(claim), **row} for claim in claims]
 
 
 @pytest.hookimpl(optionalhook=True)

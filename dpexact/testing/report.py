@@ -71,13 +71,9 @@ WORDS = (
 
 
 def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """Return {"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}."""
-    document = {"claims": [_plain(claim) for claim in claims], "not_collected": list(missing)}
+    """Return {"claims": [{"id", "test", "outcome", "message", "verdict", "parts"}], "not_collected": [a module]}."""
+    document = {"claims": list(claims), "not_collected": list(missing)}
     return _escaped(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
-
-
-def _plain(claim: dict[str, Any]) -> dict[str, str]:
-    return {name: text for name, text in claim.items() if name != "parts"}
 
 
 def _escaped(text: str) -> str:
@@ -180,7 +176,7 @@ def _row(claim: dict[str, Any], name: str) -> Row:
             *([Detail("what was found", message, code=True)] if message else []),
             Detail("to run it again", f"pytest {shlex.quote(claim['test'])}", code=True),
         ),
-        data=_plain(claim),
+        data=claim,
     )
 
 

@@ -6,10 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dpexact.testing import assert_upper_bound
+from dpexact.testing.findings import parts_of
 from dpexact.testing.report import claims_page
 
 if TYPE_CHECKING:
@@ -143,18 +146,19 @@ def test_a_marker_with_another_name_is_shown_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_row_shows_the_truth_the_size_and_the_side() -> None:
-    message = (
-        "AssertionError: assert_upper_bound: the claimed 0.25 is not an upper bound of the true value\n"
-        "  claimed  0.25 (0x1.0p-2)\n  true     0.33333...\n  gap      1.50e+15 ulps, below the truth\nA regression"
-    )
+    with pytest.raises(AssertionError) as raised:
+        assert_upper_bound(0.25, "1/3")
+    parts = parts_of(raised.value)
+    assert (parts["claimed"], parts["true"], parts["gap"]) == ("0.25", "1/3", "1.50e+15 ulps")  # 1/12 over 2^-54
     rows = [
-        {"id": "a", "test": "t.py::a", "outcome": "failed", "message": message, "verdict": "not true"},
+        {"id": "a", "test": "t.py::a", "outcome": "failed", "message": "m", "verdict": "not true", "parts": parts},
         {"id": "b", "test": "t.py::b", "outcome": "failed", "message": "  true     7", "verdict": "error"},
         {"id": "c", "test": "t.py::c", "outcome": "passed", "message": "", "verdict": "true"},
     ]
     first, second, third = claims_page(rows).entries
     truth, gap = first.cells[2:]
-    assert truth.text == "0.33333..."
+    assert (truth.text, truth.key) == ("1/3", Fraction("0.33333333333333333333"))
+    assert first.look == "not true: 0.25 claimed, truly 1/3; 1.50e+15 ulps below the truth"
     assert (gap.text, gap.small, gap.key) == ("1.50e+15 ulps", "below the truth", 15 * 10**14)
     assert [cell.missing for entry in (second, third) for cell in entry.cells[2:]] == [True] * 4
 
