@@ -25,7 +25,7 @@ def signatures() -> Iterator[Entry]:
             value = getattr(import_module(module), name)
             yield Entry(f"{module}: {name}{_parameters(value)}")
             if inspect.isclass(value) and value.__module__.startswith("dpexact"):
-                for member in sorted(one for one in {*dir(value)} - NOT_OURS if not one.startswith("_")):
+                for member in sorted(_members(value)):
                     yield Entry(f"{module}: {name}.{member}{_parameters(getattr(value, member))}")
 
 
@@ -40,6 +40,12 @@ def imports() -> Iterator[Entry]:
     for module, name in sorted(found):
         works = hasattr(import_module(module), name) or import_module(f"{module}.{name}")
         yield Entry(f"from {module} import {name}", str(works))
+
+
+def _members(kind: type) -> set[str]:
+    """Return the public names that a class has from classes of dpexact; those of Python's differ by its version."""
+    ours = (vars(base) for base in kind.__mro__ if base.__module__.startswith("dpexact"))
+    return {name for names in ours for name in names if not name.startswith("_")} - NOT_OURS
 
 
 def _exported() -> dict[str, set[str]]:
