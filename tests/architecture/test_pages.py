@@ -96,10 +96,16 @@ def test_a_line_that_is_too_long_is_named_and_wrapped(tmp_path: Path) -> None:
 
 def test_every_link_to_a_file_leads_there() -> None:
     """The site's builder knows the links between pages; this knows those of the two pages outside of it too."""
-    for page in ("README.md", "CONTRIBUTING.md", *(f"docs/{name}" for name in PAGES), *DEV_PAGES):
+    for page in ("README.md", "CONTRIBUTING.md", *(f"docs/{name}" for name in PAGES)):
         text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
         found = [link.partition("#")[0] for link in LINK.findall(re.sub(r"`[^`\n]*`", "", text)) if ":" not in link]
         assert [link for link in found if link and not ((ROOT / page).parent / link).exists()] == [], page
+
+
+def test_every_link_of_the_pages_for_maintainers_leads_there() -> None:
+    texts = {page: FENCE.sub("", (ROOT / page).read_text(encoding="utf-8")) for page in DEV_PAGES}
+    found = {(page, link.partition("#")[0]) for page, text in texts.items() for link in LINK.findall(text)}
+    assert {(page, link) for page, link in found if ":" not in link and not (DEV / link).exists()} == set()
 
 
 def test_the_pictures_are_there_and_used() -> None:
