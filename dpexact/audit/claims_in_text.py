@@ -8,9 +8,10 @@ text is read. In front of the number and behind it, signs that make it a part of
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 from dpexact.audit.printed import MEANINGS, parse_printed
 from dpexact.certificates.source import fault
@@ -21,11 +22,12 @@ SHAPE = "dpexact: NUMBER MEANING QUANTITY(name=value, ...)"
 SIGNS: dict[str, str] = {"rounded": "=", "exact": "==", "at-most": ">=", "at-least": "<=", "about": "~"}
 MEANT: dict[str, str] = {sign: meaning for meaning, sign in SIGNS.items()} | {word: word for word in MEANINGS}
 PERCENT_COMMENTS = (".tex", ".ltx", ".sty", ".cls", ".bib", ".m", ".erl", ".hrl", ".ps")
+LONGEST = 500  # characters of a line that tell whether it claims something
 REACH = 200  # characters beside a number that may belong to it
 
 Wrong = tuple[str, str, str]  # the expectation, the text that came, the remedy
 
-_MARK = re.compile(r"(?<!\w)dpexact[ \t]*:[ \t]*", re.IGNORECASE)
+_MARK = re.compile(r"(?<!\w)dpexact[ \t]*:(?!:)[ \t]*", re.IGNORECASE)
 # Bounds of all repetitions keep the search of a long line short.
 _BLANKS = r"[ \t]{0,20}"
 _OPERAND = r"""(?:[-+\u2212]?\.?[0-9][^\s"'=<>~]{0,60}|"[^"\r\n]{1,60}"|'[^'\r\n]{1,60}')"""
@@ -59,7 +61,7 @@ _TIMES = r"(?:[x*\u00d7\u00b7\u22c5]|\{?\\(?:times|cdot)\}?)"
 _GROUPING = rf"(?:\\,|['\u2019~{_THIN}]|\{{,\}})"
 _COMMAND = re.compile(r"\\(?!(?:times|cdot|pm|mp|textminus|minus|div|over)\Z)[a-zA-Z]+\Z")
 _BELONGS_BEFORE = re.compile(
-    rf"""(?: [^\W_]_* | [.#&{_UNSEEN}] | \.\( | ~~
+    rf"""(?: [^\W_]_* | [.#{_UNSEEN}] | \.\( | ~~
     | [\w)]/ | [0-9](?:{_GROUPING} | [ \t]*/[ \t]* | : | [ \t]*{_TIMES}[ \t]*)
     | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}[ \t]*
     | (?:[{_MINUS}] | \\(?:pm|mp|textminus|minus) | &minus; | \bminus\b)[ \t]*{_OPENING}
@@ -120,11 +122,13 @@ class _UnreadableError(Exception):
 
 def claims_of_text(file: str, text: str) -> list[TextClaim]:
     """Return the claims of a text, in their order, each with its fault if it has one."""
-    pieces = list(_pieces(text))
-    if not pieces:
-        return []
-    lines = [0, *(end.end() for end in _END_OF_LINE.finditer(text))]
+    ends = [*(end.span() for end in _END_OF_LINE.finditer(text)), (len(text), len(text))]
+    pieces = list(_pieces(text, [end for end, _ in ends]))
     outside = _outside(text, pieces, has_percent_comments=file.lower().endswith(PERCENT_COMMENTS))
+    lines = [0, *(start for _, start in ends[:-1])]
+    if len(lines) > 1 and lines[-1] == len(text):  # behind the end of the last line
+        lines.pop()
+    find = lru_cache(maxsize=None)(partial(_places, outside, (*lines, len(text))))
     claims: list[TextClaim] = []
     before, on_line = 0, 0
     for piece in pieces:
@@ -133,36 +137,45 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
         name, place = f"{file}:{line}", f"line {line}"
         if on_line > 1:
             name, place = f"{name}#{on_line}", f"{place}, claim {on_line}"
-        cells = {"id": name, "source": place, **piece.cells}
-        claim = TextClaim(line, name, place, cells, piece.stated)
-        if piece.wrong is not None:
-            claims.append(replace(claim, fault=fault(file, place, *piece.wrong)))
-        else:
-            claims.append(_confirmed(claim, file, text, outside, lines, bisect_right(lines, piece.end)))
+        claim = TextClaim(line, name, place, {"id": name, "source": place, **piece.cells}, piece.stated)
+        wrong = piece.wrong
+        if wrong is None:
+            number, last = text[slice(*piece.stated)], bisect_right(lines, piece.end)
+            claim = replace(claim, beside=(found := find(number, line, last)).apart, on_line=found.on_line)
+            if not found.apart and _is_number(str(piece.cells["printed"])):
+                wrong = found.missing(number)
+        claims.append(claim if wrong is None else replace(claim, fault=fault(file, place, *wrong)))
     return claims
 
 
-def _confirmed(claim: TextClaim, file: str, text: str, outside: str, lines: list[int], last: int) -> TextClaim:
-    """Return the claim with the places of its number beside it, or with the fault that there is none."""
-    number = text[slice(*claim.stated)]
-    first, final = max(claim.line - 1, 1), min(last + 1, len(lines))
-    if lines[final - 1] == len(text) and final > first:  # behind the end of the last line
-        final -= 1
-    start, end = lines[first - 1], lines[final] if final < len(lines) else len(text)
-    own_start, own_end = lines[claim.line - 1], lines[last] if last < len(lines) else len(text)
-    places = [found.span() for found in re.finditer(f"(?={re.escape(number)})", outside[start:end])]
-    all_places = [(start + place, start + place + len(number)) for place, _ in places]
-    beside = [place for place in all_places if _stands_apart(outside, *place)]
-    beside.sort(key=lambda place: not own_start <= place[0] < own_end)
-    if beside or not _is_number(str(claim.cells["printed"])):
-        on_line = sum(own_start <= place < own_end for place, _ in beside)
-        return replace(claim, beside=tuple(beside), on_line=on_line)
-    where = f"lines {first} to {final}" if final > first else f"line {first}"
-    part = f", but for a part of {_around(outside, *all_places[0])!r}" if all_places else ""
-    came = f"none: {excerpt(number)} does not stand on {where}{part}"
-    remedy = "write it there, outside of the claim, or correct the claim"
-    expected = "the number of the claim, as one of its own, beside it"
-    return replace(claim, fault=fault(file, claim.place, expected, came, remedy))
+@dataclass(frozen=True)
+class _Places:
+    """The lines on which a number is looked for, its places there as one of its own, and a longer one around it."""
+
+    first: int
+    final: int
+    apart: tuple[tuple[int, int], ...]
+    on_line: int
+    longer: str
+
+    def missing(self, number: str) -> Wrong:
+        """Return the fault of a claim whose number does not stand beside it."""
+        where = f"lines {self.first} to {self.final}" if self.final > self.first else f"line {self.first}"
+        part = f", but for a part of {self.longer!r}" if self.longer else ""
+        came = f"none: {excerpt(number)} does not stand on {where}{part}"
+        remedy = "write it there, outside of the claim, or correct the claim"
+        return "the number of the claim, as one of its own, beside it", came, remedy
+
+
+def _places(outside: str, lines: Sequence[int], number: str, line: int, last: int) -> _Places:
+    """Look for the number of a claim on its lines, the line before and the line after."""
+    first, final = max(line - 1, 1), min(last + 1, len(lines) - 1)
+    window = re.compile(f"(?={re.escape(number)})").finditer(outside, lines[first - 1], lines[final])
+    places = [(found.start(), found.start() + len(number)) for found in window]
+    apart = [place for place in places if place[1] <= lines[final] and _stands_apart(outside, *place)]
+    own = [place for place in apart if lines[line - 1] <= place[0] < lines[last]]
+    longer = _around(outside, *places[0]) if places else ""
+    return _Places(first, final, (*own, *sorted({*apart} - {*own})), len(own), longer)
 
 
 def _is_number(printed: str) -> bool:
@@ -173,7 +186,7 @@ def _is_number(printed: str) -> bool:
     return True
 
 
-def _pieces(text: str) -> Iterator[_Piece]:
+def _pieces(text: str, ends: Sequence[int]) -> Iterator[_Piece]:
     """Yield the claims. A mark behind which nothing looks like a claim is a word like any other."""
     marks = [(mark.start(), mark.end(), "") for mark in _MARK.finditer(text)]
     for alike in _ALIKE.finditer(text):
@@ -182,9 +195,8 @@ def _pieces(text: str) -> Iterator[_Piece]:
             marks.append((alike.start(), alike.end(), alike["word"]))
     past = 0
     for start, behind, misspelt in sorted(marks):
-        end_of_line = _END_OF_LINE.search(text, behind)
-        end = len(text) if end_of_line is None else end_of_line.start()
-        if start < past or not (misspelt or _CLAIMED.match(text[behind:end])):
+        end = ends[bisect_left(ends, behind)]
+        if start < past or not (misspelt or _CLAIMED.match(text[behind : min(end, behind + LONGEST)])):
             continue
         if misspelt:
             piece = _Piece(start, end, {}, wrong=("dpexact:", repr(misspelt), "correct it, or begin otherwise"))
@@ -331,15 +343,13 @@ def _in_quotes(text: str) -> str | None:
 
 
 def _outside(text: str, pieces: Sequence[_Piece], *, has_percent_comments: bool) -> str:
-    """Return the text with blanks for all claims, and for percent signs that only begin the comment of one."""
+    """Return the text with blanks for all claims, and for percent signs if they begin comments."""
     parts, place = [], 0
     for piece in pieces:
-        start = piece.start
-        comment = re.search(r"%+[ \t]*\Z", text[max(place, start - REACH) : start]) if has_percent_comments else None
-        start -= 0 if comment is None else len(comment[0])
-        parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start : piece.end])]
+        parts += [text[place : piece.start], re.sub(r"[^\r\n]", " ", text[piece.start : piece.end])]
         place = piece.end
-    return "".join([*parts, text[place:]])
+    outside = "".join([*parts, text[place:]])
+    return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
 
 
 def _stands_apart(text: str, start: int, end: int) -> bool:

@@ -70,7 +70,7 @@ OWN = """\
 # - 3.74|// - 3.74|> 3.74|3.74f|3.74_f64|3.74f32;|3.74L|3.74d|$\\le3.74$
 \\textbf{3.74}|\\num{3.74}|\\multicolumn{2}{c}{3.74}
 3.74\\\\|3.74 * s|eps:3.74|eps=3.74|<td>3.74</td>|3.74-DP|3.74 - DP|3.74, 10|(3.74,10^{-5})|(3.74,5)|[1,3.74]
-3.74; 5|the loss\N{EM DASH}3.74|\N{LESS-THAN OR EQUAL TO} 3.74|13.74 and 3.74|3.74[^1]|3.74!|3.74?
+3.74; 5|the loss\N{EM DASH}3.74|\N{LESS-THAN OR EQUAL TO} 3.74|13.74 and 3.74|2&3.74&5|3.74[^1]|3.74!|3.74?
 \\leq 3.74|3.74 millionaires
 x_2 = 3.74|3.74 of 5|3.74 \N{PLUS-MINUS SIGN} 0.1|min(3.74,x)|1.5, 3.74|2 3.74""".replace("\n", "|").split("|")
 NOT_OWN = """x/3.74|3.74 e5|3.74\u202e
@@ -156,6 +156,8 @@ def test_where_the_number_is_looked_for(text: str, said: str) -> None:
 def test_a_percent_sign_that_begins_a_comment_is_none_of_the_number() -> None:
     for file, text, is_confirmed in (
         ("a.tex", "3.74% dpexact: 3.74 = f(a=1)", True),
+        ("a.tex", "3.74 % as printed\n% dpexact: 3.74 = f(a=1)", True),
+        ("a.md", "3.74 % as printed\n% dpexact: 3.74 = f(a=1)", False),
         ("a.tex", "3.74\\% % dpexact: 3.74 = f(a=1)", False),
         ("a.tex", "3.74\\% % dpexact: 3.74\\% = f(a=1)", True),
         ("a.md", "3.74% dpexact: 3.74 = f(a=1)", False),
@@ -260,7 +262,13 @@ def test_the_earlier_syntax_is_an_error_that_shows_the_new_one(earlier: str, new
         ),
         *("dpexact: NUMBER MEANING QUANTITY(name=value, ...)", "dpexact: 3 of 4 rows differ", "dpexact: 0.2.0"),
         *("dpexact: 3.74 >= gaussian.sigma(...)", 'dpexact: "10^{-5}" = ...'),
-        *("from dpexact import exact", "dpexcat: a note", "other: 5 = f(a=1)", "dpexact: rejected (status 1)"),
+        *(
+            "dpexact::f(a=1)",
+            "from dpexact import exact",
+            "dpexcat: a note",
+            "other: 5 = f(a=1)",
+            "dpexact: rejected (status 1)",
+        ),
     ],
 )
 def test_a_word_like_any_other_claims_nothing(text: str) -> None:
