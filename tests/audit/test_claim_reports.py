@@ -150,7 +150,7 @@ def test_a_row_shows_the_truth_the_size_and_the_side() -> None:
         assert_upper_bound(0.25, "1/3")
     parts = parts_of(raised.value)
     assert (parts["claimed"], parts["true"], parts["gap"]) == ("0.25", "1/3", "1.50e+15 ulps")  # 1/12 over 2^-54
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": "a", "test": "t.py::a", "outcome": "failed", "message": "m", "verdict": "not true", "parts": parts},
         {"id": "b", "test": "t.py::b", "outcome": "failed", "message": "  true     7", "verdict": "error"},
         {"id": "c", "test": "t.py::c", "outcome": "passed", "message": "", "verdict": "true"},
