@@ -296,10 +296,10 @@ Example neighbours_out : ~~ [|| neighbours 2 5 1 2, neighbours 2 5 2 1, neighbou
   neighbours 2 5 3 3 | neighbours 2 5 2 4].
 Proof. by []. Qed.
 Example neighboring_queries_in :
-  neighboring_queries 2 5 (fun before : seq bool => 3) (fun before => if before is true :: _ then 4 else 3)%N.
+  neighboring_queries 2 5 (fun before : seq bool => 3%N) (fun before => if before is true :: _ then 4%N else 3%N).
 Proof. by move=> [|[] before]; split=> //; [left | right | left]. Qed.
 Example neighboring_queries_far :
-  ~ neighboring_queries 2 5 (fun _ : seq bool => 3%N) (fun before => if before is true :: _ then 5 else 3)%N.
+  ~ neighboring_queries 2 5 (fun _ : seq bool => 3%N) (fun before => if before is true :: _ then 5%N else 3%N).
 Proof. by move=> /(_ [:: true]) [_ []]. Qed.
 Example neighboring_queries_low : ~ neighboring_queries 2 5 (fun _ : seq bool => 1%N) (fun _ => 1%N).
 Proof. by move=> /(_ [::]) []. Qed.
