@@ -43,6 +43,7 @@ MODEL = "the model of the checker: extraction/check is run on documents, compare
 EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or without an example
     "Checker": MODEL,
     "Composition": "lists of masses that one kind of certificate is about; the examples are at the end of the file",
+    "Adaptive": "lists of masses again, those of all answers; what the theorems say of laws is in Definitions",
     "Programs": MODEL,
     "Numbers": MODEL,
     "Greatest": MODEL,
