@@ -39,9 +39,13 @@ def _pld(name: str) -> Law:
         if rate == 0:
             return None
         sides = {"remove": module.AdjacencyType.REMOVE, "add": module.AdjacencyType.ADD}
-        numbers = {key: int(value) if key == "sensitivity" and "Discrete" in name else value for key, value in given.items()}
+        numbers = {
+            key: int(value) if key == "sensitivity" and "Discrete" in name else value for key, value in given.items()
+        }
         return max(
-            getattr(module, name)(*numbers.values(), sampling_prob=rate, adjacency_type=side).get_delta_for_epsilon(epsilon)
+            getattr(module, name)(*numbers.values(), sampling_prob=rate, adjacency_type=side).get_delta_for_epsilon(
+                epsilon
+            )
             for word, side in sides.items()
             if relation in {word, ""}
         )
