@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import mpmath as mp
@@ -38,8 +38,7 @@ def _confirms(quantity: str, parameters: dict[str, Any], lower: float, upper: fl
         number = VALUES[quantity](**given)
         if lower == upper:
             return bool(number == lower or abs(number - lower) <= near * max(1, abs(lower)))
-        slack = near * max(1, abs(number))
-        if min(abs(number - lower), abs(number - upper)) <= slack:
+        if min(abs(number - lower), abs(number - upper)) <= near * abs(number):
             return None
         return bool(lower < number < upper)
 
@@ -204,24 +203,12 @@ def _dp_sgd(epsilon: Number, noise_multiplier: Number, rate: Number, steps: Numb
 
 def _finite(p: Sequence[Number], q: Sequence[Number], epsilon: Number, count: Number = 1) -> Number:
     """Return the sum of positive parts over how often each outcome came."""
-    tallies = Counter({(0,) * len(p): 1})
-    for _ in range(int(count)):
-        grown: Counter[tuple[int, ...]] = Counter()
-        for tally, ways in tallies.items():
-            for place in range(len(p)):
-                grown[(*tally[:place], tally[place] + 1, *tally[place + 1 :])] += ways
-        tallies = grown
-    E = mp.exp(epsilon)
-    parts = (
-        ways
-        * max(
-            mp.mpf(0),
-            mp.fprod(a**n for a, n in zip(p, tally, strict=True))
-            - E * mp.fprod(b**n for b, n in zip(q, tally, strict=True)),
-        )
-        for tally, ways in tallies.items()
-    )
-    return mp.fsum(parts)
+    E, total, draws = mp.exp(epsilon), mp.mpf(0), int(count)
+    for outcomes in combinations_with_replacement(range(len(p)), draws):
+        ways = math.factorial(draws) // math.prod(math.factorial(n) for n in Counter(outcomes).values())
+        first, second = (mp.fprod(law[place] for place in outcomes) for law in (p, q))
+        total += ways * max(mp.mpf(0), first - E * second)
+    return total
 
 
 def _shuffled(local_epsilon: Number, users: Number, epsilon: Number) -> Number:

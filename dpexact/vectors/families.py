@@ -70,12 +70,6 @@ class Chance:
         return {"threshold": self.word(threshold, float(round(threshold))), "comparison": self.word(">", ">=")}
 
 
-def _gaussian(chance: Chance) -> Parameters:
-    sigma, sensitivity = chance.log(1e-3, 1e4), chance.log(1e-2, 1e2)
-    epsilon = chance.word(chance.log(1e-8, 700), chance.past(sensitivity / sigma, 36))
-    return {"sigma": sigma, "sensitivity": sensitivity, "epsilon": epsilon}
-
-
 def _laplace(chance: Chance) -> Parameters:
     loss, scale = chance.log(1e-6, 600), chance.log(1e-3, 1e3)
     given: Parameters = {"scale": scale, "sensitivity": loss * scale, "epsilon": loss * chance.between(0, 1)}
@@ -84,21 +78,6 @@ def _laplace(chance: Chance) -> Parameters:
         given["epsilon"] *= chance.word(1.0, given["rate"])
         given |= chance.word({"relation": "remove"}, {"relation": "add"}, {})
     return given
-
-
-def _discrete_gaussian(chance: Chance) -> Parameters:
-    sigma, sensitivity = chance.log(0.2, 60), chance.count(1, 20)
-    return {"sigma": sigma, "sensitivity": sensitivity, "epsilon": chance.past(sensitivity / sigma, 20)}
-
-
-def _discrete_laplace(chance: Chance) -> Parameters:
-    decay, sensitivity = chance.log(1e-4, 30), chance.count(1, 60)
-    return {"decay": decay, "sensitivity": sensitivity, "epsilon": decay * sensitivity * chance.between(0, 1)}
-
-
-def _renyi(chance: Chance) -> Parameters:
-    order = chance.word(chance.count(2, 300), chance.count(2, 64), 1 + chance.log(1e-2, 40))
-    return {"order": order, "rate": chance.log(1e-6, 1), "sigma": chance.log(0.3, 1e4)}
 
 
 def _renyi_epsilon(chance: Chance) -> Parameters:
@@ -133,43 +112,6 @@ def _dp_sgd_delta(chance: Chance) -> Parameters:
     return {"noise_multiplier": noise, "rate": rate, "steps": steps, "epsilon": epsilon}
 
 
-def _shuffled(chance: Chance) -> Parameters:
-    local, users = chance.log(0.01, 9), chance.count(1, 400)
-    return {"local_epsilon": local, "users": users, "epsilon": local * chance.word(chance.between(0, 1), 0.1, 0.01)}
-
-
-def _binomial(chance: Chance) -> Parameters:
-    trials, sensitivity = chance.count(1, 2000), chance.count(1, 6)
-    epsilon = chance.past(2 * sensitivity / math.sqrt(trials), 12)
-    return {"trials": trials, "sensitivity": sensitivity, "epsilon": epsilon}
-
-
-def _skellam(chance: Chance) -> Parameters:
-    variance, sensitivity = chance.log(0.01, 1000), chance.count(1, 6)
-    epsilon = min(3.0, chance.past(sensitivity / math.sqrt(variance), 10))
-    return {"variance": variance, "sensitivity": sensitivity, "epsilon": epsilon}
-
-
-def _laplace_threshold(chance: Chance) -> Parameters:
-    scale = chance.log(1e-2, 1e3)
-    return {"scale": scale, "threshold": 1 + scale * chance.word(chance.between(-40, 600), chance.between(-2, 4))}
-
-
-def _gaussian_threshold(chance: Chance) -> Parameters:
-    sigma = chance.log(1e-2, 1e3)
-    return {"sigma": sigma, "threshold": 1 + sigma * chance.word(chance.between(-9, 37), chance.between(-2, 4))}
-
-
-def _discrete_laplace_threshold(chance: Chance) -> Parameters:
-    decay = chance.log(0.02, 20)
-    return {"decay": decay, **chance.passing(max(3.0, chance.word(30, 600) / decay))}
-
-
-def _discrete_gaussian_threshold(chance: Chance) -> Parameters:
-    sigma = chance.log(0.2, 40)
-    return {"sigma": sigma, **chance.passing(max(3.0, sigma * chance.word(5, 30)))}
-
-
 def _truncated_geometric(chance: Chance) -> Parameters:
     upper = chance.count(1, 200)
     output = chance.word(0.0, upper, float(chance.random.randint(0, int(upper))))
@@ -178,7 +120,10 @@ def _truncated_geometric(chance: Chance) -> Parameters:
 
 
 FAMILIES: dict[str, Draw] = {
-    "gaussian.delta": _gaussian,
+    "gaussian.delta": lambda c: {
+        "sigma": (sigma := c.log(1e-3, 1e4)), "sensitivity": (s := c.log(1e-2, 1e2)),
+        "epsilon": c.word(c.log(1e-8, 700), c.past(s / sigma, 36)),
+    },
     "gaussian.epsilon": lambda c: {
         "sigma": c.log(1e-1, 1e3), "sensitivity": c.log(1e-1, 10), "delta": c.log(1e-300, 0.9)
     },
@@ -186,12 +131,20 @@ FAMILIES: dict[str, Draw] = {
         "epsilon": c.log(1e-6, 700), "delta": c.log(1e-300, 0.9), "sensitivity": c.log(1e-2, 1e2)
     },
     "laplace.delta": _laplace,
-    "discrete_gaussian.delta": _discrete_gaussian,
-    "discrete_laplace.delta": _discrete_laplace,
+    "discrete_gaussian.delta": lambda c: {
+        "sigma": (sigma := c.log(0.2, 60)), "sensitivity": (s := c.count(1, 20)), "epsilon": c.past(s / sigma, 20)
+    },
+    "discrete_laplace.delta": lambda c: {
+        "decay": (decay := c.log(1e-4, 30)), "sensitivity": (s := c.count(1, 60)),
+        "epsilon": decay * s * c.between(0, 1),
+    },
     "zcdp.epsilon": lambda c: {
         "rho": c.log(1e-8, 500), "delta": c.log(1e-300, 0.9), "conversion": c.word("simple", "optimal")
     },
-    "rdp.subsampled_gaussian": _renyi,
+    "rdp.subsampled_gaussian": lambda c: {
+        "order": c.word(c.count(2, 300), c.count(2, 64), 1 + c.log(1e-2, 40)), "rate": c.log(1e-6, 1),
+        "sigma": c.log(0.3, 1e4),
+    },
     "rdp.subsampled_gaussian_epsilon": _renyi_epsilon,
     "composition.basic_epsilon": lambda c: {"epsilon": c.log(1e-12, 100), "count": c.count(1, 10**6)},
     "composition.advanced_epsilon": lambda c: {
@@ -208,15 +161,32 @@ FAMILIES: dict[str, Draw] = {
     },
     "privacy.delta": lambda c: {**c.laws(5, c.word(6, 20, 40)), "epsilon": c.log(1e-9, 5)},
     "privacy.epsilon": lambda c: {**c.laws(5, c.word(6, 20, 40)), "delta": c.word(0.0, c.log(1e-12, 0.5))},
-    "shuffled.delta": _shuffled,
-    "binomial.delta": _binomial,
-    "skellam.delta": _skellam,
+    "shuffled.delta": lambda c: {
+        "local_epsilon": (local := c.log(0.01, 9)), "users": c.count(1, 400),
+        "epsilon": local * c.word(c.between(0, 1), 0.1, 0.01),
+    },
+    "binomial.delta": lambda c: {
+        "trials": (n := c.count(1, 2000)), "sensitivity": (s := c.count(1, 6)),
+        "epsilon": c.past(2 * s / math.sqrt(n), 12),
+    },
+    "skellam.delta": lambda c: {
+        "variance": (v := c.log(0.01, 1000)), "sensitivity": (s := c.count(1, 6)),
+        "epsilon": min(3.0, c.past(s / math.sqrt(v), 10)),
+    },
     "exponential_mechanism.probability": Chance.scores,
     "permute_and_flip.probability": Chance.scores,
-    "laplace.threshold": _laplace_threshold,
-    "gaussian.threshold": _gaussian_threshold,
-    "discrete_laplace.threshold": _discrete_laplace_threshold,
-    "discrete_gaussian.threshold": _discrete_gaussian_threshold,
+    "laplace.threshold": lambda c: {
+        "scale": (scale := c.log(1e-2, 1e3)), "threshold": 1 + scale * c.word(c.between(-40, 600), c.between(-2, 4))
+    },
+    "gaussian.threshold": lambda c: {
+        "sigma": (sigma := c.log(1e-2, 1e3)), "threshold": 1 + sigma * c.word(c.between(-9, 37), c.between(-2, 4))
+    },
+    "discrete_laplace.threshold": lambda c: {
+        "decay": (decay := c.log(0.02, 20)), **c.passing(max(3.0, c.word(30, 600) / decay))
+    },
+    "discrete_gaussian.threshold": lambda c: {
+        "sigma": (sigma := c.log(0.2, 40)), **c.passing(max(3.0, sigma * c.word(5, 30)))
+    },
     "truncated_geometric.probability": _truncated_geometric,
     # few bits, so that the least delta is often a double:
     "privacy.verdict": lambda c: {**c.laws(4, 10), "exp_epsilon": 1 + c.random.randrange(48) / 16},

@@ -39,16 +39,10 @@ def _pld(name: str) -> Law:
         if rate == 0:
             return None
         sides = {"remove": module.AdjacencyType.REMOVE, "add": module.AdjacencyType.ADD}
-        numbers = {
-            key: int(value) if key == "sensitivity" and "Discrete" in name else value for key, value in given.items()
-        }
-        return max(  # type: ignore[no-any-return]  # the library has no types
-            getattr(module, name)(*numbers.values(), sampling_prob=rate, adjacency_type=side).get_delta_for_epsilon(
-                epsilon
-            )
-            for word, side in sides.items()
-            if relation in {word, ""}
-        )
+        numbers = [int(value) if key == "sensitivity" and "Discrete" in name else value for key, value in given.items()]
+        chosen = [side for word, side in sides.items() if relation in {word, ""}]
+        losses = [getattr(module, name)(*numbers, sampling_prob=rate, adjacency_type=side) for side in chosen]
+        return max(float(loss.get_delta_for_epsilon(epsilon)) for loss in losses)
 
     return delta
 
