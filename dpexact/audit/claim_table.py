@@ -6,6 +6,7 @@ import itertools
 import os
 import re
 import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
@@ -235,7 +236,10 @@ def _is_file_without_mark(path: PathText) -> bool:
     """Tell whether a path is that of a file without the word of a claim, or of one that is no text."""
     try:
         with Path(path).open("rb") as stream:
-            if b"\0" in stream.read(BEGINNING):
+            beginning = stream.read(BEGINNING)
+            if beginning.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+                return b"dpexact" not in (beginning + stream.read()).replace(b"\0", b"").lower()
+            if b"\0" in beginning:
                 return True
             stream.seek(0)
             return not any(b"dpexact" in line.lower() for line in stream)

@@ -39,7 +39,8 @@ _CLAIMED = re.compile(  # a number and a meaning, a number alone, a call with na
     re.VERBOSE,
 )
 _ALIKE = re.compile(
-    rf"(?<!\w)(?P<word>[\w-]{{5,10}}){_BLANKS}(?P<colon>:?){_BLANKS}(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
+    rf"(?<!\w)(?P<word>[\w-]{{5,10}})(?P<colon>{_BLANKS}[^\w\s(.,]{{0,3}}{_BLANKS}"
+    rf"(?:[\r\n]+[ \t]*[#/*%;>-]*{_BLANKS})?)(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
 )
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
@@ -48,7 +49,10 @@ _QUANTITY = re.compile(r"([^\s()=,\"']+)[ \t]*\(")
 _GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t]*(?:#+|//[/!]*|%+|\*+(?!/)|;+|--+(?!>)|>+)?[ \t]*)*")
 _PARAMETER = re.compile(r"([^\W\d]\w*)[ \t]*=(?!=)[ \t]*")
 _QUOTED = re.compile(r"""\\"([^"\r\n]*)\\"|"([^"\r\n]*)"|'([^'\r\n]*)'""")  # the first in a string of code
-_CONTINUED = re.compile(r"[ \t]*(?:\*\*|[-+*/^])[ \t]*(?:[0-9]|[\w.]+\()")
+_CONTINUED = re.compile(
+    r"[ \t]*(?:\*\*|[-+*/^\u2212\u00d7\u00b7\u22c5\u00f7])[ \t]*[-+\u2212($]*(?:\.?[0-9]|[\w.]+\()"
+    r"|/\w|\([0-9]|[\u00b2\u00b3\u00b9]"
+)
 _EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"']+))+)""")
 _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 
@@ -210,7 +214,9 @@ def _pieces(text: str) -> Iterator[_Piece]:
     marks = [(mark.start(), mark.end(), "") for mark in _MARK.finditer(text)]
     for alike in _ALIKE.finditer(text):
         word = alike["word"].strip("-").lower()
-        if (word == "dpexact" and not alike["colon"]) or (word != "dpexact" and did_you_mean(word, ["dpexact"])):
+        if (word == "dpexact" and alike["colon"].strip(" \t") != ":") or (
+            word != "dpexact" and did_you_mean(word, ["dpexact"])
+        ):
             marks.append((alike.start(), alike.end(), alike["word"]))
     past = 0
     for start, behind, misspelt in sorted(marks):

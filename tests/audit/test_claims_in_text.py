@@ -287,6 +287,14 @@ def test_how_a_claim_is_read(claim: str, meaning: str, printed: str, parameters:
         ("5 = f(a==1)", "expected name=value"),
         ("5 = f(a=1, a=2)", "expected each name once, got 'a' twice"),
         ("5 = f(a=1) + 2", "expected one quantity, got '+ 2'"),
+        *(
+            (f"5 = f(a=1){end}", "expected one quantity")
+            for end in (" + .5", " \N{MINUS SIGN} 2", " + -2", "*(2)", "(2)")
+        ),
+        *(
+            (f"5 = f(a=1){end}", "expected one quantity")
+            for end in ("/x", "\N{SUPERSCRIPT TWO}", " \N{MULTIPLICATION SIGN} 9")
+        ),
         ("5 = f(a=1) * g(b=2)", "use the quantity formula"),
     ],
 )
@@ -331,6 +339,17 @@ def test_a_word_like_any_other_claims_nothing(text: str) -> None:
 def test_a_misspelt_mark_is_not_passed_over(word: str) -> None:
     (claim,) = claims_of_text("a.md", f"1 <!-- {word} 1 = formula(expression=1) -->\n")
     assert f"expected dpexact:, got {word.removesuffix(':')!r}" in str(claim.fault)
+
+
+@pytest.mark.parametrize("between", ["\N{FULLWIDTH COLON} ", ";", " = ", "**: ", "`: ", ":\n", ":\r\n  # ", ": \n// "])
+def test_a_mark_with_another_sign_or_without_a_claim_on_its_line_is_not_passed_over(between: str) -> None:
+    (claim,) = claims_of_text("a.md", f"1\ndpexact{between}1 = formula(expression=1)\n")
+    assert "expected dpexact:" in str(claim.fault)
+
+
+def test_a_list_behind_a_claim_is_no_part_of_it() -> None:
+    (claim,) = claims_of_text("a.md", "1 dpexact: 1 = formula(expression=1)\n- 5\n* 6\n")
+    assert claim.fault is None
 
 
 @pytest.mark.parametrize(
