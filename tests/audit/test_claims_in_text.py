@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
-from dpexact.audit.claim_table import read_claim_table, row_lines
+from dpexact.audit.claim_table import claimed_files, read_claim_table, row_lines
 from dpexact.audit.claims_in_text import claims_of_text, written_claim
 from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.errors import DocumentError
@@ -493,6 +493,40 @@ def test_a_folder_is_searched(tmp_path: Path) -> None:
     assert audit([tmp_path / "venv" / "none", tmp_path / "none.txt"][1:]).entries == ()
     (tmp_path / "empty").mkdir()
     assert "in the folder" in audit([tmp_path / "empty"]).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "is_found"),
+    [
+        ("inline.toml", f"claim = [{{{', '.join(TABLE.splitlines()[1:])}}}]", True),
+        ("late.toml", f"# {'x' * 70_000}\n{TABLE}", True),
+        ("broken.toml", "<<<<<<< HEAD\nx = 1 # dpexact: 1 = formula(expression=1)\n# a claim\n", True),
+        ("other.toml", "claim = 'x'\n", False),
+        ("t.csv", "id;source;quantity;parameters;printed;meaning\na;s;formula;expression = 1;1;rounded\n", True),
+        ("data.csv", "id;printed\n1;2\n", False),
+        ("u.md", "\ufeff1 dpexact: 1 = formula(expression=1)".encode("utf-16-le"), True),
+        ("v.md", "\ufeffanother text".encode("utf-16-be"), False),
+    ],
+)
+def test_no_table_and_no_encoding_of_a_folder_is_passed_over(
+    tmp_path: Path, *, file: str, content: str | bytes, is_found: bool
+) -> None:
+    (tmp_path / file).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert claimed_files(tmp_path) == [str(tmp_path / file)] * is_found
+
+
+def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "closed").mkdir()
+    listed = os.scandir
+
+    def scandir(folder: str) -> Any:
+        if Path(folder).name == "closed":
+            raise PermissionError(13, "Permission denied", folder)
+        return listed(folder)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(DocumentError, match=r"closed: expected a folder that can be read, got Permission denied"):
+        claimed_files(tmp_path)
 
 
 @pytest.mark.slow
