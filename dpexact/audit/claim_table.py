@@ -6,6 +6,7 @@ import itertools
 import os
 import re
 import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
@@ -207,13 +208,20 @@ def claimed_files(folder: PathText) -> list[str]:
     """Return the files of a folder and of those in it that are claim tables or hold a claim, in order.
 
     Hidden folders and those of installed packages are left out.
+
+    Raises: DocumentError for a folder in it that cannot be read.
     """
     found = []
-    for place, folders, files in os.walk(folder):
+    for place, folders, files in os.walk(folder, onerror=_refuse):
         folders[:] = sorted(name for name in folders if not _is_skipped(Path(place) / name))
         paths = [Path(place) / name for name in sorted(files)]
         found += [str(path) for path in paths if path.is_file() and _is_claimed(path)]
     return found
+
+
+def _refuse(error: OSError) -> None:
+    reason, remedy = error.strerror or str(error), "check its permissions, or name the files"
+    raise fault(str(error.filename), "", "a folder that can be read", reason, remedy)
 
 
 def _is_skipped(folder: Path) -> bool:
@@ -228,14 +236,19 @@ def _is_claimed(path: Path) -> bool:
         return not _is_file_without_mark(path)
     if is_text_document(str(path), text):
         return bool(claims_of_text(str(path), text))
-    return kind_of(text) == CLAIM_TABLE
+    heading = text if path.suffix.lower() == ".toml" else text.partition("\n")[0]
+    is_toml_claim = heading is text and MARK in text.lower()
+    return kind_of(text) == CLAIM_TABLE or is_toml_claim or all(column in heading for column in REQUIRED)
 
 
 def _is_file_without_mark(path: PathText) -> bool:
     """Tell whether a path is that of a file without the word of a claim, or of one that is no text."""
     try:
         with Path(path).open("rb") as stream:
-            if b"\0" in stream.read(BEGINNING):
+            beginning = stream.read(BEGINNING)
+            if beginning.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+                return b"dpexact" not in (beginning + stream.read()).replace(b"\0", b"").lower()
+            if b"\0" in beginning:
                 return True
             stream.seek(0)
             return not any(b"dpexact" in line.lower() for line in stream)

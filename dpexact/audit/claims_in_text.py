@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from html import unescape
 
 from dpexact.audit.printed import MEANINGS, parse_printed
 from dpexact.certificates.source import fault
@@ -40,7 +41,8 @@ _CLAIMED = re.compile(  # a number and a meaning, a number alone, a call with na
     re.VERBOSE,
 )
 _ALIKE = re.compile(
-    rf"(?<!\w)(?P<word>[\w-]{{5,10}}){_BLANKS}(?P<colon>:?){_BLANKS}(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
+    rf"(?<!\w)(?P<word>[\w-]{{5,10}})(?P<colon>{_BLANKS}[^\w\s(.,]{{0,3}}{_BLANKS}"
+    rf"(?:[\r\n]+[ \t]*[#/*%;>-]*{_BLANKS})?)(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
 )
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
@@ -49,34 +51,68 @@ _QUANTITY = re.compile(r"([^\s()=,\"']+)[ \t]*\(")
 _GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t]*(?:#+|//[/!]*|%+|\*+(?!/)|;+|--+(?!>)|>+)?[ \t]*)*")
 _PARAMETER = re.compile(r"([^\W\d]\w*)[ \t]*=(?!=)[ \t]*")
 _QUOTED = re.compile(r"""\\"([^"\r\n]*)\\"|"([^"\r\n]*)"|'([^'\r\n]*)'""")  # the first in a string of code
-_CONTINUED = re.compile(r"[ \t]*(?:\*\*|[-+*/^])[ \t]*(?:[0-9]|[\w.]+\()")
+_CONTINUED = re.compile(
+    r"[ \t]*(?:\*\*|[-+*/^\u2212\u00d7\u00b7\u22c5\u00f7])[ \t]*[-+\u2212($]*(?:\.?[0-9]|[\w.]+\()"
+    r"|/\w|\([0-9]|[\u00b2\u00b3\u00b9]"
+)
 _EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"']+))+)""")
 _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 
 _THIN = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 _UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 _OPENING, _CLOSING = r"[*_`$({\[\"']*", r"[*_`$)}\]\"']*"
-_MINUS = "-+\u2010-\u2013\u2212\u00b1\u2213"
-_TIMES = r"(?:[x*\u00d7\u00b7\u22c5]|\{?\\(?:times|cdot)\}?)"
-_GROUPING = rf"(?:\\,|['\u2019~{_THIN}]|\{{,\}})"
-_COMMAND = re.compile(r"\\(?!(?:times|cdot|pm|mp|textminus|minus|div|over)\Z)[a-zA-Z]+\Z")
+_B = r"[ \t\u2009~]*"
+_FRACTION = r"\\[a-z]{0,4}frac"
+_GROUPING = r"['\u2018\u2019\u02d9\u066c\u2009~]"
+_PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all of them below
+    (re.compile(signs), plain)
+    for signs, plain in (
+        (r"<sup\b[^<>]{0,60}>|\\(?:sp(?![a-z])|textsuperscript)", "^"),
+        (r"<sub\b[^<>]{0,60}>|\\textsubscript", "_{"),
+        (r"</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>", "_"),
+        (r"</?[a-zA-Z][^<>]{0,60}>", "|"),
+        (r"<-(?=[ \t])", "="),
+        (r"\\(?:percent(?![a-z])|%)|[\uff05\ufe6a\u066a]", "%"),
+        (r"\\(?:textperthousand|perthousand|permil)(?![a-z])|\u2031", "\u2030"),
+        (r"\\(?:times|ast)(?![a-z])|[\u2217\u2a2f\u2715\u2716]|X(?=[ \t]*10)", "\u00d7"),
+        (r"\\cdot(?![a-z])|[\u22c5\u2219]", "\u00b7"),
+        (r"\\(?:div|over)(?![a-z])|[\u00f7\u2044\u2215]", "/"),
+        (r"\\(?:pm|mp|textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
+        ("[\u2010-\u2013\u2212\u00b1\u2213\u207b\u208b\u02d7\u2796\ufe63\uff0d]", "-"),
+        (r"\\(?:sqrt|surd)(?![a-z])|[\u221b\u221c]", "\u221a"),
+        (r"\\(?:num|SI|qty|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{|\{\\(?:rm|bf) ", "{"),
+        (r"\\(?:[,;:! ]|(?:thin|med|en)space(?![a-z]))|[\u00a0\u2000-\u200a\u202f\u205f\u3000]", "\u2009"),
+        (r"\{[,\u2009]\}", "\u2009"),
+        (r"\{([\u00d7\u00b7-])\}", r"\1"),
+    )
+]
+_COMMAND, _RELATION = re.compile(r"\\[a-zA-Z]+\Z"), re.compile(r"\\(?:[lg]eq?|[lg]t|approx|sim|to|in)\s*\Z")
+_OPERAND_BEFORE = re.compile(r"[\w)\]}!%][$'*]{0,2}\s*\Z")
 _BELONGS_BEFORE = re.compile(
-    rf"""(?: [^\W_]_* | [.#{_UNSEEN}] | \.\( | ~~
-    | [\w)]/ | [0-9](?:{_GROUPING} | [ \t]*/[ \t]* | : | [ \t]*{_TIMES}[ \t]*)
-    | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}[ \t]*
-    | (?:[{_MINUS}] | \\(?:pm|mp|textminus|minus) | &minus; | \bminus\b)[ \t]*{_OPENING}
+    rf"""(?: [^\W_]_* | [.#\uff0e\u066b{_UNSEEN}] | \.\( | ~~ | \u221a{_OPENING} | {_FRACTION}\{{(?:[^{{}}]*\}}\{{)?
+    | [\w)\]}}$]/{_OPENING} | [0-9](?:{_GROUPING} | {_B}/{_B}{_OPENING} | : )
+    | [0-9\u2070-\u2079\u00b2\u00b3\u00b9]\}}?[_$]*{_B}[x*\u00d7\u00b7][ \t\u2009{{$(]*
+    | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}{_B}
+    | (?:[-+] | \b(?:minus|negative)\b)[}}$*_~\\ \t\u2009\u20ac\u00a3]*{_OPENING}
     )\Z""",
     re.VERBOSE,
 )
-_BULLET = re.compile(rf"[ \t#/*>;%!-]*[-+*][ \t]+{_OPENING}\Z")
-_SUFFIX = r"(?:_?[fiu](?:8|16|32|64|128|size)|[fFdD]|[uU]?[lL]{1,2})(?![\w.])"  # the type of a literal in code
+_BULLET = re.compile(r"\A[ \t#/*>;%!-]*[-+*][ \t]+(?=[\\<*_`$({\[\"']|\Z)")
+_SUFFIX = re.compile(  # the type of a literal in code
+    r"(?:_?[fiu](?:8|16|32|64|128|size)|[fF]|[dD](?![-+][0-9])|[uU]?[lL]{1,2})(?![\w.])"
+)
 _BELONGS_AFTER = re.compile(
-    rf"""(?!{_SUFFIX})_*[^\W_] | [ \t]?[eE][-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
-    | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff] | {_GROUPING}[0-9] | [{_MINUS}:(][0-9]
-    | {_CLOSING}\s*(?:\\?% | [\u2030\u2031] | {_TIMES}[ \t]*10(?![0-9]) | \^)
-    | {_CLOSING}\s*(?:per[ ]?cent|percentage|hundred|thousand|million|billion|trillion|dozen|ppm|bps)\b
-    | [ \t]*/[ \t]*[0-9] | \*\*-?[0-9(] | [ \t]+\*\*[ \t]""",
+    rf"""_*[^\W_] | [ \t\u2009{{]*[eE]\}}?\{{?[-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
+    | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff\u00b0\u2032] | {_GROUPING}[0-9] | [-+:(\u00b7\uff0e\u066b][0-9]
+    | {_CLOSING}[\s\u2009~]*(?:\{{?% | \u2030 | [$]*\u00d7{_B}[${{]*[0-9] | [$]*[x\u00b7]{_B}[${{]*10(?![0-9]) | \^)
+    | [$)}}]*{_B}(?:x{_B}[0-9] | \*{_B}[0-9] | /{_B}{_OPENING}[0-9]) | [*_]*{_B}/{_B}{_OPENING}[0-9]
+    | {_B}(?:[\u00bc-\u00be\u2150-\u215f] | {_FRACTION}) | [ \t\u2009]+(?:[0-9]+/[0-9] | 10(?:\^|\*\*|[^\W0-9]))
+    | [)]?\*\*-?[0-9(] | [ \t]+\*\*[ \t]""",
     re.VERBOSE,
+)
+_SCALED = re.compile(
+    rf"{_CLOSING}[\s\u2009~-]*(?:per[ -]?cent|percentage|pct|per ?mille|per thousand|hundred|thousand|million|billion"
+    r"|trillion|quadrillion|dozen|ppm|ppb|bps|basis points|bn|mn|mio)\b"
 )
 _GROUPED = re.compile(
     rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{_THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"
@@ -191,7 +227,9 @@ def _pieces(text: str, ends: Sequence[int]) -> Iterator[_Piece]:
     marks = [(mark.start(), mark.end(), "") for mark in _MARK.finditer(text)]
     for alike in _ALIKE.finditer(text):
         word = alike["word"].strip("-").lower()
-        if (word == "dpexact" and not alike["colon"]) or (word != "dpexact" and did_you_mean(word, ["dpexact"])):
+        if (word == "dpexact" and alike["colon"].strip(" \t") != ":") or (
+            word != "dpexact" and did_you_mean(word, ["dpexact"])
+        ):
             marks.append((alike.start(), alike.end(), alike["word"]))
     past = 0
     for start, behind, misspelt in sorted(marks):
@@ -346,7 +384,12 @@ def _outside(text: str, pieces: Sequence[_Piece], *, has_percent_comments: bool)
     """Return the text with blanks for all claims, and for percent signs if they begin comments."""
     parts, place = [], 0
     for piece in pieces:
-        parts += [text[place : piece.start], re.sub(r"[^\r\n]", " ", text[piece.start : piece.end])]
+        start = piece.start
+        comment = (
+            re.search(r"(?<!\\)%+[ \t]*\Z", text[max(place, start - REACH) : start]) if has_percent_comments else None
+        )
+        start -= 0 if comment is None else len(comment[0])
+        parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start : piece.end])]
         place = piece.end
     outside = "".join([*parts, text[place:]])
     return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
@@ -354,17 +397,38 @@ def _outside(text: str, pieces: Sequence[_Piece], *, has_percent_comments: bool)
 
 def _stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number as it is."""
-    before = _END_OF_LINE.split(text[max(start - REACH, 0) : start])[-1]
-    after = _END_OF_LINE.split(text[end : end + REACH], maxsplit=1)[0]
-    number, before = text[start:end], _COMMAND.sub(" ", before)
-    if _BELONGS_AFTER.match(after) or (_BELONGS_BEFORE.search(before) and not _BULLET.fullmatch(before)):
+    number, behind = text[start:end], _plain(text[end : end + REACH])
+    before = _plain(_BULLET.sub("", _END_OF_LINE.split(text[max(start - REACH, 0) : start])[-1], count=1))
+    is_signed, is_fraction, is_power = number[0] in "+-\N{MINUS SIGN}", "/" in number, number[:3] in ("10^", "10*")
+    if is_signed and _OPERAND_BEFORE.search(_RELATION.sub(" ", before)):
+        return False
+    if (is_fraction or is_power) and re.search(r"[0-9]\}?[$\s\u2009]+\Z", before):
+        return False
+    suffix = _SUFFIX.match(behind)
+    behind = behind if suffix is None else behind[suffix.end() :]
+    before, after = _COMMAND.sub(" ", before), _END_OF_LINE.split(behind, maxsplit=1)[0]
+    if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before) or _SCALED.match(behind):
+        return False
+    if _is_grouped(before, number, after):
         return False
     if before.endswith(",") and _is_one_number(before[:-1], number + after):
         return False
-    if after.startswith(",") and _is_one_number(before + number, after[1:]):
-        return False
-    is_signed, is_fraction = number[0] in "+-\N{MINUS SIGN}", "/" in number
-    return not ((is_signed and re.search(r"[\w)\]}]\s*\Z", before)) or (is_fraction and re.search(r"\d\s+\Z", before)))
+    return not (after.startswith(",") and _is_one_number(before + number, after[1:]))
+
+
+def _plain(around: str) -> str:
+    """Return the signs around a number, with one sign for all that mean the same."""
+    around = re.sub(r"&#?\w{2,8};", lambda entity: unescape(entity[0]), around)
+    for signs, plain in _PLAIN:
+        around = signs.sub(plain, around)
+    return around
+
+
+def _is_grouped(before: str, number: str, after: str) -> bool:
+    """Tell whether blanks may join a number to others by groups of three digits, as in 12 345."""
+    is_group = re.match(r"[0-9]{3}(?![0-9])", number) and re.search(r"(?<![\w.,])[0-9]{1,3}(?: [0-9]{3})* \Z", before)
+    is_begun = re.fullmatch(r"[-+\u2212]?[0-9]{1,3}", number) and re.match(r"(?: [0-9]{3})+(?!\w)", after)
+    return bool(is_group or is_begun)
 
 
 def _is_one_number(left: str, right: str) -> bool:

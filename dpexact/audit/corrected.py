@@ -46,8 +46,8 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
 
     A row with a recorded verdict stays as it is, since its printed text is on record, or two routes disagree. So does
     one that cannot be read, or that is without a right text (`Judgement.print`). In a text the number is corrected in
-    its claim and where it stands, if that is one place (on the lines of the claim or else on those beside it), and if
-    no other claim needs it there as it is.
+    its claim and where it stands, if that is one place (places on lines of other claims are theirs), and if no other
+    claim needs it there as it is.
 
     Raises: DocumentError for a table in whose text the cells are not found.
     """
@@ -101,7 +101,13 @@ def _text_edits(path: str, text: str, wanted: Mapping[int, str]) -> tuple[dict[i
     at_place: dict[Span, list[int]] = {}
     for place in wanted:
         claim = claims[place]
-        if 1 in (claim.on_line, len(claim.beside)) and text[slice(*claim.stated)] == claim.cells[COLUMN]:
+        of_others = {other.beside[0] for other in claims if other is not claim and other.on_line == 1}
+        is_one_place = bool(claim.beside) and of_others.issuperset(claim.beside[1:])
+        if (
+            is_one_place
+            and (claim.on_line or len(claim.beside) == 1)
+            and text[slice(*claim.stated)] == claim.cells[COLUMN]
+        ):
             at_place.setdefault(claim.beside[0], []).append(place)
     done: dict[int, str] = {}
     edits: list[Edit] = []

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
-from dpexact.audit.claim_table import read_claim_table, row_lines
+from dpexact.audit.claim_table import claimed_files, read_claim_table, row_lines
 from dpexact.audit.claims_in_text import claims_of_text, written_claim
 from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.errors import DocumentError
@@ -72,7 +72,10 @@ OWN = """\
 3.74\\\\|3.74 * s|eps:3.74|eps=3.74|<td>3.74</td>|3.74-DP|3.74 - DP|3.74, 10|(3.74,10^{-5})|(3.74,5)|[1,3.74]
 3.74; 5|the loss\N{EM DASH}3.74|\N{LESS-THAN OR EQUAL TO} 3.74|13.74 and 3.74|2&3.74&5|3.74[^1]|3.74!|3.74?
 \\leq 3.74|3.74 millionaires
-x_2 = 3.74|3.74 of 5|3.74 \N{PLUS-MINUS SIGN} 0.1|min(3.74,x)|1.5, 3.74|2 3.74""".replace("\n", "|").split("|")
+x_2 = 3.74|3.74 of 5|3.74 \N{PLUS-MINUS SIGN} 0.1|min(3.74,x)|1.5, 3.74|2 3.74|eps <- 3.74|0.9&3.74\\\\|*3.74* *5*
+<b>5</b> <b>3.74</b>|**5** **3.74**|- [ ] 3.74|- \\textbf{3.74}|<li>-</li><li>3.74</li>|3.74<br>5
+3.74 \N{MIDDLE DOT} 5
+\\SI{3.74}{\\metre}|3.74 \\qquad 5|3.74~\\cite{x}|3.74\\cdot n|f(3.74)|3.74/step""".replace("\n", "|").split("|")
 NOT_OWN = """x/3.74|3.74 e5|3.74\u202e
 13.74|.3.74|3.745|3.74e5|3.74E-5|3.74.1|v3.74|x_3.74|SHA3.74|3.74k|3.74x10|3.74th|3.74ms|3.74f5|-3.74|+3.74
 x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74|\N{PLUS-MINUS SIGN}3.74|&minus;3.74
@@ -84,7 +87,22 @@ x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74
 3.74\N{HORIZONTAL ELLIPSIS}|3.74\\dots|3.74\N{COMBINING OVERLINE}|3.74\N{ZERO WIDTH SPACE}5|1\N{SOFT HYPHEN}3.74
 #3.74|&#3.74|~~3.74~~|3.74'000
 3.74~000|3.74\\,000|12\N{NARROW NO-BREAK SPACE}3.74|12_3.74|3.74_000|12{,}3.74|3.74{,}5|\u0663.74|3.74\u0663
-3.740|03.74|3,74|374""".replace("\n", "|").split("|")
+3.740|03.74|3,74|374|\N{SQUARE ROOT}3.74|\\sqrt{3.74}|1/(3.74)|2*(3.74)|(3.74)/2|(3.74)**2|1 / **3.74**|**3.74** / 5
+\\frac{1}{3.74}|\\frac{3.74}{2}|{1 \\over 3.74}|3.74 \\div 2|3.74 \N{DIVISION SIGN} 2|1\N{FRACTION SLASH}3.74
+3.74\N{DIVISION SLASH}2|$x$/3.74
+3.74d-5|3.74D+05|3.74f * 10**5|3.74f-5|3.74L/5|3.74 e\N{MINUS SIGN}5|3.74\\,e-5|3.74{\\rm e}5|3.74\\mathrm{e}{-5}
+3.74 10^5
+3.74 X 10^5|3.74\N{BULLET OPERATOR}10^5|3.74 &times; 10<sup>5</sup>|3.74$\\times$10|3.74\\,\\times\\,10^5
+3.74~\\times~10^5|3.74 \\ast 10^5
+3.74 \\times 2^{10}|3.74 * 2**10|10^{5}\\times 3.74|10<sup>5</sup> x 3.74|10\N{SUPERSCRIPT FIVE} x 3.74|3.74\\,\\%
+3.74&nbsp;%|3.74\N{FULLWIDTH PERCENT SIGN}
+3.74{\\%}|\\SI{3.74}{\\percent}|<b>3.74</b>%|3.74 pct|3.74\\permil|3.74~million|3.74-million|3.74 bn
+{-}3.74|\\text{--}3.74|-\\,3.74|-~3.74|$-$ 3.74|-\\mathbf{3.74}|-<b>3.74</b>|&ndash;3.74|&#8722;3.74
+\\textminus{}3.74|\\pm{}3.74
+\N{FULLWIDTH HYPHEN-MINUS}3.74|\N{SUPERSCRIPT MINUS}3.74|negative 3.74|-\\$3.74|10^{\\mathbf{3.74}}
+10<sup>3.74</sup>|x<sub>3.74</sub>|3.74<sup>2</sup>
+3.74\N{ARABIC DECIMAL SEPARATOR}5|3.74\N{MIDDLE DOT}5|3.74\N{DEGREE SIGN}|12&nbsp;3.74|12\\ 3.74|3.74\\;000
+3.74 \N{VULGAR FRACTION ONE HALF}|3.74 1/2""".replace("\n", "|").split("|")
 
 
 def test_a_number_of_its_own_confirms() -> None:
@@ -95,6 +113,7 @@ def test_a_number_of_its_own_confirms() -> None:
 def test_a_part_of_a_longer_number_does_not_confirm() -> None:
     wrong = [text for text in NOT_OWN if claimed(text).fault is None]
     assert wrong == []
+    assert "does not stand" in str(claimed("a loss of **3.74**\nmillion").fault)
 
 
 @pytest.mark.parametrize(
@@ -105,13 +124,52 @@ def test_a_part_of_a_longer_number_does_not_confirm() -> None:
             ["5", "5 x", "(5)", "(3.74,5)", "item 5.", "5, 6"],
             ["2,5", "5,2", "12.345,5", "2^5", "1e5", "0x5", "5e"],
         ),
-        ("374", ["374", "(374)"], ["1,374", "1,374.5", "374,000", "12,374", "1'374", "1_374", "374.5"]),
+        (
+            "374",
+            ["374", "(374)", "1.5 374", "x1 374", "374 5"],
+            [
+                "12 374",
+                "374 000",
+                "1{\\,}374",
+                "1\\thinspace374",
+                "1,374",
+                "1,374.5",
+                "374,000",
+                "12,374",
+                "1'374",
+                "1_374",
+                "374.5",
+            ],
+        ),
         ("1/3", ["1/3", "(1/3)"], ["2 1/3", "1/30", "21/3", "1/3/2026", "1/3.5", "2/1/3", "1/3%"]),
-        ("-2.50", ["-2.50", "(-2.50)", "= -2.50"], ["5-2.50", "x -2.50", "2.50", "--2.50", "(x) -2.50"]),
+        (
+            "-2.50",
+            ["-2.50", "(-2.50)", "= -2.50", "\\le-2.50", "$-2.50$"],
+            [
+                "5-2.50",
+                "x -2.50",
+                "2.50",
+                "--2.50",
+                "(x) -2.50",
+                "$x$-2.50",
+                "\\sigma-2.50",
+                "$\\sigma$ -2.50",
+                "5% -2.50",
+            ],
+        ),
         (
             '"10^{-5}"',
             ["10^{-5}", "$10^{-5}$"],
-            ["1.2\\times10^{-5}", "3\\,10^{-5}", "10^{-50}", "2 x 10^{-5}", "-10^{-5}"],
+            [
+                "1.2\\times10^{-5}",
+                "{3}\\cdot{10^{-5}}",
+                "3$\\times$10^{-5}",
+                "$3$ $10^{-5}$",
+                "3\\,10^{-5}",
+                "10^{-50}",
+                "2 x 10^{-5}",
+                "-10^{-5}",
+            ],
         ),
         ('"5 x 10^-7"', ["5 x 10^-7"], ["2.5 x 10^-7", "5 x 10^-70", "5 x 10^7"]),
         ("99.45%", ["99.45%", "**99.45%**"], ["99.45", "99.45 %", "199.45%"]),
@@ -159,6 +217,8 @@ def test_a_percent_sign_that_begins_a_comment_is_none_of_the_number() -> None:
         ("a.tex", "3.74 % as printed\n% dpexact: 3.74 = f(a=1)", True),
         ("a.md", "3.74 % as printed\n% dpexact: 3.74 = f(a=1)", False),
         ("a.tex", "3.74\\% % dpexact: 3.74 = f(a=1)", False),
+        ("a.tex", "3.74\\%% dpexact: 3.74 = f(a=1)", False),
+        ("a.tex", "3.74%% dpexact: 3.74 = f(a=1)", True),
         ("a.tex", "3.74\\% % dpexact: 3.74\\% = f(a=1)", True),
         ("a.md", "3.74% dpexact: 3.74 = f(a=1)", False),
     ):
@@ -229,6 +289,14 @@ def test_how_a_claim_is_read(claim: str, meaning: str, printed: str, parameters:
         ("5 = f(a==1)", "expected name=value"),
         ("5 = f(a=1, a=2)", "expected each name once, got 'a' twice"),
         ("5 = f(a=1) + 2", "expected one quantity, got '+ 2'"),
+        *(
+            (f"5 = f(a=1){end}", "expected one quantity")
+            for end in (" + .5", " \N{MINUS SIGN} 2", " + -2", "*(2)", "(2)")
+        ),
+        *(
+            (f"5 = f(a=1){end}", "expected one quantity")
+            for end in ("/x", "\N{SUPERSCRIPT TWO}", " \N{MULTIPLICATION SIGN} 9")
+        ),
         ("5 = f(a=1) * g(b=2)", "use the quantity formula"),
     ],
 )
@@ -279,6 +347,17 @@ def test_a_word_like_any_other_claims_nothing(text: str) -> None:
 def test_a_misspelt_mark_is_not_passed_over(word: str) -> None:
     (claim,) = claims_of_text("a.md", f"1 <!-- {word} 1 = formula(expression=1) -->\n")
     assert f"expected dpexact:, got {word.removesuffix(':')!r}" in str(claim.fault)
+
+
+@pytest.mark.parametrize("between", ["\N{FULLWIDTH COLON} ", ";", " = ", "**: ", "`: ", ":\n", ":\r\n  # ", ": \n// "])
+def test_a_mark_with_another_sign_or_without_a_claim_on_its_line_is_not_passed_over(between: str) -> None:
+    (claim,) = claims_of_text("a.md", f"1\ndpexact{between}1 = formula(expression=1)\n")
+    assert "expected dpexact:" in str(claim.fault)
+
+
+def test_a_list_behind_a_claim_is_no_part_of_it() -> None:
+    (claim,) = claims_of_text("a.md", "1 dpexact: 1 = formula(expression=1)\n- 5\n* 6\n")
+    assert claim.fault is None
 
 
 @pytest.mark.parametrize(
@@ -422,6 +501,40 @@ def test_a_folder_is_searched(tmp_path: Path) -> None:
     assert audit([tmp_path / "venv" / "none", tmp_path / "none.txt"][1:]).entries == ()
     (tmp_path / "empty").mkdir()
     assert "in the folder" in audit([tmp_path / "empty"]).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "is_found"),
+    [
+        ("inline.toml", f"claim = [{{{', '.join(TABLE.splitlines()[1:])}}}]", True),
+        ("late.toml", f"# {'x' * 70_000}\n{TABLE}", True),
+        ("broken.toml", "<<<<<<< HEAD\nx = 1 # dpexact: 1 = formula(expression=1)\n# a claim\n", True),
+        ("other.toml", "claim = 'x'\n", False),
+        ("t.csv", "id;source;quantity;parameters;printed;meaning\na;s;formula;expression = 1;1;rounded\n", True),
+        ("data.csv", "id;printed\n1;2\n", False),
+        ("u.md", "\ufeff1 dpexact: 1 = formula(expression=1)".encode("utf-16-le"), True),
+        ("v.md", "\ufeffanother text".encode("utf-16-be"), False),
+    ],
+)
+def test_no_table_and_no_encoding_of_a_folder_is_passed_over(
+    tmp_path: Path, *, file: str, content: str | bytes, is_found: bool
+) -> None:
+    (tmp_path / file).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert claimed_files(tmp_path) == [str(tmp_path / file)] * is_found
+
+
+def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "closed").mkdir()
+    listed = os.scandir
+
+    def scandir(folder: str) -> Any:
+        if Path(folder).name == "closed":
+            raise PermissionError(13, "Permission denied", folder)
+        return listed(folder)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(DocumentError, match=r"closed: expected a folder that can be read, got Permission denied"):
+        claimed_files(tmp_path)
 
 
 @pytest.mark.slow

@@ -190,6 +190,8 @@ TEXTS = [  # a text, and the corrected one; f(x) stands for a formula
     ("{0.66 = f(2/3)}\n0.66\n{0.66 = f(3/4)}", None),  # each says another number
     ("0.66 or 0.66 {0.66 = f(2/3)}", None),  # which of the two?
     ("0.66\n{0.66 = f(2/3)}\n0.66", None),
+    ("a = 0.66\n{0.66 = f(2/3)} it was 0.66 once", None),
+    ("0.66 {0.66 = f(2/3)}\n0.66\n0.66 {0.66 = f(2/3)}", None),
     ("10.66 and 0.66, {0.66 = f(2/3)}", "10.66 and 0.67, {0.67 = f(2/3)}"),
     ('1.2 x 10^-5 {"1.2 x 10^-5" >= f(1.37e-5)}', '1.4 x 10^-5 {"1.4 x 10^-5" >= f(1.37e-5)}'),
     ("1,234,567 {1,234,567 = f(1234568)}", None),  # groups are not printed again
