@@ -24,19 +24,19 @@ from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
-from dpexact.programs.draw import concrete, is_draw, tagged
-from dpexact.programs.exploration import Exploration, Law, Limits, Watch
-from dpexact.programs.held import Kept, fingerprint, generator_state, is_plain
-from dpexact.programs.loops import STATES
+from dpexact.programs.draw import concrete, is_draw
+from dpexact.programs.exploration import Exploration, Limits, Watch
+from dpexact.programs.held import Kept, fingerprint, generator_state
+from dpexact.programs.kinds import is_plain, tagged
+from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
 from dpexact.programs.patching import installed, state_of_global_generators
-from dpexact.programs.path import RESTARTED, Leave, line_of_error
+from dpexact.programs.path import OUTERMOST, RESTARTED, Leave, line_of_error
 from dpexact.programs.source import Source
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
 INNER = 2**20  # the factor by which less mass may be left of a subprogram than of the whole
-TRIED = ((3, 11), (3, 12))  # versions of CPython
 OTHER_GENERATOR = (
     "{where}the program draws from another generator than the source{which}; it may have a seed, and a law with a "
     "fixed seed is no law: draw from the source, source.generator or source.random_state"
@@ -127,12 +127,6 @@ def _explorer(
 ) -> Iterator[Callable[[Sequence[Any]], Distribution]]:
     if not callable(program):
         raise need.refusal("program", "a function of a source", program)
-    if sys.version_info[:2] not in TRIED:
-        raise UnsupportedProgramError(
-            f"Python {sys.version_info[0]}.{sys.version_info[1]}",
-            expected="CPython 3.11 or 3.12, on which the net around a run was tried",
-            remedy="run the program there",
-        )
     if label is not None and not callable(label):
         raise need.refusal("label", "a function of an output", label)
     left = probability(mass, "mass").as_fmpq()
@@ -147,7 +141,7 @@ def _explorer(
         things = (program, label, *args)
         constant = fingerprint(things) is not None
         kept = None if constant else Kept(things, restoring=True)
-        exploration = Exploration(source, limits, known, has_states=constant and STATES, kept=kept, told=told)
+        exploration = Exploration(source, limits, known, constant=constant, kept=kept, told=told)
 
         def call() -> Any:
             output = program(source, *args)
@@ -166,6 +160,7 @@ def _explorer(
         law = law.without(lambda outcome: outcome.kind == RESTARTED)
         return _distribution(law, exploration.assumptions)
 
+    OUTERMOST.add(explore.__code__)
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
     with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
         try:
