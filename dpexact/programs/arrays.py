@@ -1,4 +1,4 @@
-"""Arrays: numpy's functions of a draw, or of arrays that hold draws, item by item."""
+"""Arrays: numpy's functions of a draw, or of arrays that hold draws, item by item, once this module is imported."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 
 from dpexact.programs.draw import (
+    Draw,
     applied,
     combined,
     compared,
     ends_of,
     is_draw,
     library_function,
+    refuse,
 )
-from dpexact.programs.path import Path
-from dpexact.programs.rules import Rule, Trust
+from dpexact.programs.rules import Rule
 
 OPERATORS = {
     "add": "add",
@@ -42,7 +43,6 @@ COMPARISONS = {  # and the comparison of the two in the other order
     "equal": (operator.eq, operator.eq),
     "not_equal": (operator.ne, operator.ne),
 }
-SEARCHED = Rule(trust=Trust.ROUNDED)
 
 
 def _plain(array: Any) -> Any:
@@ -66,17 +66,17 @@ def _boxed(value: Any) -> Any:
     return boxed
 
 
-def of_numpy(path: Path, ufunc: Any, method: str, inputs: Sequence[Any], named: dict[str, Any]) -> Any:
+def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
     """Apply a universal function of numpy to each item of an array, or to the draw as its operator would be."""
     name = ufunc.__name__
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
-        path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
+        refuse(draw, f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
     if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
         return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
     items: list[Any] = [value if is_draw(value) or not isinstance(value, np.ndarray) else value[()] for value in inputs]
     ends = [end for item in items if is_draw(item) for end in ends_of(item)]
     if any(type(end) is int and not -(2**63) <= end < 2**63 for end in ends):
-        path.refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
+        refuse(draw, f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
     first, last = items[0], items[-1]
     if name in COMPARISONS:
         forward, backward = COMPARISONS[name]
@@ -88,10 +88,15 @@ def of_numpy(path: Path, ufunc: Any, method: str, inputs: Sequence[Any], named: 
     return library_function(name, ufunc, *items)
 
 
-def by_function(function: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+def _by_function(draw: Draw, function: Any, types: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
     """Call one of numpy's functions in Python that is given a draw, `searchsorted` by its rule."""
+    del draw, types
     if function is np.searchsorted and len(given) == 2 and is_draw(given[1]) and set(named) <= {"side"}:
         members = np.array(given[0])
         if members.dtype.kind in "biuf" and members.ndim == 1 and bool((members[1:] >= members[:-1]).all()):
-            return applied(given[1], lambda x: np.searchsorted(members, x, **named), SEARCHED, "searchsorted")
+            return applied(given[1], lambda x: np.searchsorted(members, x, **named), Rule(), "searchsorted")
     return function._implementation(*given, **named)  # noqa: SLF001 - numpy's protocol asks for it
+
+
+Draw.__array_ufunc__ = _of_draw  # type: ignore[attr-defined]
+Draw.__array_function__ = _by_function  # type: ignore[attr-defined]

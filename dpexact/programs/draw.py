@@ -14,7 +14,7 @@ import operator
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import gcd, prod
-from typing import Any
+from typing import Any, NoReturn
 
 from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, pure, tagged
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
@@ -133,16 +133,6 @@ class Draw:
 
         return np.array(concrete(self), *given, **named)
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
-        from dpexact.programs.arrays import of_numpy  # numpy is loaded only when it is used
-
-        return of_numpy(self._path, ufunc, method, inputs, named)
-
-    def __array_function__(self, function: Any, types: Any, given: Any, named: Any) -> Any:
-        from dpexact.programs.arrays import by_function
-
-        return by_function(function, given, named)
-
     def __round__(self, digits: Any = None) -> Any:
         if digits is None:
             return applied(self, round, FUNCTIONS["rint"], "rounding")
@@ -236,6 +226,11 @@ def draw_state(draw: Draw, path: object) -> Hashable | None:
 
 def _set(draw: Draw) -> Possible:
     return draw._path.possible_of(draw._index)
+
+
+def refuse(draw: Draw, message: str) -> NoReturn:
+    """End the exploration with an error that names the line of the program."""
+    draw._path.refuse(message)
 
 
 def ends_of(draw: Draw) -> tuple[Any, Any]:

@@ -75,6 +75,7 @@ class Exploration:
     constant: bool = False  # whether the program reaches nothing that may change, so that moments can be compared
     told: Callable[[int, Any], None] | None = None  # is called with the number of known paths and the mass that is left
     kept: Kept | None = None  # the things that the program reaches, if they may change
+    seen: Callable[[Sequence[Found]], None] | None = None  # is called with the paths that were found
 
     def __post_init__(self) -> None:
         self.nodes = [Node(None, fmpq(1))]
@@ -169,6 +170,8 @@ class Exploration:
             )
         with unaltered():
             Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)
+        if self.seen is not None:
+            self.seen(self._found)
         self._found = []
         given, weights = [outcome for outcome, _ in outcomes.values()], [mass for _, mass in outcomes.values()]
         return Law(given, weights, unfinished, paths, frozenset(self.assumptions), self._ways)
