@@ -647,14 +647,12 @@ def library_function(name: str, function: Callable[..., Any], *given: Any) -> An
     first, last = given[0], given[-1]
     if len(given) == 2 and is_draw(first) and is_draw(last):
         return _of_two(first, last, function, name)
+    before, after = given[:-1], given[1:]
     if not is_draw(first):
         rule = of_two(name, 1, first) if len(given) == 2 else None
-        return applied(
-            last, lambda x: function(*given[:-1], x), rule, name if rule else f"{name} (by its last argument)"
-        )
+        return applied(last, lambda x: function(*before, x), rule, name if rule else f"{name} (by its last argument)")
     if name in PAIRS:
-        return function(concrete(first), *given[1:])
-    if len(given) == 1:
+        return function(concrete(first), *after)
+    if not after:
         return applied(first, function, FUNCTIONS.get(name), name)
-    rule = of_two(name, 0, given[1]) if len(given) == 2 else None
-    return applied(first, lambda x: function(x, *given[1:]), rule, name)
+    return applied(first, lambda x: function(x, *after), of_two(name, 0, last) if len(given) == 2 else None, name)

@@ -180,7 +180,9 @@ class Walk:
             return
         names = names_in(value.__code__)
         self._attributes.update(name for one in inside(value.__code__) for name in one.co_names)
-        self.exact = self.exact and changes_nothing(value.__code__) and getattr(value, "__builtins__", None) is vars(builtins)
+        self.exact = (
+            self.exact and changes_nothing(value.__code__) and getattr(value, "__builtins__", None) is vars(builtins)
+        )
         options, there, cells = value.__kwdefaults__ or {}, value.__globals__, value.__closure__ or ()
         known = [name for name in names if name in there]
         of_python = [name for name in names if name not in there and hasattr(builtins, name)]

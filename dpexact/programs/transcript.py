@@ -10,6 +10,7 @@ on all of these agrees on these paths, not on all.
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -118,16 +119,17 @@ def _feeding(left: Iterator[int], read: bytearray) -> Iterator[None]:
         read.extend(((number << (8 * size - k)) % 256**size).to_bytes(size, "big"))
         return number
 
-    fed: dict[str, Callable[..., Any]] = {
-        "getrandbits": getrandbits,
-        "random": lambda self: getrandbits(self, 53) * 2.0**-53,
-        "randbytes": lambda self, n: bytes(getrandbits(self, 8) for _ in range(n)),
-    }
-    before = {name: vars(random.SystemRandom)[name] for name in fed}
-    for name, function in fed.items():
-        setattr(random.SystemRandom, name, function)
+    fed: list[tuple[Any, str, Callable[..., Any]]] = [
+        (random.SystemRandom, "getrandbits", getrandbits),
+        (random.SystemRandom, "random", lambda self: getrandbits(self, 53) * 2.0**-53),
+        (random.SystemRandom, "randbytes", lambda self, n: bytes(getrandbits(self, 8) for _ in range(n))),
+        (secrets, "randbits", lambda k: getrandbits(None, k)),
+    ]
+    before = [vars(owner)[name] for owner, name, _ in fed]
+    for owner, name, function in fed:
+        setattr(owner, name, function)
     try:
         yield
     finally:
-        for name, function in before.items():
-            setattr(random.SystemRandom, name, function)
+        for (owner, name, _), function in zip(fed, before, strict=True):
+            setattr(owner, name, function)

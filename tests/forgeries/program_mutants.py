@@ -43,7 +43,7 @@ class Mutant:
 M = Mutant
 MUTANTS = (
     M("kinds", "return (kind, (value, math.copysign(1, value)))", "return (kind, value)"),
-    M("kinds", "return (kind, value.tobytes() if is_of_numpy(value) else struct.pack(\"d\", value))", "return (kind, 0)"),
+    M("kinds", 'return (kind, value.tobytes() if is_of_numpy(value) else struct.pack("d", value))', "return (kind, 0)"),
     M("kinds", "all(getattr(kind, name) is getattr(bases[0], name) for name in COMPARISON)", "True"),
     M("rules", "return 0 if not -math.inf < value else 1", "return 1 if not -math.inf < value else 1"),
     M("rules", 'return 1 if number_kind(value) == "float" and math.copysign(1, value) < 0 else 2', "return 2", equivalent="a quotient by -0.0 and 0 goes from one infinity to the other once, and everything else is the same for both"),
@@ -108,7 +108,7 @@ MUTANTS = (
     M("exploration", "        for other in draws[:-1]:\n            concrete(other)\n", "", "what follows takes them apart as well"),
     M("exploration", "if self.inner and not all(map(is_plain, (*error.args, *vars(error).values()))):", "if False:"),
     M("exploration", "            Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)\n", "            pass\n"),
-    M("exploration", '        changed = self.kept.changed() if self.inner and self.kept is not None else ""', '        changed = ""'),
+    M("exploration", "changed = self.kept.changed() if self.inner and", "changed = self.kept.changed() if False and"),
     M("exploration", "if path.ending == UNFINISHED:\n            self.leave_unfinished", "if False:\n            self.leave_unfinished"),
     M("exploration", "        with unaltered():\n", "        if True:\n"),
     M("exploration", "if not (self.inner or outcomes or self._open or self._unfinished != 0):", "if False:"),
@@ -126,8 +126,8 @@ MUTANTS = (
     M("numpy_faces", "            u -= mass\n", ""),
     M("numpy_faces", "while u > mass and number <= bound:", "while u > mass and number < bound:"),
     M("numpy_faces", "        if u > sums[-1]:", "        if False:"),
-    M("held", '        yield from ((label, default) for default in value.__defaults__ or ())\n', ""),
-    M("held", '        yield from ((name, there[name]) for name in known)\n', ""),
+    M("held", "        yield from ((label, default) for default in value.__defaults__ or ())\n", ""),
+    M("held", "        yield from ((name, there[name]) for name in known)\n", ""),
     M("bytecode", "step.opname not in CHANGING\n", "True\n"),
     M("bytecode", "    if not READ or any", "    if any"),
     M("source", "if size > len(left):", "if size >= len(left):"),
