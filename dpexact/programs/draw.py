@@ -643,16 +643,16 @@ def _rule_of_floats(draw: Draw, other: Any, name: str, function: Function, *, re
 
 
 def library_function(name: str, function: Callable[..., Any], *given: Any) -> Any:
-    """Return a function of the mathematical library of one or two arguments, of which some are draws."""
-    first, last = given[0], given[-1]
-    if len(given) == 2 and is_draw(first) and is_draw(last):
-        return _of_two(first, last, function, name)
-    before, after = given[:-1], given[1:]
-    if not is_draw(first):
-        rule = of_two(name, 1, first) if len(given) == 2 else None
-        return applied(last, lambda x: function(*before, x), rule, name if rule else f"{name} (by its last argument)")
-    if name in PAIRS:
-        return function(concrete(first), *after)
-    if not after:
-        return applied(first, function, FUNCTIONS.get(name), name)
-    return applied(first, lambda x: function(x, *after), of_two(name, 0, last) if len(given) == 2 else None, name)
+    """Return a function of the mathematical library of some arguments, one of which is a draw at least."""
+    place, *more = [n for n, value in enumerate(given) if is_draw(value)]
+    if more and len(given) == 2:
+        return _of_two(given[0], given[1], function, name)
+    if more or name in PAIRS:
+        return function(*map(concrete, given))
+    if len(given) == 1:
+        return applied(given[0], function, FUNCTIONS.get(name), name)
+    before, after = given[:place], given[place + 1 :]
+    rule = of_two(name, place, (*before, *after)[0]) if len(given) == 2 else None
+    if rule is None and not after:
+        name = f"{name} (by its last argument)"
+    return applied(given[place], lambda x: function(*before, x, *after), rule, name)

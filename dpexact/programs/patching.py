@@ -397,7 +397,7 @@ def _mathematical(name: str) -> Callable[..., Any]:
     original = getattr(math, name)
 
     def function(*given: Any, **named: Any) -> Any:
-        if given and not named and (is_draw(given[0]) or is_draw(given[-1])):
+        if not named and any(map(is_draw, given)):
             return library_function(name, original, *given)
         return original(*given, **named)
 
