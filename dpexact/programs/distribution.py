@@ -38,7 +38,7 @@ from dpexact.programs.source import Source
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
-INNER = 2**20  # the factor by which less mass may be left of a subprogram than of the whole
+INNER = 2**14  # the factor by which less mass may be left of a subprogram than of the whole
 OTHER_GENERATOR = (
     "{where}the program draws from another generator than the source{which}; it may have a seed, and a law with a "
     "fixed seed is no law: draw from the source, source.generator or source.random_state"

@@ -556,8 +556,10 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
             return comparison(_low(draw))
     if function in (operator.eq, operator.ne):
         _split(draw, lambda x: -1 if x < other else 1 if x > other else 0 if x == other else 2)  # 2: NaN
-    elif ends is None or not draw._monotone or bool(ends[0]) != bool(ends[1]):
+    elif ends is None or not draw._monotone:
         _split(draw, lambda x: bool(function(x, other)))
+    elif bool(ends[0]) != bool(ends[1]):
+        draw._path.choose(draw, lambda: _parts(draw, lambda x: bool(function(x, other))))
     return comparison(_low(draw))
 
 

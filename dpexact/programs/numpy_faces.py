@@ -61,17 +61,18 @@ class Draws(Protocol):
         """Shuffle in place, every order equally likely (Fisher and Yates)."""
 
 
-def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any]) -> Any:
+def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any], values: float = math.inf) -> Any:
     """Return one value of the type that numpy's has, or an array of independent ones of its shape.
 
-    `one` makes a value, given the type of a single number. An array holds draws while paths are explored. During
-    replays it is an array of numpy's own type, whose arithmetic is thus compared.
+    `one` makes a value, given the type of a single number. An array holds draws while paths are explored, unless they
+    have few `values` together. During replays it is an array of numpy's own type, whose arithmetic is thus compared.
     """
     if not isinstance(real, np.ndarray):
         return one(type(real))
+    few = real.size * log2(max(2, values)) <= FEW_BITS
     array = np.empty(real.size, dtype=object)
     for place in range(real.size):
-        array[place] = one(real.dtype.type)
+        array[place] = concrete(one(real.dtype.type)) if few else one(real.dtype.type)
     known = isinstance(source.path, Plain) or not any(map(is_draw, array))
     array = array.reshape(real.shape)
     return array.astype(real.dtype) if known else array
@@ -122,11 +123,9 @@ def _integers(
     def one(kind: Any) -> Any:
         if kind is bool:
             return source.below(count) + first == 1
-        number = first + source.below(count) if kind is int else source.number(count, lambda k: kind(first + k))
-        return concrete(number) if few else number
+        return first + source.below(count) if kind is int else source.number(count, lambda k: kind(first + k))
 
-    few = isinstance(real, np.ndarray) and real.size * log2(max(2, count)) <= FEW_BITS
-    return _like(source, real, one)
+    return _like(source, real, one, count)
 
 
 def _weights(p: Any) -> list[float]:
@@ -219,7 +218,7 @@ def _geometric(source: Draws, real: Any, p: Any, size: Any = None, *, legacy: bo
             source.leave(UNFINISHED)
         return _of(u, lambda x: kind(bisect_left(sums, x) + 1))
 
-    return _like(source, real, geometric)
+    return _like(source, real, geometric, math.inf if p < SEARCHED else len(_sums(p)))
 
 
 def _binomial(source: Draws, real: Any, n: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
@@ -251,7 +250,7 @@ def _binomial(source: Draws, real: Any, n: Any, p: Any, size: Any = None, *, leg
             number = _of(source.random(), exceeded)
         return _of(count - number if p > 0.5 else number, kind)
 
-    return _like(source, real, binomial) if least and count else real
+    return _like(source, real, binomial, bound + 1) if least and count else real
 
 
 Law = Callable[..., Any]

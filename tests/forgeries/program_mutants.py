@@ -81,7 +81,7 @@ MUTANTS = (
     M("draw", "joint = Draw(path, first._index, lambda k: (at(first, k), at(second, k)), monotone=False)", "joint = Draw(path, first._index, lambda k: (at(first, k), at(second, k)))", equivalent="what is listed is listed whatever is known of what it is made of"),
     M("draw", "if first._path is second._path and first._index == second._index:", "if False:", equivalent="taken apart by value, one of the two makes the other known"),
     M("draw", "_split(draw, lambda x: -1 if x < other else 1 if x > other else 0 if x == other else 2)", "_split(draw, lambda x: bool(x <= other))"),
-    M("draw", "elif ends is None or not draw._monotone or bool(ends[0]) != bool(ends[1]):", "elif ends is None or bool(ends[0]) != bool(ends[1]):"),
+    M("draw", "elif ends is None or not draw._monotone:", "elif ends is None:"),
     M("draw", "    if _is_known(draw) or (draw._monotone and len(set(map(key, ends_of(draw)))) == 1):", "    if _is_known(draw) or len(set(map(key, ends_of(draw)))) == 1:"),
     M("draw", "return draw._monotone and type(low) is type(high) and tagged(low) == tagged(high)", "return type(low) is type(high) and tagged(low) == tagged(high)"),
     M("draw", "        if not all(is_monotone(taken, some, rising) for some in around):\n            return []\n", ""),
