@@ -65,7 +65,10 @@ FULL = {
     "asctime": 1,
     "strftime": 2,
 }  # with so many arguments, no clock is read
-OF_SYSTEM = ("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv", "_path_normpath", "_path_splitroot")
+OF_SYSTEM = (
+    *("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv"),
+    *("_path_normpath", "_path_splitroot", "_path_splitroot_ex"),
+)
 SOME = {  # functions of modules that are not pure
     "time": OF_TIME,
     "posix": OF_SYSTEM,

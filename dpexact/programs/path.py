@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
-from pathlib import Path as File
 from time import monotonic
 from types import CodeType
 from typing import Any, NoReturn, TypeAlias
@@ -60,7 +60,7 @@ def line_of_program() -> str:
     frame = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack of a running call
     while frame is not None and frame.f_code not in OUTERMOST:
         if not is_of_library(frame.f_code.co_filename):
-            return f"{File(frame.f_code.co_filename).name}, line {frame.f_lineno}"
+            return f"{frame.f_code.co_filename.rpartition(os.sep)[2]}, line {frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     return "the program"
 
@@ -71,7 +71,7 @@ def line_of_error(error: BaseException) -> str:
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
         if not is_of_library(file):
-            found = f"{File(file).name}, line {traceback.tb_lineno}"
+            found = f"{file.rpartition(os.sep)[2]}, line {traceback.tb_lineno}"
         traceback = traceback.tb_next
     return found
 
