@@ -19,10 +19,14 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution as doors
 from dpexact.programs import distribution_of, patched
 from dpexact.programs import exploration as inside
+from dpexact.programs.bytecode import STATES
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
+
+
+pytestmark = pytest.mark.skipif(not STATES, reason="states of loops are told on CPython 3.11 only")
 
 
 def rejection(source: Any) -> Any:
