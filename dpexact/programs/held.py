@@ -36,7 +36,10 @@ OBJECTS = b"objects"  # an array of these has no numbers
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
 TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold nothing hidden
-OF_CLASSES = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__")
+OF_CLASSES = (
+    *("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"),
+    "__static_attributes__",
+)
 
 
 class _Same:

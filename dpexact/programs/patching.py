@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 from dpexact.errors import need
 from dpexact.programs.allowed import FULL, OF_SYSTEM, OF_TIME, is_of_others
 from dpexact.programs.draw import is_draw, library_function
-from dpexact.programs.held import generator_state
+from dpexact.programs.held import OF_CLASSES, generator_state
 from dpexact.programs.outside import is_excused
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
@@ -74,7 +74,7 @@ EARLIER = (
 _type = type
 _import, _opened = __import__, open
 _installed: _Patches | None = None
-OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {"__dict__", "__doc__", "__module__", "__weakref__", "gauss_next"}
+OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {*OF_CLASSES, "gauss_next"}
 
 
 class _TypeOfNumbers(_type):
