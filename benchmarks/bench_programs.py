@@ -25,6 +25,19 @@ def coins(s: Any, n: int) -> int:
     return sum(int(s.bit()) for _ in range(n))
 
 
+def doubles(s: Any, n: int) -> int:
+    count = 0
+    for _ in range(n):
+        count += s.random() < 0.3
+    return count
+
+
+@pytest.mark.parametrize("n", [10, 12])
+def test_doubles(benchmark: Any, n: int) -> None:
+    found = benchmark.pedantic(distribution_of, (doubles, n), rounds=1)
+    assert found.paths == 2**n
+
+
 @pytest.mark.parametrize("epsilon", [1.0, 0.1, 0.01])
 def test_geometric(benchmark: Any, epsilon: float) -> None:
     found = benchmark.pedantic(distribution_of, (geometric, epsilon), rounds=1)

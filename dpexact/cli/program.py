@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -51,6 +52,7 @@ from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import DRAWS, PATHS, Explored, explored
 from dpexact.programs.meant import EXPECTED, OTHERS, Meant, gaps
 from dpexact.programs.page import Promise, program_html
+from dpexact.programs.transcript import transcript as transcript_of
 from dpexact.report.decimals import number_json, number_text
 from dpexact.version import __version__
 
@@ -99,31 +101,46 @@ def run(
     certificate: Certificate = None,
     out: Annotated[str | None, text_option("OUT", "Write the matrix as a mechanism document.")] = None,
     html: Html = None,
+    transcript: Annotated[
+        str | None, text_option("OUT", "Write the bytes and the output of each path, and decide nothing.")
+    ] = None,
 ) -> Answer:
     """Decide about a program by its exact matrix.
 
     The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
     """
     options = dict(locals())
-    factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
+    if transcript is None:
+        factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
-    check_targets([("--certificate", certificate), ("--out", out), ("--html", html)], [file])
+    check_targets(
+        [("--certificate", certificate), ("--out", out), ("--html", html), ("--transcript", transcript)], [file]
+    )
     named = [name, *(other for other in (label, intended, *(subprogram or ())) if other)]
     with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
         program, functions, others = _functions(file, function, named)
     relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
+    limits = {
+        "paths": paths,
+        "draws": draws,
+        "mass": number_option("--mass", mass, exact),
+        "label": functions.get(label or ""),
+        "subprograms": [functions[name] for name in subprogram or ()],
+    }
+    if transcript is not None:
+        with long_work(f"writing the paths of {name}"), _unheard(), _named_options():
+            record = transcript_of(function, program, labels, **limits)
+        write_text(transcript, json.dumps(record))
+        count = sum(map(len, record["inputs"].values()))
+        return Answer(HOLDS, [Field("transcript", transcript, text=f"{counted(count, 'run')} in {transcript}")])
     following = Following(candidates(others, {name, *functions}), len(labels))
     with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), following, _unheard():
         matrix = _explored(
             program,
             labels,
-            paths=paths,
-            draws=draws,
-            mass=number_option("--mass", mass, exact),
-            label=functions.get(label or ""),
-            subprograms=[functions[name] for name in subprogram or ()],
             told=following.told,
+            **limits,
         )
     verdict, tight = _decided(matrix, relation, factor, allowed)
     meant = None if intended is None else _compared(functions[intended], intended, matrix)
@@ -151,15 +168,22 @@ def _saved(out: str, matrix: Explored, relation: NeighborGraph) -> int:
 
 
 def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
-    """Follow the program, and let refusals name the options of the command. Raises: as `explored`."""
-    try:
+    """Follow the program. Raises: as `explored`."""
+    with _named_options():
         matrix = explored(program, labels, **options)
         matrix.check_some_output()
+    return matrix
+
+
+@contextmanager
+def _named_options() -> Iterator[None]:
+    """Let refusals name the options of the command."""
+    try:
+        yield
     except DPExactError as error:
         for part in ("came", "expected", "remedy"):
             setattr(error, part, in_options(getattr(error, part)))
         raise
-    return matrix
 
 
 def in_options(text: str) -> str:

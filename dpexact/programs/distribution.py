@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
 from math import lcm
@@ -24,19 +25,20 @@ from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
-from dpexact.programs.draw import concrete, is_draw, tagged
-from dpexact.programs.exploration import Exploration, Law, Limits, Watch
-from dpexact.programs.held import Kept, fingerprint, generator_state, is_plain
-from dpexact.programs.loops import STATES
+from dpexact.programs.draw import concrete, is_draw
+from dpexact.programs.exploration import Exploration, Limits, Watch
+from dpexact.programs.held import Kept, fingerprint, generator_state
+from dpexact.programs.kinds import is_plain, tagged
+from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
 from dpexact.programs.patching import installed, state_of_global_generators
-from dpexact.programs.path import RESTARTED, Leave, line_of_error
+from dpexact.programs.path import OUTERMOST, RESTARTED, Leave, line_of_error
+from dpexact.programs.replays import Found
 from dpexact.programs.source import Source
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
-INNER = 2**20  # the factor by which less mass may be left of a subprogram than of the whole
-TRIED = ((3, 11), (3, 12))  # versions of CPython
+INNER = 2**14  # the factor by which less mass may be left of a subprogram than of the whole
 OTHER_GENERATOR = (
     "{where}the program draws from another generator than the source{which}; it may have a seed, and a law with a "
     "fixed seed is no law: draw from the source, source.generator or source.random_state"
@@ -124,30 +126,25 @@ def _explorer(
     label: Callable[[Any], Any] | None,
     subprograms: Sequence[Callable[..., Any]],
     told: Callable[[int, Any], None] | None = None,
-) -> Iterator[Callable[[Sequence[Any]], Distribution]]:
+) -> Iterator[Callable[..., Distribution]]:
     if not callable(program):
         raise need.refusal("program", "a function of a source", program)
-    if sys.version_info[:2] not in TRIED:
-        raise UnsupportedProgramError(
-            f"Python {sys.version_info[0]}.{sys.version_info[1]}",
-            expected="CPython 3.11 or 3.12, on which the net around a run was tried",
-            remedy="run the program there",
-        )
     if label is not None and not callable(label):
         raise need.refusal("label", "a function of an output", label)
     left = probability(mass, "mass").as_fmpq()
     limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
-    import_module("numpy.random")  # before any change, since it draws during its import
+    import_module("dpexact.programs.arrays")  # before any change, since numpy draws during its import
+    import_module("numpy.random")
     source = Source()
     known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
-    def explore(args: Sequence[Any]) -> Distribution:
+    def explore(args: Sequence[Any], seen: Callable[[Sequence[Found]], None] | None = None) -> Distribution:
         _check_call(program, args, labelled=label is not None)
         things = (program, label, *args)
         constant = fingerprint(things) is not None
         kept = None if constant else Kept(things, restoring=True)
-        exploration = Exploration(source, limits, known, has_states=constant and STATES, kept=kept, told=told)
+        exploration = Exploration(source, limits, known, constant=constant, kept=kept, told=told, seen=seen)
 
         def call() -> Any:
             output = program(source, *args)
@@ -166,6 +163,7 @@ def _explorer(
         law = law.without(lambda outcome: outcome.kind == RESTARTED)
         return _distribution(law, exploration.assumptions)
 
+    OUTERMOST.add(explore.__code__)
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
     with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
         try:
@@ -430,10 +428,12 @@ def explored(
     label: Callable[[Any], Any] | None = None,
     subprograms: Sequence[Callable[..., Any]] = (),
     told: Callable[[int, Any], None] | None = None,
+    seen: dict[Any, Sequence[Found]] | None = None,
 ) -> Explored:
     """Return the distributions of a program for all inputs, and its matrix, as `mechanism_of` does.
 
-    After each path of an input, `told` is called with the number of paths and the mass that is left (an fmpq).
+    After each path of an input, `told` is called with the number of paths and the mass that is left (an fmpq). `seen`
+    gets the paths of each input.
     """
     given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
     names = labels_of(given, "inputs")
@@ -441,7 +441,8 @@ def explored(
         if not isinstance(given[name], tuple):
             raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
     with _explorer(program, paths, draws, mass, label, subprograms, told) as explore:
-        found = {name: explore(given[name]) for name in names}
+        kept = {} if seen is None else {name: partial(seen.__setitem__, name) for name in names}
+        found = {name: explore(given[name], kept.get(name)) for name in names}
     raised = {error for one in found.values() for error in one.errors}
     known = {name: _labelled(one, raised) for name, one in found.items()}
     if all(one.unfinished == 0 for one in found.values()):

@@ -15,172 +15,31 @@ from __future__ import annotations
 import array
 import builtins
 import copy
-import dis
 import gc
 import operator
-import os
 import random
-import sys
-import sysconfig
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import _lru_cache_wrapper, cache, partial
-from pathlib import Path as File
-from types import (
-    BuiltinFunctionType,
-    CodeType,
-    FunctionType,
-    MemberDescriptorType,
-    MethodType,
-    ModuleType,
-    SimpleNamespace,
-)
+from functools import _lru_cache_wrapper, partial
+from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
-from dpexact.programs.draw import draw_state, is_draw, is_of_numpy, tagged
+from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
+from dpexact.programs.bytecode import changes_nothing, inside, names_in
+from dpexact.programs.draw import draw_state, is_draw
+from dpexact.programs.kinds import PLAIN, is_array, is_plain_of_numpy, tagged
 
 Named = tuple[str, Any]
 
-PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
 MOST = 2000
 OBJECTS = b"objects"  # an array of these has no numbers
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
-OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
-ASIDE = ("numpy", "dpexact", "flint")
-FOLDERS = tuple(
-    f"{folder}{os.sep}"
-    for folder in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
-)
-CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
-CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")
-OF_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR")
-# These modules of Python keep nothing that a program could read again:
-HARMLESS_MODULES = frozenset(
-    (
-        *("math", "cmath", "operator", "_operator", "random", "secrets", "itertools", "fractions", "numbers"),
-        *("bisect", "_bisect", "heapq", "_heapq", "typing", "numpy", "dpexact", "flint"),
-    )
-)
-HARMLESS_BUILTINS = frozenset(
-    (
-        *("abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex", "dict", "divmod"),
-        *("enumerate", "filter", "float", "format", "frozenset", "hex", "int", "isinstance", "issubclass", "iter"),
-        *("len", "list", "map", "max", "min", "next", "oct", "ord", "pow", "print", "range", "repr", "reversed"),
-        *("round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "NotImplemented", "Ellipsis"),
-    )
-)
-LOOKING = (operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller)  # they look past the values
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
 TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold nothing hidden
-SINGLE = (None, True, False, ...)
-NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
-OF_CLASSES = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__")
-
-
-def is_of_others(module: str | None, file: str | None) -> bool:
-    """Return whether a module is of Python's own library, of numpy or of ours, and not of the program.
-
-    A file next to the program may have the name of a module of Python's, so that its place counts too.
-    """
-    name = (module or "").partition(".")[0]
-    if name in OF_PYTHON:
-        return not file or (file.startswith(FOLDERS) and "-packages" not in file)
-    return name in ASIDE
-
-
-def _home(value: Any) -> str:
-    """Return the module in which a function, a type or a module is found, or "" if it is not found there."""
-    if isinstance(value, ModuleType):
-        return value.__name__ if sys.modules.get(value.__name__) is value else ""
-    name = value.__module__ if isinstance(value.__module__, str) else ""
-    if isinstance(value, BuiltinFunctionType):
-        return name
-    found: Any = sys.modules.get(name)
-    for part in value.__qualname__.split("."):
-        found = getattr(found, part, None)
-    if found is not value and isinstance(value, FunctionType):  # another function there makes it
-        name = str(value.__globals__.get("__name__"))
-        return name if name in sys.modules and vars(sys.modules[name]) is value.__globals__ else ""
-    return name if found is value else ""
-
-
-def is_aside(value: Any) -> bool:
-    """Return whether a function, a type or a module is of Python's own library, of numpy or of ours."""
-    home = _home(value)
-    return bool(home) and is_of_others(home, getattr(sys.modules.get(home), "__file__", None))
-
-
-def is_plain(value: Any) -> bool:
-    """Return whether a value is a number, text, bytes, None or a tuple of these, and holds no draw."""
-    if type(value) is tuple:
-        return all(map(is_plain, value))
-    return type(value) in PLAIN or _is_of_numpy(value)
-
-
-def _is_of_numpy(value: Any) -> bool:
-    return is_of_numpy(value) and (value.dtype.kind in "biuU" or (value.dtype.kind == "f" and value.itemsize <= 8))
-
-
-def _is_harmless(value: Any) -> bool:
-    """Return whether something of Python's own or of numpy keeps nothing from one moment to another."""
-    if any(value is one for one in LOOKING):
-        return False
-    home, name = _home(value), str(getattr(value, "__name__", ""))
-    if home == "builtins" and not isinstance(value, ModuleType):
-        of_errors = isinstance(value, type) and issubclass(value, BaseException)
-        return vars(builtins).get(name) is value and (of_errors or name in HARMLESS_BUILTINS)
-    return home.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
-
-
-def _is_function_of_numpy(value: Any) -> bool:
-    """Return whether it is one of numpy's own functions in C. `frompyfunc` makes others of the same type."""
-    numpy: Any = sys.modules.get("numpy")
-    if not numpy or type(value) not in (numpy.ufunc, type(numpy.sum)):
-        return False
-    return bool(vars(numpy).get(value.__name__) is value)
-
-
-@dataclass(frozen=True)
-class _Code:
-    """The names in some code, and in code defined inside of it, and whether it changes nothing that outlives a call."""
-
-    names: tuple[str, ...]  # of globals
-    attributes: frozenset[str]
-    changes_nothing: bool
-
-
-@cache
-def _code(code: CodeType) -> _Code:
-    """Read some code. It may not tell equal values apart (`is`), nor name an attribute of Python's own to look past it.
-
-    `is` may be used with None, True, False and the types of numbers.
-    """
-    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
-    of_names = [step for step in steps if step.opcode in dis.hasname and isinstance(step.argval, str)]
-    inside = [_code(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
-    names = [step.argval for step in of_names if step.opname not in OF_ATTRIBUTES]
-    texts = [constant for constant in code.co_consts if isinstance(constant, str)]
-    return _Code(
-        tuple(dict.fromkeys([*names, *(name for one in inside for name in one.names)])),
-        frozenset(code.co_names).union(*(one.attributes for one in inside)),
-        all(
-            step.opname not in CHANGING
-            and not (step.opname in CELLS_CHANGING and step.argval in code.co_freevars)
-            and (step.opname != "IS_OP" or any(map(_is_single, steps[max(n - 1, 0) : n])))
-            for n, step in enumerate(steps)
-        )
-        and not any(name != "set" and name.startswith(("__", "set")) for name in code.co_names)
-        and not any(".__" in text for text in texts)
-        and all(one.changes_nothing for one in inside),
-    )
-
-
-def _is_single(step: dis.Instruction) -> bool:
-    if step.opname == "LOAD_GLOBAL":
-        return step.argval in NUMBER_TYPES
-    return step.opname == "LOAD_CONST" and any(step.argval is one for one in SINGLE)
+OF_CLASSES = (
+    *("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"),
+    "__static_attributes__",
+)
 
 
 class _Same:
@@ -263,14 +122,14 @@ class Walk:
             self.key.append(draw_state(value, self._path) if self._path is not None else None)
             if self.key[-1] is None:
                 self.exact, self.key[-1] = False, _Same(value)
-        elif _is_of_numpy(value):
+        elif is_plain_of_numpy(value):
             self.key.append(tagged(value))
         elif type(value) is FunctionType:
             return self._function(label, value)
         elif type(value) is MethodType:
             self.key.append("method")
             return ((label, value.__self__), (label, value.__func__))
-        elif isinstance(value, ModuleType | type) or type(value) is BuiltinFunctionType or _is_function_of_numpy(value):
+        elif isinstance(value, ModuleType | type) or type(value) is BuiltinFunctionType or is_function_of_numpy(value):
             return self._of_library(label, value)
         else:
             self.exact = False
@@ -318,19 +177,21 @@ class Walk:
     def _function(self, label: str, value: FunctionType) -> Iterator[Named]:
         self.key.append(_Same(value))
         if is_aside(value):
-            self.exact = self.exact and _is_harmless(value)
+            self.exact = self.exact and is_harmless(value)
             if "subprogram" in vars(value):  # from distribution.py, which replaces a function
                 yield from vars(value).items()
             return
-        code = _code(value.__code__)
-        self._attributes |= code.attributes
-        self.exact = self.exact and code.changes_nothing and getattr(value, "__builtins__", None) is vars(builtins)
+        names = names_in(value.__code__)
+        self._attributes.update(name for one in inside(value.__code__) for name in one.co_names)
+        self.exact = (
+            self.exact and changes_nothing(value.__code__) and getattr(value, "__builtins__", None) is vars(builtins)
+        )
         options, there, cells = value.__kwdefaults__ or {}, value.__globals__, value.__closure__ or ()
-        known = [name for name in code.names if name in there]
-        of_python = [name for name in code.names if name not in there and hasattr(builtins, name)]
+        known = [name for name in names if name in there]
+        of_python = [name for name in names if name not in there and hasattr(builtins, name)]
         empty = [n for n, cell in enumerate(cells) if _is_empty(cell)]
         self.key[-1] = (_Same(value.__code__), *map(tuple, (options, known, of_python, empty, vars(value))))
-        self._keep(there, code.names)
+        self._keep(there, names)
         for name, cell in zip(value.__code__.co_freevars, cells, strict=True):
             if not _is_empty(cell):
                 yield name, cell.cell_contents
@@ -345,14 +206,14 @@ class Walk:
         """Look at a module, a type or a function in C, from Python's own library, numpy or the program."""
         self.key.append(_Same(value))
         if isinstance(value, ModuleType | type):
-            harmless = is_aside(value) and _is_harmless(value)
+            harmless = is_aside(value) and is_harmless(value)
             if isinstance(value, type):
                 return () if harmless else self._class(label, value)
             self.exact = self.exact and (harmless or not (is_aside(value) or "__getattr__" in vars(value)))
             if harmless or not is_aside(value):
                 self._modules.append((value, set()))
         elif type(value) is BuiltinFunctionType and isinstance(value.__self__, ModuleType | type(None)):
-            self.exact = self.exact and _is_harmless(value)
+            self.exact = self.exact and is_harmless(value)
         elif type(value) is BuiltinFunctionType:  # a method, of a list perhaps
             self.exact = False
             return ((label, value.__self__),)
@@ -410,12 +271,6 @@ def _is_fixed(value: Any) -> bool:
 def _slots(value: Any) -> list[str]:
     kinds = [kind for kind in type(value).__mro__ if "__slots__" in vars(kind)]
     return [name for kind in kinds for name, one in vars(kind).items() if type(one) is MemberDescriptorType]
-
-
-def is_array(value: Any) -> bool:
-    """Return whether a value is an array of numpy."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, numpy.ndarray)
 
 
 def _content(value: Any) -> bytes | None:

@@ -17,7 +17,7 @@ from dpexact.numbers.enclosure import Enclosure, bounds
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import Distribution
-from dpexact.programs.draw import tagged
+from dpexact.programs.kinds import tagged
 
 ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
 SHORT_DIGITS = 4

@@ -30,6 +30,13 @@ class Chain:
         self.base, self.steps = base, steps
         self.key = tuple(map(_signature, (base, *steps)))
 
+    def at(self, k: int) -> Any:
+        """Return the value at k."""
+        value = self.base(k)
+        for step in self.steps:
+            value = step(value)
+        return value
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Chain) and self.key == other.key
 
@@ -107,8 +114,8 @@ def _values(chain: Chain, possible: Possible) -> Any:
             values = np.asarray(values)
             every = max(1, len(values) // SAMPLE)
             for n in (*range(0, len(values), every), len(values) - 1):
-                if values[n] != _one(chain, int(places[n])):
-                    values = np.array([_one(chain, int(k)) for k in places])
+                if values[n] != chain.at(int(places[n])):
+                    values = np.array([chain.at(int(k)) for k in places])
                     break
     except (ArithmeticError, ValueError, TypeError):
         return None
@@ -117,20 +124,13 @@ def _values(chain: Chain, possible: Possible) -> Any:
     return values
 
 
-def _one(chain: Chain, k: int) -> Any:
-    value = chain.base(k)
-    for step in chain.steps:
-        value = step(value)
-    return value
-
-
 @lru_cache(1 << 14)
-def is_monotone(chain: Chain, possible: Possible, direction: int) -> bool:
-    """Return whether the function is monotone in this direction, after computing it on the whole set."""
+def is_monotone(chain: Chain, possible: Possible, rising: bool) -> bool:  # noqa: FBT001 - one of two directions
+    """Return whether the function rises, or falls, after computing it on the whole set."""
     values = _values(chain, possible)
     if values is None:
         return False
-    up = values[1:] >= values[:-1] if direction > 0 else values[1:] <= values[:-1]
+    up = values[1:] >= values[:-1] if rising else values[1:] <= values[:-1]
     return bool(up.all())
 
 

@@ -2,25 +2,31 @@
 
 `random` is k / 2^53 (float32: k / 2^24), `integers` and `randint` are uniform (numpy rejects values that would bias
 them), `uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
-double, and a permutation is one of Fisher and Yates. Every call but `shuffle` and `bytes` is made on numpy's own method
-too, whose numbers are thrown away. numpy thus checks the arguments, and gives the type and shape of the result.
+double, and a permutation is one of Fisher and Yates. `geometric` and `binomial` turn one double into a number, as
+numpy's C code does, bit for bit. Every call but `shuffle` and `bytes` is made on numpy's own method too, whose numbers
+are thrown away. numpy thus checks the arguments, and gives the type and shape of the result.
 """
 
 # ruff: noqa: FBT002 - the defaults are those of numpy's own methods
 from __future__ import annotations
 
-from bisect import bisect_right
+import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from math import log2
 from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
-from dpexact.programs.draw import concrete, is_draw
-from dpexact.programs.path import Path, Plain
+from dpexact.programs.draw import applied, concrete, is_draw, library_function
+from dpexact.programs.path import UNFINISHED, Path, Plain
+from dpexact.programs.rules import Rule
 
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
+SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
+INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
 
 
 class Draws(Protocol):
@@ -32,6 +38,9 @@ class Draws(Protocol):
 
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error."""
+
+    def leave(self, ending: str) -> NoReturn:
+        """End a run that the program cannot continue."""
 
     def below(self, n: Any) -> Any:
         """Return an integer from 0 to n - 1."""
@@ -52,61 +61,71 @@ class Draws(Protocol):
         """Shuffle in place, every order equally likely (Fisher and Yates)."""
 
 
-def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any]) -> Any:
+def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any], values: float = math.inf) -> Any:
     """Return one value of the type that numpy's has, or an array of independent ones of its shape.
 
-    `one` makes a value, given the type of a single number. An array holds draws while paths are explored. During
-    replays it is an array of numpy's own type, whose arithmetic is thus compared.
+    `one` makes a value, given the type of a single number. An array holds draws while paths are explored, unless they
+    have few `values` together. During replays it is an array of numpy's own type, whose arithmetic is thus compared.
     """
     if not isinstance(real, np.ndarray):
         return one(type(real))
+    few = real.size * log2(max(2, values)) <= FEW_BITS
     array = np.empty(real.size, dtype=object)
     for place in range(real.size):
-        array[place] = one(real.dtype.type)
+        array[place] = concrete(one(real.dtype.type)) if few else one(real.dtype.type)
     known = isinstance(source.path, Plain) or not any(map(is_draw, array))
     array = array.reshape(real.shape)
     return array.astype(real.dtype) if known else array
 
 
-def _number(source: Draws, name: str, value: Any) -> Any:
-    """Return a single known number, an argument of a method."""
-    value = concrete(value)
-    if np.ndim(value):
-        source.refuse(f"{name} with arrays as bounds is not followed")
-    return value
-
-
-def _doubles(source: Draws, real: Any) -> Any:
-    bits = source.float_bits if isinstance(real, np.ndarray) and real.dtype == np.float32 else source.double_bits
+def _doubles(source: Draws, real: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+    if out is not None:
+        source.refuse("Generator.random(out=...) is not followed")
+    bits = source.float_bits if np.dtype(dtype) == np.float32 else source.double_bits
     step = 2.0**-bits
+    if size is None and dtype != np.float64:
+        return source.number(1 << bits, lambda k: k * step)
     return _like(source, real, lambda kind: source.number(1 << bits, lambda k: kind(k * step)))
 
 
-def _uniform(source: Draws, low: Any, high: Any, real: Any) -> Any:
+def _rand(source: Draws, real: Any, *shape: Any) -> Any:
+    return _doubles(source, real, shape or None)
+
+
+def _uniform(source: Draws, real: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+    _check_single(source, "uniform", low, high)
+    del size
     first, width = float(low), float(high) - float(low)
+    return _like(source, real, lambda kind: first + width * _double(source, kind))
+
+
+def _double(source: Draws, kind: Callable[[Any], Any] = float) -> Any:
     step = 2.0**-source.double_bits
-    return _like(
-        source,
-        real,
-        lambda kind: first + width * source.number(1 << source.double_bits, lambda k: kind(k * step)),
-    )
+    return source.number(1 << source.double_bits, lambda k: kind(k * step))
 
 
-def _integers(source: Draws, first: Any, end: Any, real: Any) -> Any:
-    """Return integers from first to end - 1 in the type that numpy gives."""
+def _check_single(source: Draws, name: str, *values: Any) -> None:
+    if any(map(np.ndim, values)):
+        source.refuse(f"{name} with arrays as arguments is not followed")
+
+
+def _integers(
+    source: Draws, real: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = None, endpoint: Any = False
+) -> Any:
+    """Return integers from low to high - 1, or to high if it is an endpoint, in the type that numpy gives."""
+    _check_single(source, "integers", low, high)
+    del size, dtype
+    first, end = (0, low) if high is None else (low, high)
     if int(first) != first or int(end) != end:
         source.refuse("integers between bounds that are none are not followed")
-    first, count = int(first), int(end) - int(first)
+    first, count = int(first), int(end) + bool(endpoint) - int(first)
 
     def one(kind: Any) -> Any:
         if kind is bool:
             return source.below(count) + first == 1
-        number = first + source.below(count) if kind is int else source.number(count, lambda k: kind(first + k))
-        return concrete(number) if few else number
+        return first + source.below(count) if kind is int else source.number(count, lambda k: kind(first + k))
 
-    few = isinstance(real, np.ndarray) and real.size * log2(max(2, count)) <= FEW_BITS
-
-    return _like(source, real, one)
+    return _like(source, real, one, count)
 
 
 def _weights(p: Any) -> list[float]:
@@ -115,8 +134,20 @@ def _weights(p: Any) -> list[float]:
     return [float(value) for value in cumulative / cumulative[-1]]
 
 
-def _chosen(source: Draws, a: Any, replace: Any, p: Any, real: Any) -> Any:
+def _chosen(
+    source: Draws,
+    real: Any,
+    a: Any,
+    size: Any = None,
+    replace: Any = True,
+    p: Any = None,
+    axis: Any = 0,
+    shuffle: Any = True,
+) -> Any:
     """Return members of a, or integers below it."""
+    del size
+    if axis or not shuffle:
+        source.refuse("Generator.choice with axis or shuffle=False is not followed")
     items = None if np.ndim(a) == 0 else np.asarray(a)
     count = int(a) if items is None else len(items)
     if items is not None and items.ndim > 1:
@@ -132,14 +163,10 @@ def _chosen(source: Draws, a: Any, replace: Any, p: Any, real: Any) -> Any:
     def one(kind: Any) -> Any:
         if cumulative is None and items is None:
             return source.below(count) if kind is int else source.number(count, kind)
-        place = concrete(source.below(count) if cumulative is None else _searched(source, cumulative))
+        place = concrete(source.below(count)) if cumulative is None else bisect_right(cumulative, source.random())
         return kind(place) if items is None else items[place]
 
     return _like(source, real, one)
-
-
-def _searched(source: Draws, cumulative: list[float]) -> int:
-    return bisect_right(cumulative, source.random())
 
 
 def _shuffle(source: Draws, x: Any, axis: Any = 0) -> None:
@@ -150,10 +177,113 @@ def _shuffle(source: Draws, x: Any, axis: Any = 0) -> None:
     x[:] = x[order] if isinstance(x, np.ndarray) else [x[place] for place in order]
 
 
-def _permutation(source: Draws, x: Any, axis: Any = 0) -> Any:
+def _permutation(source: Draws, real: Any, x: Any, axis: Any = 0) -> Any:
+    del real
     items = np.arange(x) if np.ndim(x) == 0 else np.array(x)
     _shuffle(source, items, axis)
     return items
+
+
+@lru_cache(64)
+def _sums(p: float) -> list[float]:
+    """Return the sums p + p q + p q^2 + ... that numpy compares a double with, up to the last that is another one."""
+    sums, product = [p], p
+    while True:
+        product *= 1.0 - p
+        if sums[-1] + product == sums[-1]:
+            return sums
+        sums.append(sums[-1] + product)
+
+
+def _of(value: Any, function: Callable[[Any], Any]) -> Any:
+    """Return a function that rises with its argument, of a number or of a draw."""
+    return applied(value, function, Rule(), function.__name__) if is_draw(value) else function(value)
+
+
+def _geometric(source: Draws, real: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
+    """Return one more than the number of sums that are less than a double, or a rounded quotient of logarithms."""
+    _check_single(source, "geometric", p)
+    del size
+    p = float(p)
+    if p < SEARCHED and not legacy:
+        source.refuse("Generator.geometric with p below 1/3 is not followed; its law would be assumed")
+
+    def geometric(kind: Any) -> Any:
+        u = source.random()
+        if p < SEARCHED:
+            logarithm = library_function("log1p", math.log1p, -u) if is_draw(u) else math.log1p(-u)
+            return _of(math.ceil(logarithm / math.log(1.0 - p)), kind)
+        sums = _sums(p)
+        if u > sums[-1]:  # numpy's search never ends
+            source.leave(UNFINISHED)
+        return _of(u, lambda x: kind(bisect_left(sums, x) + 1))
+
+    return _like(source, real, geometric, math.inf if p < SEARCHED else len(_sums(p)))
+
+
+def _binomial(source: Draws, real: Any, n: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
+    """Return the number of masses that a double exceeds, each subtracted from it before it is compared with the next.
+
+    Subtraction rounds, and rounding is monotone, so that the number rises with the double. numpy draws again if it
+    goes beyond a bound.
+    """
+    _check_single(source, "binomial", n, p)
+    del size
+    count, least = int(n), 1.0 - float(p) if p > 0.5 else float(p)
+    if least * count > INVERTED:
+        source.refuse(f"binomial with n p above {INVERTED:.0f} is not followed; its law would be assumed")
+    rest = 1.0 - least
+    first = math.exp(count * (math.log(rest) if legacy else math.log1p(-least)))
+    bound = int(min(count, count * least + 10.0 * math.sqrt(count * least * rest + 1)))
+
+    def exceeded(u: float) -> int:
+        number, mass = 0, first
+        while u > mass and number <= bound:
+            number += 1
+            u -= mass
+            mass = ((count - number + 1) * least * mass) / (number * rest)
+        return number
+
+    def binomial(kind: Any) -> Any:
+        number = bound + 1
+        while number > bound:
+            number = _of(source.random(), exceeded)
+        return _of(count - number if p > 0.5 else number, kind)
+
+    return _like(source, real, binomial, bound + 1) if least and count else real
+
+
+Law = Callable[..., Any]
+FOLLOWED: dict[type, dict[str, Law]] = {
+    np.random.Generator: {
+        "random": _doubles,
+        "integers": _integers,
+        "uniform": _uniform,
+        "choice": _chosen,
+        "permutation": _permutation,
+        "geometric": partial(_geometric, legacy=False),
+        "binomial": partial(_binomial, legacy=False),
+    },
+    np.random.RandomState: {
+        "random": _doubles,
+        "random_sample": _doubles,
+        "rand": _rand,
+        "randint": _integers,
+        "uniform": _uniform,
+        "choice": _chosen,
+        "permutation": _permutation,
+        "geometric": partial(_geometric, legacy=True),
+        "binomial": partial(_binomial, legacy=True),
+    },
+}
+
+
+def _following(name: str, law: Law) -> Callable[..., Any]:
+    def method(self: Any, *given: Any, **named: Any) -> Any:
+        given, named = tuple(map(concrete, given)), {key: concrete(value) for key, value in named.items()}
+        return law(self._source, getattr(self._real, name)(*given, **named), *given, **named)
+
+    return method
 
 
 def _refusing(name: str) -> Callable[..., Any]:
@@ -164,113 +294,37 @@ def _refusing(name: str) -> Callable[..., Any]:
     return refused
 
 
-class _Generator(np.random.Generator):
-    _source: Draws
-    _real: Any
-
-    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        if out is not None:
-            self._source.refuse("Generator.random(out=...) is not followed")
-        real = self._real.random(size, dtype)
-        if np.dtype(dtype) == np.float32 and size is None:
-            bits, step = self._source.float_bits, 2.0**-self._source.float_bits
-            return self._source.number(1 << bits, lambda k: k * step)
-        return _doubles(self._source, real)
-
-    def integers(
-        self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: Any = False
-    ) -> Any:
-        low, high = (_number(self._source, "integers", value) for value in (low, high))
-        real = self._real.integers(low, high, size, dtype, endpoint)
-        first, last = (0, low) if high is None else (low, high)
-        return _integers(self._source, first, last + bool(endpoint), real)
-
-    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
-        low, high = (_number(self._source, "uniform", value) for value in (low, high))
-        return _uniform(self._source, low, high, self._real.uniform(low, high, size))
-
-    def choice(
-        self, a: Any, size: Any = None, replace: Any = True, p: Any = None, axis: Any = 0, shuffle: Any = True
-    ) -> Any:
-        if axis or not shuffle:
-            self._source.refuse("Generator.choice with axis or shuffle=False is not followed")
-        a = concrete(a)
-        return _chosen(self._source, a, replace, p, self._real.choice(a, size, replace, p))
-
-    def permutation(self, x: Any, axis: Any = 0) -> Any:
-        x = concrete(x)
-        self._real.permutation(x, axis)
-        return _permutation(self._source, x, axis)
-
-    def shuffle(self, x: Any, axis: Any = 0) -> None:
-        _shuffle(self._source, x, axis)
-
-    def bytes(self, length: Any) -> Any:
-        return self._source.randbytes(length)
-
-
-class _RandomState(np.random.RandomState):
-    _source: Draws
-    _real: Any
-
-    def random_sample(self, size: Any = None) -> Any:
-        return _doubles(self._source, self._real.random_sample(size))
-
-    random = random_sample
-
-    def rand(self, *shape: Any) -> Any:
-        return self.random_sample(shape or None)
-
-    def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
-        low, high = (_number(self._source, "randint", value) for value in (low, high))
-        real = self._real.randint(low, high, size, dtype)
-        first, last = (0, low) if high is None else (low, high)
-        return _integers(self._source, first, last, real)
-
-    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
-        low, high = (_number(self._source, "uniform", value) for value in (low, high))
-        return _uniform(self._source, low, high, self._real.uniform(low, high, size))
-
-    def choice(self, a: Any, size: Any = None, replace: Any = True, p: Any = None) -> Any:
-        a = concrete(a)
-        return _chosen(self._source, a, replace, p, self._real.choice(a, size, replace, p))
-
-    def permutation(self, x: Any) -> Any:
-        x = concrete(x)
-        self._real.permutation(x)
-        return _permutation(self._source, x)
-
-    def shuffle(self, x: Any) -> None:
-        _shuffle(self._source, x)
-
-    def bytes(self, length: Any) -> Any:
-        return self._source.randbytes(length)
-
-
-def _face(kind: type, ours: type) -> type:
+def _face(kind: Any) -> type:
     """Return the class of a face, which refuses all methods that are not followed."""
-    names = [name for name in dir(kind) if not name.startswith("_") and name not in vars(ours)]
-    refused: dict[str, Any] = {
-        name: _refusing(name) if callable(getattr(kind, name)) else property(_refusing(name)) for name in names
+    methods: dict[str, Any] = {
+        name: _refusing(name) if callable(getattr(kind, name)) else property(_refusing(name))
+        for name in dir(kind)
+        if not name.startswith("_")
     }
-    return type(kind.__name__, (ours,), {**refused, **{name: _refusing(name) for name in HIDING}})
+    methods |= {name: _refusing(name) for name in HIDING}
+    methods |= {name: _following(name, law) for name, law in FOLLOWED[kind].items()}
+    methods["shuffle"] = lambda self, x, axis=0: _shuffle(self._source, x, axis)
+    methods["bytes"] = lambda self, length: self._source.randbytes(length)
+    return type(kind.__name__, (kind,), methods)
 
 
-_GENERATOR, _RANDOM_STATE = _face(np.random.Generator, _Generator), _face(np.random.RandomState, _RandomState)
+_FACES = {kind: _face(kind) for kind in FOLLOWED}
+
+
+def _made(kind: Any, bits: type, source: Draws) -> Any:
+    face = _FACES[kind](bits(0))
+    vars(face).update(_source=source, _real=kind(bits(0)))
+    return face
 
 
 def generator_of(source: Draws) -> Any:
     """Return the source as a numpy Generator."""
-    face = _GENERATOR(np.random.PCG64(0))
-    vars(face).update(_source=source, _real=np.random.Generator(np.random.PCG64(0)))
-    return face
+    return _made(np.random.Generator, np.random.PCG64, source)
 
 
 def random_state_of(source: Draws) -> Any:
     """Return the source as a numpy RandomState."""
-    face = _RANDOM_STATE(np.random.MT19937(0))
-    vars(face).update(_source=source, _real=np.random.RandomState(np.random.MT19937(0)))
-    return face
+    return _made(np.random.RandomState, np.random.MT19937, source)
 
 
 __all__ = ["generator_of", "random_state_of"]

@@ -1,10 +1,10 @@
 """Change Python while a program is explored: its mathematical library, its generators, its clocks.
 
-The functions of `math` hand a draw on to `library_function`. The functions of `random` and `secrets` draw from the
-source if the program requests it (`patched`) and are refused elsewhere. Clocks, seeds, the states of generators,
-`os.urandom` and numpy's own generators are refused everywhere. `type(x)` of a draw is the type of the number. A module
-that has imported these names has them under another one, so every loaded module is searched. The replays find names
-that are bound elsewhere (`outside`).
+The functions of `math` hand a draw on to `library_function`. The functions of `random`, `secrets` and `numpy.random`,
+`os.urandom` and `default_rng()` draw from the source if the program requests it (`patched`) and are refused elsewhere.
+Clocks, seeds, the states of generators and numpy's own generators are refused everywhere. `type(x)` of a draw is the
+type of the number. A module that has imported these names has them under another one, so every loaded module is
+searched. The replays find names that are bound elsewhere (`outside`).
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ from math import inf
 from pathlib import Path as File
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any
+from typing import Any, NamedTuple
 
 from dpexact.errors import need
+from dpexact.programs.allowed import FULL, OF_SYSTEM, OF_TIME, is_of_others
 from dpexact.programs.draw import is_draw, library_function
-from dpexact.programs.held import generator_state, is_of_others
-from dpexact.programs.outside import CODE, FULL, OF_SYSTEM, PURE_OF_TIME, is_excused
+from dpexact.programs.held import OF_CLASSES, generator_state
+from dpexact.programs.outside import is_excused
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
 
+CODE = (".py", ".pyc")
 RESULTS = ("floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "prod", "fsum", "dist", "hypot")
-CLOCKS = tuple(
-    name for name, value in vars(time).items() if type(value) is type(time.time) and name not in PURE_OF_TIME
-)
+CLOCKS = tuple(name for name, value in vars(time).items() if type(value) is type(time.time) and name not in OF_TIME)
 GLOBAL_FUNCTIONS = (
     *("random", "getrandbits", "randbytes", "randrange", "randint", "choice", "choices", "shuffle", "sample"),
     *("uniform", "triangular", "betavariate", "expovariate", "gammavariate", "gauss", "lognormvariate"),
     *("normalvariate", "vonmisesvariate", "paretovariate", "weibullvariate", "seed"),
 )
-SECRETS = ("randbelow", "randbits", "choice", "token_bytes", "token_hex", "token_urlsafe")
+SECRETS = {"randbelow": "below", "randbits": "getrandbits", "choice": "choice", "token_bytes": "randbytes"}
+TOKEN = 32  # bytes of a token, if it is not said
 ASIDE = ("sys", "threading", "_random")  # the watching modules, and those that the source is made of
-RANDOM = ("urandom", "getrandom")
-NO_SOURCE = "is not the source; draw from the source"
-REFUSED = f"{NO_SOURCE}, or write `with patched(source):` around the call"
+OF_STATES = ("seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator")  # of numpy
+REFUSED = "is not the source; draw from the source, or write `with patched(source):` around the call"
 OF_NUMPY = (
     "is a generator of numpy beside the source, and one with a seed draws the same in every run; draw from "
     "source.generator or source.random_state, which stand for a generator without a seed"
@@ -74,7 +74,7 @@ EARLIER = (
 _type = type
 _import, _opened = __import__, open
 _installed: _Patches | None = None
-OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {"__dict__", "__doc__", "__module__", "__weakref__", "gauss_next"}
+OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {*OF_CLASSES, "gauss_next"}
 
 
 class _TypeOfNumbers(_type):
@@ -99,6 +99,31 @@ class _NumberType(_type, metaclass=_TypeOfNumbers):
         return _type[item]  # type: ignore[misc]
 
 
+class _Change(NamedTuple):
+    """A name in a module or class, what it meant before (None if nothing), and what it means now."""
+
+    names: Any
+    name: str
+    before: Any
+    now: Any
+
+    def make(self) -> None:
+        if isinstance(self.names, dict):
+            self.names[self.name] = self.now
+        else:
+            setattr(self.names, self.name, self.now)
+
+    def undo(self) -> None:
+        """Put back the meaning, but leave a value that the program has put there."""
+        if not isinstance(self.names, dict):
+            setattr(self.names, self.name, self.before) if self.before else delattr(self.names, self.name)
+        elif self.names.get(self.name) is self.now:
+            if self.before is None:
+                del self.names[self.name]
+            else:
+                self.names[self.name] = self.before
+
+
 class _Patches:
     """The changes, made once for an exploration. The functions of `random` draw from `source`, if it is set."""
 
@@ -110,13 +135,12 @@ class _Patches:
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
         self._missing: set[tuple[str, ...]] = set()  # modules imported, or not found, while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
-        self._undone: list[tuple[dict[str, Any], str, Any, Any]] = []  # namespace, name, original, replacement
-        self._mathematics: list[tuple[dict[str, Any], str, Any, Any]] = []
-        self._added: list[dict[str, Any]] = []
-        self._classes: list[tuple[type, str, Any]] = []
-        self._replaced = {id(getattr(math, name)): self._mathematical(name) for name in dir(math) if _is_followed(name)}
-        self._mathematical_ids = set(self._replaced)
-        self._replaced |= {id(original): function for original, function in self._others()}
+        self._changes: list[_Change] = []
+        self._mathematics: list[_Change] = []  # of `math` and `type`, which only unknown draws need
+        self._of_mathematics = {
+            id(getattr(math, name)): _mathematical(name) for name in dir(math) if _is_followed(name)
+        }
+        self._replaced = {id(original): function for original, function in self._others()}
 
     def running(self) -> Path | Plain | None:
         """Return the run that goes on, if one does, or None in threads that existed before."""
@@ -124,9 +148,12 @@ class _Patches:
 
     def _others(self) -> Iterator[tuple[Any, Callable[..., Any]]]:
         """Yield functions of Python and numpy outside of mathematics, with their replacements."""
-        for module, names in ((random, GLOBAL_FUNCTIONS), (secrets, SECRETS)):
-            for name in names:
-                yield getattr(module, name), self._routed(module, name)
+        for name in GLOBAL_FUNCTIONS:
+            yield getattr(random, name), self._routed(name, name, random)
+        for name, ours in SECRETS.items():
+            yield getattr(secrets, name), self._routed(ours, name, secrets)
+        for name in ("token_hex", "token_urlsafe"):
+            yield getattr(secrets, name), self._refused(getattr(secrets, name), f"secrets.{name} is not followed")
         for name in CLOCKS:
             said = (
                 f"time.{name} is a clock, and a program that reads it depends on more than its draws; "
@@ -139,13 +166,20 @@ class _Patches:
         yield __import__, self._import
         yield _opened, self._open
         yield input, self._refused(input, f"input {OUTSIDE}")
-        system = sys.modules[os.name]  # posix, nt
-        for name, value in vars(system).items():
-            if isinstance(value, BuiltinFunctionType) and name not in OF_SYSTEM:
-                yield value, self._refused(value, f"os.{name} {NO_SOURCE if name in RANDOM else OUTSIDE}")
-        for name, value in vars(import_module("numpy.random")).items():
-            if callable(value) and not isinstance(value, _type) and not name.startswith("__"):
-                yield value, self._refused(value, f"numpy.random.{name} {OF_NUMPY}")
+        for name, value in vars(sys.modules[os.name]).items():  # posix, nt
+            if name == "urandom":
+                yield value, self._routed("randbytes", name, os)
+            elif isinstance(value, BuiltinFunctionType) and name not in OF_SYSTEM:
+                yield value, self._refused(value, f"os.{name} {REFUSED if name == 'getrandom' else OUTSIDE}")
+        numpy = import_module("numpy.random")
+        for name, value in vars(numpy).items():
+            if name == "default_rng":
+                yield value, self._unseeded(value)
+            elif callable(value) and not isinstance(value, _type) and not name.startswith("__"):
+                ours = "random_sample" if name in ("sample", "ranf") else name
+                refused = name in OF_STATES or not hasattr(numpy.RandomState, ours)
+                said = f"numpy.random.{name} {OF_NUMPY}"
+                yield value, self._refused(value, said) if refused else self._routed(ours, name, numpy)
 
     @cached_property
     def _seeded_before(self) -> str:
@@ -162,64 +196,48 @@ class _Patches:
 
     def install(self) -> None:
         """Make the changes."""
-        numpy: Any = import_module("numpy.random")
-        kinds = {BuiltinFunctionType, FunctionType, MethodType, _type(numpy.default_rng)}
-        modules = [
-            vars(module)
-            for name, module in list(sys.modules.items())
-            if not name.startswith("dpexact.") and name not in ASIDE and hasattr(module, "__dict__")
-        ]
-        for contents in {id(names): names for names in (*modules, *self._namespaces)}.values():
-            for key, value in list(contents.items()):
-                if _type(value) in kinds and id(value) in self._replaced:
-                    put = self._replaced[id(value)]
-                    kept = self._mathematics if id(value) in self._mathematical_ids else self._undone
-                    kept.append((contents, key, value, put))
-                    contents[key] = put
-        for contents in self._programs():
-            if "type" not in contents:
-                self._added.append(contents)
-                contents["type"] = _NumberType
+        made: Any = vars(import_module("numpy.random.bit_generator"))
+        kinds = {BuiltinFunctionType, FunctionType, MethodType, _type(import_module("numpy.random").default_rng)}
+        modules = [(name, vars(one)) for name, one in list(sys.modules.items()) if hasattr(one, "__dict__")]
+        ours = [names for name, names in modules if not name.startswith("dpexact.") and name not in ASIDE]
+        for names in {id(names): names for names in (*ours, *self._namespaces)}.values():
+            for key, value in list(names.items()):
+                if _type(value) in kinds:
+                    self._change(names, key, self._replaced.get(id(value)), self._changes)
+                    self._change(names, key, self._of_mathematics.get(id(value)), self._mathematics)
+        programs = [names for name, names in modules if not is_of_others(name, names.get("__file__"))]
+        for names in {id(names): names for names in (*programs, *self._namespaces)}.values():
+            if "type" not in names:
+                self._change(names, "type", _NumberType, self._mathematics)
         self._route_classes()
-        made = vars(numpy.bit_generator)
         for name in {"Lock", "RLock"} & set(made):  # each bit generator of numpy has one
-            put = self._refused(made[name], f"numpy.random.BitGenerator {OF_NUMPY}")
-            self._undone.append((made, name, made[name], put))
-            made[name] = put
+            self._change(made, name, self._refused(made[name], f"numpy.random.BitGenerator {OF_NUMPY}"), self._changes)
 
-    def _programs(self) -> list[dict[str, Any]]:
-        """Return the names of all modules that are neither ours nor Python's own, and the given ones."""
-        modules = [(name, module) for name, module in list(sys.modules.items()) if hasattr(module, "__dict__")]
-        found = [vars(module) for name, module in modules if not is_of_others(name, getattr(module, "__file__", None))]
-        return list({id(names): names for names in (*found, *self._namespaces)}.values())
+    def _change(self, names: Any, name: str, now: Any, changes: list[_Change]) -> None:
+        if now is not None:
+            known = names if isinstance(names, dict) else vars(names)
+            changes.append(_Change(names, name, known.get(name), now))
+            changes[-1].make()
 
     def remove(self) -> None:
         """Undo the changes, but leave values that the program has put in their place."""
-        for contents, name, value, put in reversed(self._undone):
-            if contents.get(name) is put:
-                contents[name] = value
-        self.leave_mathematics()
-        for kind, name, value in reversed(self._classes):
-            if value is None:
-                delattr(kind, name)
-            else:
-                setattr(kind, name, value)
-        for changes in (self._undone, self._mathematics, self._added, self._classes):
+        for changes in (self._changes, self._mathematics):
+            for change in reversed(changes):
+                change.undo()
             changes.clear()
 
-    def leave_mathematics(self) -> None:
-        """Put back the functions of `math` and `type`, which only unknown draws need."""
-        for contents, name, original, _ in self._mathematics:
-            contents[name] = original
-        for contents in self._added:
-            contents.pop("type", None)
-
-    def enter_mathematics(self) -> None:
-        """Let the functions of `math` and `type` take draws."""
-        for contents, name, _, function in self._mathematics:
-            contents[name] = function
-        for contents in self._added:
-            contents["type"] = _NumberType
+    @contextmanager
+    def without_mathematics(self) -> Iterator[None]:
+        """Put back the functions of `math` and `type` meanwhile, so that a program runs as it does outside."""
+        self.with_mathematics = False
+        for change in self._mathematics:
+            change.undo()
+        try:
+            yield
+        finally:
+            self.with_mathematics = True
+            for change in self._mathematics:
+                change.make()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -232,7 +250,8 @@ class _Patches:
         finally:
             self.install()
             if not self.with_mathematics:
-                self.leave_mathematics()
+                for change in self._mathematics:
+                    change.undo()
             self.owner.path = path
             path.since = monotonic()
 
@@ -272,44 +291,39 @@ class _Patches:
             path.refuse(f"open({file!r:.60}) {OUTSIDE}")
         return _opened(file, *given, **named)
 
-    def _mathematical(self, name: str) -> Callable[..., Any]:
-        original = getattr(math, name)
-
-        def function(*given: Any, **named: Any) -> Any:
-            if given and not named:
-                if is_draw(given[0]):
-                    return library_function(name, original, *given)
-                if is_draw(given[-1]):
-                    by_last = f"{name} (by its last argument)"
-                    return library_function(by_last, lambda last: original(*given[:-1], last), given[-1])
-            return original(*given, **named)
-
-        function.__name__ = name
-        return function
-
-    def _routed(self, module: Any, name: str) -> Callable[..., Any]:
+    def _routed(self, ours: str, name: str, module: Any) -> Callable[..., Any]:
+        """Return a function that draws by a method of the source, or of its RandomState, if the program is patched."""
         original = getattr(module, name)
 
         def function(*given: Any, **named: Any) -> Any:
             path = self.running()
-            if path is None:
+            if path is None or (module is os and is_excused(sys._getframe(1))):  # noqa: SLF001
                 return original(*given, **named)
             source = self.source
             if source is None:
                 path.refuse(f"{module.__name__}.{name} {REFUSED}")
-            if module is random and self._seeded_before:
+            if module not in (secrets, os) and self._seeded_before:
                 path.refuse(f"{self._seeded_before}: seed {SEED}")
-            if name == "randbelow":
-                return source.below(*given)
-            if name == "randbits":
-                return source.getrandbits(*given)
+            if module not in (random, secrets, os):
+                return getattr(source.random_state, ours)(*given, **named)
             if name == "token_bytes":
-                return source.randbytes(*(given or (32,)))
-            if name.startswith("token"):
-                path.refuse(f"secrets.{name} is not followed")
-            return getattr(source, name)(*given, **named)
+                given, named = (next((n for n in (*given, *named.values()) if n is not None), TOKEN),), {}
+            return getattr(source, ours)(*given, **named)
 
         function.__name__ = name
+        return function
+
+    def _unseeded(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Return `default_rng`, which without a seed is the source if the program is patched."""
+
+        def function(seed: Any = None) -> Any:
+            path = self.running()
+            if path is None or is_excused(sys._getframe(1)):  # noqa: SLF001
+                return original(seed)
+            if self.source is None or seed is not None:
+                path.refuse(f"numpy.random.default_rng {OF_NUMPY}")
+            return self.source.generator
+
         return function
 
     def _refused(self, original: Callable[..., Any], said: str, *, given: float = inf) -> Callable[..., Any]:
@@ -352,35 +366,43 @@ class _Patches:
 
         def seed(self: Any, a: Any = None, version: int = 2) -> None:
             path = patches.running()
-            if path is not None:
-                if a is not None:
-                    path.refuse(f"{_type(self).__name__}: a seed {SEED}")
-                if not _has_own_methods(self):
-                    patches._made.add(self)
-                _random.Random.seed(self)
-                self.gauss_next = None
+            if path is None:
+                _seed(self, a, version)
                 return
-            _seed(self, a, version)
+            if a is not None:
+                path.refuse(f"{_type(self).__name__}: a seed {SEED}")
+            if not _has_own_methods(self):
+                patches._made.add(self)
+            _random.Random.seed(self)
+            self.gauss_next = None
 
         _seed = random.Random.seed
-        self._set(random.Random, "sample", routed("sample", random.Random.sample, "sample"))
-        for kind, base in ((random.Random, _random.Random), (random.SystemRandom, random.SystemRandom)):
-            for name in ("random", "getrandbits"):
-                self._set(kind, name, routed(name, getattr(base, name), name))
-            self._set(kind, "randbytes", routed("randbytes", kind.randbytes, "randbytes"))
-            self._set(kind, "_randbelow", routed("_randbelow", kind._randbelow, "below"))  # type: ignore[attr-defined]  # noqa: SLF001
-        self._set(random.Random, "seed", seed)
+        made = {"sample": routed("sample", random.Random.sample, "sample"), "seed": seed}
         for name in ("getstate", "setstate", "__reduce__"):
-            original = getattr(random.Random, name)
-            self._set(random.Random, name, self._refused(original, f"random.Random.{name} {SEED}"))
-
-    def _set(self, kind: type, name: str, value: Any) -> None:
-        self._classes.append((kind, name, vars(kind).get(name)))
-        setattr(kind, name, value)
+            made[name] = self._refused(getattr(random.Random, name), f"random.Random.{name} {SEED}")
+        for name, method in made.items():
+            self._change(random.Random, name, method, self._changes)
+        for kind, base in ((random.Random, _random.Random), (random.SystemRandom, random.SystemRandom)):
+            for name, owner in (("random", base), ("getrandbits", base), ("randbytes", kind), ("_randbelow", kind)):
+                wanted = "below" if name == "_randbelow" else name
+                self._change(kind, name, routed(name, getattr(owner, name), wanted), self._changes)
 
 
 def _is_followed(name: str) -> bool:
     return not name.startswith("_") and callable(getattr(math, name)) and name not in RESULTS
+
+
+def _mathematical(name: str) -> Callable[..., Any]:
+    """Return a function of `math` that follows draws."""
+    original = getattr(math, name)
+
+    def function(*given: Any, **named: Any) -> Any:
+        if not named and any(map(is_draw, given)):
+            return library_function(name, original, *given)
+        return original(*given, **named)
+
+    function.__name__ = name
+    return function
 
 
 def _has_own_methods(generator: random.Random) -> bool:
@@ -418,13 +440,8 @@ def unaltered() -> Iterator[None]:
     if _installed is None:
         yield
         return
-    _installed.with_mathematics = False
-    _installed.leave_mathematics()
-    try:
+    with _installed.without_mathematics():
         yield
-    finally:
-        _installed.with_mathematics = True
-        _installed.enter_mathematics()
 
 
 def state_of_global_generators() -> tuple[Any, ...]:
@@ -436,11 +453,12 @@ def state_of_global_generators() -> tuple[Any, ...]:
 
 @contextmanager
 def patched(source: Any) -> Iterator[Any]:
-    """Let `secrets`, the functions of `random` and generators of Python without a seed draw from the source.
+    """Let the generators of Python and numpy without a seed draw from the source.
 
-    This is for a program that does not take its generator as an argument. numpy's generators are passed in. Seeds and
-    states, and instances of `random.Random` that were made before, are refused. If the generator is not a source (when
-    the program runs for real), nothing is changed.
+    These are `secrets`, the functions of `random` and `numpy.random`, `os.urandom`, and generators of Python and numpy
+    that the program makes without a seed. This is for a program that does not take its generator as an argument. Seeds
+    and states, and generators that were made before, are refused. If the generator is not a source (when the program
+    runs for real), nothing is changed.
     """
     need.instance(source, random.Random, "source", "pass what the program was given")
     if _type(source) is not Source or _installed is None:

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-import sysconfig
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
-from pathlib import Path as File
 from time import monotonic
+from types import CodeType
 from typing import Any, NoReturn, TypeAlias
 
 from flint import fmpq
 
+from dpexact.programs.allowed import is_of_library
 from dpexact.programs.possible import Possible
 
 Draw: TypeAlias = Any
 Exploration: TypeAlias = Any
 Law: TypeAlias = Any
 UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
-OUTSIDE = "_explorer.<locals>.explore"  # the function of dpexact that begins an exploration
 UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
-OWN = f"{File(__file__).parent}{os.sep}"
-FOLDERS = tuple(
-    f"{folder}{os.sep}"
-    for place in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
-    for folder in sorted({place, str(File(place).resolve())})
-)
-LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
+OUTERMOST: set[CodeType] = set()  # the functions of dpexact that begin an exploration: the program ends there
 
 
 class Leave(BaseException):
@@ -62,23 +55,12 @@ class Split:
     law: Law | None = None
 
 
-def is_of_library(file: str) -> bool:
-    """Return whether a file is of this package, Python's own library or `LIBRARIES`, wherever they are installed.
-
-    Every other file belongs to the program, packages that it uses included.
-    """
-    if file.startswith(("<", OWN)):
-        return True
-    _, installed, inside = file.rpartition(f"-packages{os.sep}")  # site-packages, dist-packages
-    return inside.partition(os.sep)[0] in LIBRARIES if installed else file.startswith(FOLDERS)
-
-
 def line_of_program() -> str:
     """Return the file and line of the innermost call of the program outside Python's own library."""
     frame = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack of a running call
-    while frame is not None and frame.f_code.co_qualname != OUTSIDE:  # the explorer is not part of the program
+    while frame is not None and frame.f_code not in OUTERMOST:
         if not is_of_library(frame.f_code.co_filename):
-            return f"{File(frame.f_code.co_filename).name}, line {frame.f_lineno}"
+            return f"{frame.f_code.co_filename.rpartition(os.sep)[2]}, line {frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     return "the program"
 
@@ -89,15 +71,40 @@ def line_of_error(error: BaseException) -> str:
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
         if not is_of_library(file):
-            found = f"{File(file).name}, line {traceback.tb_lineno}"
+            found = f"{file.rpartition(os.sep)[2]}, line {traceback.tb_lineno}"
         traceback = traceback.tb_next
     return found
 
 
-class Path:
+class Run:
+    """A run of a program, which ends for the reason in `ending`."""
+
+    def __init__(self) -> None:
+        self.ending = self.message = ""
+        self.owner: Path | None = None  # of the draw whose split ended this run
+        self.since = monotonic()
+
+    def check(self) -> None:
+        """End the run again if a program has caught the exception that ends it."""
+        if self.ending:
+            raise Unsupported if self.ending == UNSUPPORTED else Leave
+
+    def leave(self, ending: str) -> NoReturn:
+        """End the run."""
+        self.ending = ending
+        raise Leave
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the run, and the exploration, with an error that names the line of the program."""
+        self.ending, self.message = UNSUPPORTED, f"{line_of_program()}: {message}"
+        raise Unsupported
+
+
+class Path(Run):
     """A run on unknown draws: it takes the splits that are already decided, and chooses the next ones."""
 
-    def __init__(self, exploration: Exploration, last: Split | None) -> None:
+    def __init__(self, exploration: Exploration, last: Split | None, mass: Any) -> None:
+        super().__init__()
         self.exploration = exploration
         self.most = exploration.limits.paths
         self.decided: list[Split] = []
@@ -108,14 +115,10 @@ class Path:
         self.place = 0
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
-        self.mass = fmpq(1)
+        self.mass = mass  # after the splits that are decided
         self.node: Any = exploration.nodes[0]
         self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
-        self.ending = ""
-        self.message = ""
         self.running = True
-        self.owner: Path | None = None  # of the draw whose split ended this run
-        self.since = monotonic()
 
     def _new_draw(self, size: int) -> int:
         self.check()
@@ -144,8 +147,7 @@ class Path:
                 return split.law
             if split.index >= index:
                 self._went_astray()
-            before = self.possible[split.index].count
-            self.mass *= fmpq(self._taken(split.index, before).count, before)
+            self._take(split.index, self.possible[split.index].count)
         return None
 
     def outcome(self, law: Law) -> int:
@@ -153,9 +155,7 @@ class Path:
         size = len(law.weights)
         index = self._new_draw(size)
         if self.place < len(self.decided):
-            kept = self._taken(index, size).first
-            self.mass *= law.weights[kept]
-            return kept
+            return self._take(index, size)
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
             self.mass = fmpq(0)
@@ -174,11 +174,11 @@ class Path:
         self.check()
         index = draw.index_of_draw
         if self.place < len(self.decided):
-            before = self.possible[index].count
-            self.mass *= fmpq(self._taken(index, before).count, before)
+            self._take(index, self.possible[index].count)
         else:
-            before, mass, parent = self.possible[index].count, self.mass, self._last
-            self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
+            with self.counting():
+                before, mass, parent = self.possible[index].count, self.mass, self._last
+                self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
         self.since = monotonic()
         self.exploration.begin_inner_again(self)
 
@@ -201,13 +201,14 @@ class Path:
     def _last(self) -> Split | None:
         return self.decided[-1] if self.decided else None
 
-    def _taken(self, index: int, before: int) -> Possible:
+    def _take(self, index: int, before: int) -> int:
+        """Take the next split that is decided, and return the least value that is left."""
         split = self.decided[self.place]
         if split.index != index or split.before != before:
             self._went_astray()
         self.place += 1
         self.possible[index] = split.kept
-        return split.kept
+        return split.kept.first
 
     def check_all_taken(self) -> None:
         """Refuse a run that has ended without making the splits that led to it."""
@@ -229,43 +230,32 @@ class Path:
         self.possible[split.index] = split.kept
         self.mass = mass
 
-    def possible_of(self, draw: Draw) -> Possible:
+    def possible_of(self, index: int) -> Possible:
         """Return the values that a draw may still have on this path. Ends the run if the draw is of an earlier run."""
         if not self.running:
             self.exploration.refuse(
                 "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
             )
-        self.check()
-        now: Possible = self.possible[draw.index_of_draw]
-        return now
+        if self.ending:
+            self.check()
+        return self.possible[index]
 
     def check(self) -> None:
-        """End the run again if a program has caught the exception that ends it."""
-        if self.ending:
-            raise Unsupported if self.ending == UNSUPPORTED else Leave
+        """End the run again if a program has caught the exception that ends it, or if it has ended."""
+        super().check()
         if not self.running:
             self.exploration.refuse("a source is used after its run has ended")
-
-    def leave(self, ending: str) -> NoReturn:
-        """End the run."""
-        self.ending = ending
-        raise Leave
 
     def _leave_unfinished(self) -> NoReturn:
         self.message = line_of_program()
         self.leave(UNFINISHED)
 
-    def refuse(self, message: str) -> NoReturn:
-        """End the run, and the exploration, with an error that names the line of the program."""
-        self.ending, self.message = UNSUPPORTED, f"{line_of_program()}: {message}"
-        raise Unsupported
-
     def assume(self, name: str) -> None:
         """Note that a function of the mathematical library is assumed monotone."""
-        self.exploration.assume(name)
+        self.exploration.assumptions.add(name)
 
 
-class Plain:
+class Plain(Run):
     """A run on plain numbers: the draws are those of a path that has been found.
 
     `through`, if any, also runs the call that has a law, whenever an outcome of the law is taken.
@@ -278,11 +268,9 @@ class Plain:
         choices: Sequence[int],
         through: Callable[[Law, Any, Callable[[], Any]], None] | None,
     ) -> None:
+        super().__init__()
         self.sizes, self.laws, self.choices, self.through = sizes, laws, choices, through
         self.made = 0
-        self.ending = self.message = ""
-        self.owner: Path | None = None
-        self.since = monotonic()
 
     def _next(self, size: int) -> int:
         self.since = monotonic()
@@ -304,18 +292,3 @@ class Plain:
     def outcome(self, law: Law) -> int:
         """Return the outcome that the path has there."""
         return self._next(len(law.weights))
-
-    def check(self) -> None:
-        """End the run again if a program has caught the exception that ends it."""
-        if self.ending:
-            raise Leave
-
-    def leave(self, ending: str) -> NoReturn:
-        """End the run."""
-        self.ending = ending
-        raise Leave
-
-    def refuse(self, message: str) -> NoReturn:
-        """End the run with an error."""
-        self.ending, self.message = UNSUPPORTED, f"{line_of_program()}: {message}"
-        raise Unsupported

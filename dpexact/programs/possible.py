@@ -7,9 +7,9 @@ count before it is, exactly, the probability of the step.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import gcd
 from typing import TypeVar
@@ -25,10 +25,11 @@ class Possible:
 
     pieces: tuple[Piece, ...]
 
-    @classmethod
-    def below(cls, size: int) -> Possible:
+    @staticmethod
+    @lru_cache(256)
+    def below(size: int) -> Possible:
         """Return {0, ..., size - 1}."""
-        return cls(((0, 1, size),))
+        return Possible(((0, 1, size),))
 
     @cached_property
     def count(self) -> int:
@@ -58,6 +59,12 @@ class Possible:
         """Return the greatest integer."""
         first, step, count = self.pieces[-1]
         return first + step * (count - 1)
+
+    def ends(self) -> Iterator[int]:
+        """Yield both ends of each progression."""
+        for first, step, count in self.pieces:
+            yield first
+            yield first + step * (count - 1)
 
     def between(self, begin: int, end: int) -> Possible:
         """Return the subset at the places begin, ..., end - 1."""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
+from math import inf
 from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
@@ -17,7 +18,7 @@ from dpexact.programs.path import Path, Plain
 
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
-OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next")  # gauss_next: `random` sets it
+OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next", "_double")  # gauss_next: `random` sets it
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
 
 
@@ -73,7 +74,7 @@ class Source(random.SystemRandom):
     def below(self, n: Any) -> Any:
         """Return an integer from 0 to n - 1, all equally likely, like `secrets.randbelow`."""
         size = _integer(n, 1, "Upper bound must be positive.")
-        return self.draw(size, int, lambda path, index: first_integer(path, index, size))
+        return self.draw(size, int, first_integer)
 
     def bit(self) -> Any:
         """Return 0 or 1, equally likely."""
@@ -85,8 +86,12 @@ class Source(random.SystemRandom):
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""
+        return self.number(1 << self.double_bits, self._double)
+
+    @cached_property
+    def _double(self) -> Callable[[int], float]:
         step = 2.0**-self.double_bits
-        return self.number(1 << self.double_bits, lambda k: k * step)
+        return lambda k: k * step
 
     def getrandbits(self, k: Any) -> Any:
         """Return an integer of k bits, all equally likely."""
@@ -183,6 +188,12 @@ class Source(random.SystemRandom):
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
         return (self, *(self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__))
+
+    def go_back_to(self, path: Path | Plain | None) -> None:
+        """Let the run around one that has ended wait. Its time does not count until it goes on (`inner_law`)."""
+        self.path = path
+        if path is not None:
+            path.since = inf
 
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""

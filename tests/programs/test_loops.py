@@ -20,6 +20,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution as doors
 from dpexact.programs import distribution_of, patched
 from dpexact.programs import exploration as inside
+from dpexact.programs.bytecode import STATES
 
 if TYPE_CHECKING:
     import random
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(
     sys.version_info[:2] != (3, 11), reason="states are taken as the same on Python 3.11 alone"
 )
+
+
+pytestmark = pytest.mark.skipif(not STATES, reason="states of loops are told on CPython 3.11 only")
 
 
 def rejection(source: Any) -> Any:

@@ -40,7 +40,7 @@ from numpy.random import PCG64, default_rng
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of, patched
-from dpexact.programs.exploration import Exploration
+from dpexact.programs.replays import Replays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -337,13 +337,13 @@ def test_a_coin_that_is_seen_by_no_net_is_noticed_by_the_replays() -> None:
 
 def test_every_exploration_is_replayed_sixteen_times(monkeypatch: pytest.MonkeyPatch) -> None:
     runs: Counter[str] = Counter()
-    replay = Exploration._replay_one
+    replay = Replays.one
 
-    def counted(self: Exploration, *given: Any, **named: Any) -> None:
+    def counted(self: Replays, *given: Any, **named: Any) -> None:
         runs["run"] += 1
         replay(self, *given, **named)
 
-    monkeypatch.setattr(Exploration, "_replay_one", counted)
+    monkeypatch.setattr(Replays, "one", counted)
     distribution_of(lambda _: 1)
     assert runs["run"] >= 16
 

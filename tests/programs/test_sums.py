@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, cast
@@ -11,9 +10,10 @@ import numpy as np
 import pytest
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs import distribution, distribution_of
-from dpexact.programs.exploration import Found
+from dpexact.programs import bytecode, distribution_of, exploration
+from dpexact.programs.held import fingerprint
 from dpexact.programs.possible import Possible
+from dpexact.programs.replays import Found
 
 BIG = 2.0**52
 
@@ -77,8 +77,29 @@ def test_both_ends_of_every_piece_are_run() -> None:
     assert {second for _, second in choices} >= {0, 3, 4, 7}
 
 
-def test_an_interpreter_that_was_not_tried_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(distribution, "TRIED", ((2, 7),))
-    with pytest.raises(UnsupportedProgramError, match=r"expected CPython 3\.11 or 3\.12, on which the net"):
-        distribution_of(lambda source: source.below(2))
-    assert sys.version_info[:2] >= (3, 11)
+def rejecting(source: Any) -> Any:
+    """A subprogram, a body of `until` and a loop."""
+    while True:
+        x = source.until(lambda r: r.below(3) or None)
+        if x + source.below(2) == 2:
+            return int(x)
+
+
+def test_on_a_python_whose_code_was_not_read_programs_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then no law is used again, and no state of a loop is taken as the same."""
+    assert fingerprint((rejecting,)) is not None
+    known = distribution_of(rejecting, paths=60)
+    with monkeypatch.context() as patch:
+        patch.setattr(bytecode, "READ", False)
+        patch.setattr(exploration, "STATES", False)
+        bytecode.changes_nothing.cache_clear()
+        bytecode.names_in.cache_clear()
+        assert fingerprint((rejecting,)) is None
+        found = distribution_of(rejecting, paths=60)
+    bytecode.changes_nothing.cache_clear()
+    bytecode.names_in.cache_clear()
+    assert known.unfinished == 0 or not bytecode.STATES
+    assert 0 < found.unfinished < Fraction(1, 8)
+    for one in (known, found):
+        for output in (1, 2):
+            assert one.probabilities[output] <= Fraction(1, 2) <= one.probabilities[output] + one.unfinished

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpexact.programs import distribution_of, exploration
+from dpexact.programs import distribution_of, replays
 from dpexact.programs.source import Source
 from tests.naive_programs import law_of, naive_law
 
@@ -23,8 +23,8 @@ def few_bits() -> Iterator[None]:
     """Let doubles have 8 bits, and leave replays out, so that the rules alone have to be right."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Source, "double_bits", 8)
-        patch.setattr(exploration, "EXHAUSTIVE", 0)
-        patch.setattr(exploration, "REPLAYS", 0)
+        patch.setattr(replays, "EXHAUSTIVE", 0)
+        patch.setattr(replays, "MOST", 0)
         yield
 
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpexact.programs import UnsupportedProgramError, distribution_of, exploration
+from dpexact.programs import UnsupportedProgramError, distribution_of, replays
 from dpexact.programs.source import Source
 from tests.naive_programs import AlwaysRejectsError, TooManyError, law_of, naive_law
 from tests.random_programs import chain_text, program_of, program_text
@@ -33,8 +33,8 @@ def few_bits() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Source, "double_bits", BITS)
         patch.setattr(Source, "float_bits", FLOAT_BITS)
-        patch.setattr(exploration, "EXHAUSTIVE", 0)
-        patch.setattr(exploration, "REPLAYS", 0)
+        patch.setattr(replays, "EXHAUSTIVE", 0)
+        patch.setattr(replays, "MOST", 0)
         yield
 
 

@@ -1,0 +1,174 @@
+"""Allowed: the parts of Python's library and of numpy that keep nothing, or read their arguments only.
+
+All else is not allowed. A law or a state with it is not used again (`held`), and a program may not call a function in C
+that is not on the list (`outside`).
+"""
+
+from __future__ import annotations
+
+import _random
+import builtins
+import operator
+import os
+import sys
+import sysconfig
+from datetime import date
+from functools import lru_cache
+from io import BytesIO, IOBase, StringIO
+from pathlib import Path as File
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from dpexact.programs.kinds import numpy
+
+OWN = f"{File(__file__).parent}{os.sep}"
+FOLDERS = tuple(
+    f"{folder}{os.sep}"
+    for place in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
+    for folder in sorted({place, str(File(place).resolve())})
+)
+LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
+OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
+ASIDE = ("numpy", "dpexact", "flint")
+# These modules of Python keep nothing that a program could read again:
+HARMLESS_MODULES = frozenset(
+    (
+        *("math", "cmath", "operator", "_operator", "random", "secrets", "itertools", "fractions", "numbers"),
+        *("bisect", "_bisect", "heapq", "_heapq", "typing", *ASIDE),
+    )
+)
+HARMLESS_BUILTINS = frozenset(
+    (
+        *("abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex", "dict", "divmod"),
+        *("enumerate", "filter", "float", "format", "frozenset", "hex", "int", "isinstance", "issubclass", "iter"),
+        *("len", "list", "map", "max", "min", "next", "oct", "ord", "pow", "print", "range", "repr", "reversed"),
+        *("round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "NotImplemented", "Ellipsis"),
+    )
+)
+LOOKING = (operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller)  # they look past the values
+# Modules in C whose results depend only on their arguments or on this process:
+PURE = frozenset(
+    (
+        *("builtins", "math", "cmath", "_operator", "itertools", "_collections", "_functools", "_bisect", "_heapq"),
+        *("_struct", "_json", "_decimal", "_sre", "_string", "array", "binascii", "zlib", "_bz2", "_lzma", "_md5"),
+        *("_sha1", "_sha2", "_sha256", "_sha512", "_sha3", "_blake2", "_hashlib", "_hmac", "_statistics", "_codecs"),
+        *("unicodedata", "_multibytecodec", "_abc", "_weakref", "_warnings", "_contextvars", "_pickle", "marshal"),
+        *("sys", "_thread", "_ast", "_symtable", "_csv", "_datetime", "_elementtree", "pyexpat", "_typing", "_imp"),
+        *("_tokenize", "_stat", "_locale", "atexit", "errno", "_queue", "_zoneinfo", "_opcode", "_io", "_random"),
+    )
+)
+OF_TIME = ("sleep", "mktime", "strptime", "tzset")
+FULL = {
+    "localtime": 1,
+    "gmtime": 1,
+    "ctime": 1,
+    "asctime": 1,
+    "strftime": 2,
+}  # with so many arguments, no clock is read
+OF_SYSTEM = (
+    *("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv"),
+    *("_path_normpath", "_path_splitroot", "_path_splitroot_ex"),
+)
+SOME = {  # functions of modules that are not pure
+    "time": OF_TIME,
+    "posix": OF_SYSTEM,
+    "nt": OF_SYSTEM,
+    "gc": ("collect", "enable", "disable", "isenabled"),
+}
+WRITING = ("write", "writelines", "flush", "fileno", "isatty", "writable", "readable", "close")
+READING = (  # functions of pure modules that read a file, the keyboard or the process
+    *("open", "input", "getrefcount", "getallocatedblocks", "getunicodeinternedsize", "_current_frames"),
+    "get_native_id",
+)
+FILE: Any = IOBase.__base__  # the base of all files
+CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types whose every method is refused
+DATES = ("now", "utcnow", "today")
+
+
+def is_of_library(file: str) -> bool:
+    """Return whether a file is of this package, Python's own library or `LIBRARIES`, wherever they are installed.
+
+    Every other file belongs to the program, packages that it uses included.
+    """
+    if file.startswith(("<", OWN)):
+        return True
+    _, installed, inside = file.rpartition(f"-packages{os.sep}")  # site-packages, dist-packages
+    return inside.partition(os.sep)[0] in LIBRARIES if installed else file.startswith(FOLDERS)
+
+
+def is_of_others(module: str | None, file: str | None) -> bool:
+    """Return whether a module is of Python's own library, of numpy or of ours, and not of the program.
+
+    A file next to the program may have the name of a module of Python's, so that its place counts too.
+    """
+    name = (module or "").partition(".")[0]
+    if name in OF_PYTHON:
+        return not file or (file.startswith(FOLDERS) and "-packages" not in file)
+    return name in ASIDE
+
+
+def _home(value: Any) -> str:
+    """Return the module in which a function, a type or a module is found, or "" if it is not found there."""
+    if isinstance(value, ModuleType):
+        return value.__name__ if sys.modules.get(value.__name__) is value else ""
+    name = value.__module__ if isinstance(value.__module__, str) else ""
+    if isinstance(value, BuiltinFunctionType):
+        return name
+    found: Any = sys.modules.get(name)
+    for part in value.__qualname__.split("."):
+        found = getattr(found, part, None)
+    if found is not value and isinstance(value, FunctionType):  # another function there makes it
+        name = str(value.__globals__.get("__name__"))
+        return name if name in sys.modules and vars(sys.modules[name]) is value.__globals__ else ""
+    return name if found is value else ""
+
+
+def is_aside(value: Any) -> bool:
+    """Return whether a function, a type or a module is of Python's own library, of numpy or of ours."""
+    home = _home(value)
+    return bool(home) and is_of_others(home, getattr(sys.modules.get(home), "__file__", None))
+
+
+def is_harmless(value: Any) -> bool:
+    """Return whether something of Python's own or of numpy keeps nothing from one moment to another."""
+    if any(value is one for one in LOOKING):
+        return False
+    home, name = _home(value), str(getattr(value, "__name__", ""))
+    if home == "builtins" and not isinstance(value, ModuleType):
+        of_errors = isinstance(value, type) and issubclass(value, BaseException)
+        return vars(builtins).get(name) is value and (of_errors or name in HARMLESS_BUILTINS)
+    return home.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
+
+
+def is_function_of_numpy(value: Any) -> bool:
+    """Return whether it is one of numpy's own functions in C. `frompyfunc` makes others of the same type."""
+    module = numpy()
+    if module is None or type(value) not in (module.ufunc, type(module.sum)):
+        return False
+    return bool(vars(module).get(value.__name__) is value)
+
+
+def unseen(function: Any) -> str:
+    """Return a name for a function in C that reads more than its arguments and draws, or "" for all others."""
+    owner = getattr(function, "__self__", None)
+    if type(owner) is ModuleType:
+        return _unseen_of_module(owner.__name__, function.__name__)
+    return _unseen_of_kind(owner if isinstance(owner, type) else type(owner), function.__name__)
+
+
+@lru_cache(4096)
+def _unseen_of_module(module: str, name: str) -> str:
+    first = module.partition(".")[0]
+    pure = name not in READING if first in PURE else name in SOME.get(first, ())
+    return "" if pure or first not in sys.stdlib_module_names else f"{module}.{name}"
+
+
+@lru_cache(4096)
+def _unseen_of_kind(kind: type, name: str) -> str:
+    refused = (
+        issubclass(kind, _random.Random)
+        or (issubclass(kind, date) and name in DATES)
+        or (issubclass(kind, FILE) and not issubclass(kind, BytesIO | StringIO) and name not in WRITING)
+        or any(one.__module__ in CONNECTED for one in kind.__mro__)
+    )
+    return f"{kind.__module__}.{kind.__qualname__}.{name}" if refused else ""

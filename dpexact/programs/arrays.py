@@ -1,0 +1,102 @@
+"""Arrays: numpy's functions of a draw, or of arrays that hold draws, item by item, once this module is imported."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dpexact.programs.draw import (
+    Draw,
+    applied,
+    combined,
+    compared,
+    ends_of,
+    is_draw,
+    library_function,
+    refuse,
+)
+from dpexact.programs.rules import Rule
+
+OPERATORS = {
+    "add": "add",
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "truediv",
+    "true_divide": "truediv",
+    "floor_divide": "floordiv",
+    "remainder": "mod",
+    "power": "pow",
+    "left_shift": "lshift",
+    "right_shift": "rshift",
+    "bitwise_and": "and",
+    "bitwise_or": "or",
+    "bitwise_xor": "xor",
+}
+COMPARISONS = {  # and the comparison of the two in the other order
+    "less": (operator.lt, operator.gt),
+    "less_equal": (operator.le, operator.ge),
+    "greater": (operator.gt, operator.lt),
+    "greater_equal": (operator.ge, operator.le),
+    "equal": (operator.eq, operator.eq),
+    "not_equal": (operator.ne, operator.ne),
+}
+
+
+def _plain(array: Any) -> Any:
+    """Return an array of objects as an array of numpy's own type, if none of them is a draw."""
+    items = list(array.flat)
+    if any(is_draw(item) or not hasattr(item, "dtype") for item in items) or len({item.dtype for item in items}) != 1:
+        return array
+    return array.astype(items[0].dtype)
+
+
+def _boxed(value: Any) -> Any:
+    """Return an array with numpy's own numbers as objects, since as Python's they would lose their type.
+
+    A draw goes into an array too, since numpy would endlessly call the function of a bare draw on it again.
+    """
+    if not is_draw(value) and (not isinstance(value, np.ndarray) or value.dtype == object):
+        return value
+    boxed = np.empty(() if is_draw(value) else value.shape, dtype=object)
+    for place in np.ndindex(boxed.shape):
+        boxed[place] = value if is_draw(value) else value[place]
+    return boxed
+
+
+def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
+    """Apply a universal function of numpy to each item of an array, or to the draw as its operator would be."""
+    name = ufunc.__name__
+    if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
+        refuse(draw, f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
+    if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
+        return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
+    items: list[Any] = [value if is_draw(value) or not isinstance(value, np.ndarray) else value[()] for value in inputs]
+    ends = [end for item in items if is_draw(item) for end in ends_of(item)]
+    if any(type(end) is int and not -(2**63) <= end < 2**63 for end in ends):
+        refuse(draw, f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
+    first, last = items[0], items[-1]
+    if name in COMPARISONS:
+        forward, backward = COMPARISONS[name]
+        return np.bool_(compared(first, last, forward) if is_draw(first) else compared(last, first, backward))
+    if name in OPERATORS and is_draw(first):
+        return combined(first, last, OPERATORS[name], ufunc)
+    if name in OPERATORS:
+        return combined(last, first, OPERATORS[name], ufunc, reflected=True)
+    return library_function(name, ufunc, *items)
+
+
+def _by_function(draw: Draw, function: Any, types: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+    """Call one of numpy's functions in Python that is given a draw, `searchsorted` by its rule."""
+    del draw, types
+    if function is np.searchsorted and len(given) == 2 and is_draw(given[1]) and set(named) <= {"side"}:
+        members = np.array(given[0])
+        if members.dtype.kind in "biuf" and members.ndim == 1 and bool((members[1:] >= members[:-1]).all()):
+            return applied(given[1], lambda x: np.searchsorted(members, x, **named), Rule(), "searchsorted")
+    return function._implementation(*given, **named)  # noqa: SLF001 - numpy's protocol asks for it
+
+
+Draw.__array_ufunc__ = _of_draw  # type: ignore[attr-defined]
+Draw.__array_function__ = _by_function  # type: ignore[attr-defined]

@@ -1,0 +1,199 @@
+"""Bytecode: the properties of a function that its code alone decides, each of which may be left unknown.
+
+On a Python whose code was not read, nothing is known. Then no law is used again, no state of a loop is taken as the
+same, and programs run all the same.
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cache
+from types import CodeType
+
+VERSION = sys.version_info[:2]
+READ = VERSION in ((3, 11), (3, 12), (3, 13))  # where the names of `CHANGING` were read
+STATES = VERSION == (3, 11)  # where the places of calls were read. From 3.12 on, comprehensions wait on the stack
+CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
+CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")
+OF_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR")
+SINGLE = (None, True, False, ...)
+NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
+SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
+NO_WAY_ON = ("RETURN_VALUE", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD")
+CALLS = ("CALL", "CALL_FUNCTION_EX")
+LOADS = ("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_NAME")
+ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
+OF_NAMES_ALONE = (  # steps of an argument whose value depends on its names alone
+    *("LOAD", "BINARY", "UNARY", "COMPARE", "CONTAINS", "BUILD", "POP_JUMP", "JUMP_IF", "JUMP_FORWARD", "COPY", "SWAP"),
+    *("MAKE_FUNCTION", "PUSH_NULL", "POP_TOP", "PRECALL", "KW_NAMES", "EXTENDED_ARG", "NOP"),
+)
+Span = tuple[tuple[int, int], tuple[int, int]]
+
+
+def inside(code: CodeType) -> list[CodeType]:
+    """Return some code and all code that is defined inside of it."""
+    return [code, *(one for part in code.co_consts if isinstance(part, CodeType) for one in inside(part))]
+
+
+@cache
+def names_in(code: CodeType) -> tuple[str, ...]:
+    """Return the names of globals in some code and inside of it, and perhaps some names that are only of attributes."""
+    if not READ:
+        return tuple(dict.fromkeys(name for one in inside(code) for name in one.co_names))
+    steps = [step for one in inside(code) for step in dis.get_instructions(one) if step.opcode in dis.hasname]
+    names = [step.argval for step in steps if step.opname not in OF_ATTRIBUTES and isinstance(step.argval, str)]
+    return tuple(dict.fromkeys(names))
+
+
+@cache
+def changes_nothing(code: CodeType) -> bool:
+    """Return whether some code is known to change nothing that outlives a call, nor to look past values.
+
+    It may not tell equal values apart (`is`), nor name an attribute of Python's own. `is` may be used with None, True,
+    False and the types of numbers.
+    """
+    texts = [constant for constant in code.co_consts if isinstance(constant, str)]
+    if not READ or any(".__" in text for text in texts):
+        return False
+    if any(name != "set" and name.startswith(("__", "set")) for name in code.co_names):
+        return False
+    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
+    return all(
+        step.opname not in CHANGING
+        and not (step.opname in CELLS_CHANGING and step.argval in code.co_freevars)
+        and (step.opname != "IS_OP" or any(map(_is_single, steps[max(n - 1, 0) : n])))
+        for n, step in enumerate(steps)
+    ) and all(map(changes_nothing, inside(code)[1:]))
+
+
+def _is_single(step: dis.Instruction) -> bool:
+    if step.opname == "LOAD_GLOBAL":
+        return step.argval in NUMBER_TYPES
+    return step.opname == "LOAD_CONST" and any(step.argval is one for one in SINGLE)
+
+
+@dataclass(frozen=True)
+class Place:
+    """The remains of a call that goes on: locals that are still read, a loop or none, and how it was made."""
+
+    live: tuple[str, ...]
+    arguments: tuple[str, ...] | None  # the names in the arguments, or None if these alone do not decide them
+    in_loop: bool
+    called: tuple[str, ...]  # the names of the callee, as ("source", "below")
+
+
+_PLACES: dict[int, tuple[CodeType, dict[int, Place | None]]] = {}  # by the identity of the code, which is kept
+
+
+def place_of(code: CodeType, offset: int) -> Place | None:
+    """Return the place of a call, or None if its state cannot be seen: a value waits on the stack, or more."""
+    _, known = _PLACES.setdefault(id(code), (code, {}))
+    if offset not in known:
+        before = [step.offset for step in dis.get_instructions(code)]
+        known[offset] = _places(code).get(before[bisect_right(before, offset) - 1])
+    return known[offset]
+
+
+@cache
+def _places(code: CodeType) -> dict[int, Place]:
+    """Return the places of all calls of some code whose state can be seen."""
+    steps = list(dis.get_instructions(code))
+    if code.co_exceptiontable or code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
+        return {}
+    at = {step.offset: n for n, step in enumerate(steps)}
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    after: list[list[int]] = []
+    for n, step in enumerate(steps):
+        follows = [] if step.opname in NO_WAY_ON or n + 1 == len(steps) else [n + 1]
+        after.append([*follows, *([at[step.argval]] if step.opcode in jumps else [])])
+    depths = _depths(steps, after)
+    lives = _live(steps, after)
+    loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
+    always = (*code.co_cellvars, *code.co_freevars)
+    found = {}
+    for n, step in enumerate(steps):
+        depth = None if depths is None else depths[n]
+        if step.opname not in CALLS or depth is None or step.positions is None:
+            continue
+        waiting = depth + dis.stack_effect(step.opcode, step.arg, jump=False) - 1
+        called = _named(steps, n)
+        if not waiting and called:
+            left: set[str] = set().union(*(lives[m] for m in after[n]))
+            in_loop = any(first <= n <= last for first, last in loops)
+            found[step.offset] = Place((*sorted(left), *always), _arguments(steps, n), in_loop, called)
+    return found
+
+
+def _named(steps: list[dis.Instruction], n: int) -> tuple[str, ...]:
+    """Return the name, and the names of attributes, that are loaded where the expression of a call begins."""
+    begin, end = _span(steps[n])
+    there = [step for step in steps[:n] if _span(step)[0] == begin]
+    names = {str(step.argval) for step in there if step.opname in LOADS}
+    attributes = {str(step.argval) for step in there if step.opname in ATTRIBUTES}
+    known = all(step.opname in (*LOADS, *ATTRIBUTES) for step in there if step.opname.startswith("LOAD_"))
+    of_call = any(step.opname in CALLS and _span(step)[1] < end for step in there)  # f()(): f returns the callee
+    return (*names, *attributes) if known and len(names) == 1 and not of_call else ()
+
+
+def _arguments(steps: list[dis.Instruction], n: int) -> tuple[str, ...] | None:
+    """Return the locals in the expression of a call, or None if something is called or written in it too."""
+    begin, end = _span(steps[n])
+    there: list[dis.Instruction] = []
+    for step in reversed(steps[:n]):  # a loop may have its condition twice
+        if not (begin <= _span(step)[0] and _span(step)[1] <= end):
+            break
+        there.append(step)
+    if not there or _span(there[-1])[0] != begin or not all(step.opname.startswith(OF_NAMES_ALONE) for step in there):
+        return None
+    return tuple(dict.fromkeys(step.argval for step in there if step.opname == "LOAD_FAST"))
+
+
+def _span(step: dis.Instruction) -> Span:
+    place = step.positions
+    if place is None:
+        return (0, 0), (0, 0)
+    return (place.lineno or 0, place.col_offset or 0), (place.end_lineno or 0, place.end_col_offset or 0)
+
+
+def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None] | None:
+    """Return the number of values on the stack before each step, or None if the ways to a step differ."""
+    depths: list[int | None] = [None] * len(steps)
+    depths[0], open_steps = 0, [0]
+    while open_steps:
+        n = open_steps.pop()
+        step, depth = steps[n], depths[n]
+        for m in after[n]:
+            then = (depth or 0) + dis.stack_effect(step.opcode, step.arg, jump=m != n + 1)
+            if depths[m] is None:
+                depths[m] = then
+                open_steps.append(m)
+            elif depths[m] != then:
+                return None
+    return depths
+
+
+def _live(steps: list[dis.Instruction], after: list[list[int]]) -> list[set[str]]:
+    """Return the locals that may be read before they are written, from each step on."""
+    live: list[set[str]] = [set() for _ in steps]
+    changed = True
+    while changed:
+        changed = False
+        for n in range(len(steps) - 1, -1, -1):
+            now: set[str] = set().union(*(live[m] for m in after[n]))
+            if steps[n].opname == "STORE_FAST":
+                now = now - {steps[n].argval}
+            elif steps[n].opname in ("LOAD_FAST", "DELETE_FAST"):
+                now = now | {steps[n].argval}
+            if now != live[n]:
+                live[n], changed = now, True
+    return live
+
+
+@cache
+def repeats(code: CodeType) -> bool:
+    """Return whether some code has a loop. Other code only goes forward. Code inside of it has its own frame."""
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    return any(step.opcode in jumps and step.argval <= step.offset for step in dis.get_instructions(code))

@@ -1,0 +1,105 @@
+"""Kinds: the types of numbers that are followed, how they are told apart, and the types that compare with them."""
+
+from __future__ import annotations
+
+import math
+import struct
+import sys
+from collections.abc import Hashable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
+EXACT = (int, bool, Fraction)
+NO_NUMBERS = (str, bytes, bytearray, type(None), tuple, list, dict, set, frozenset, range, slice)
+OF_NUMPY = ("ndarray", "str_", "bytes_")  # of numpy: they compare themselves, or differ from every number
+
+
+def numpy() -> Any:
+    """Return numpy, or None if nobody has imported it."""
+    return sys.modules.get("numpy")
+
+
+def is_of_numpy(value: Any) -> bool:
+    """Return whether a value is one of numpy's numbers or texts, which never change, not an array or a derived type."""
+    module = numpy()
+    return bool(module and issubclass(type(value), module.generic) and type(value) is value.dtype.type)
+
+
+def is_array(value: Any) -> bool:
+    """Return whether a value is an array of numpy."""
+    module = numpy()
+    return module is not None and isinstance(value, module.ndarray)
+
+
+def is_plain(value: Any) -> bool:
+    """Return whether a value is a number, text, bytes, None or a tuple of these, and holds no draw."""
+    if type(value) is tuple:
+        return all(map(is_plain, value))
+    return type(value) in PLAIN or is_plain_of_numpy(value)
+
+
+def is_plain_of_numpy(value: Any) -> bool:
+    """Return whether a value is a number or text of numpy, and holds nothing that Python cannot tell apart."""
+    return is_of_numpy(value) and bool(value.dtype.kind in "biuU" or (value.dtype.kind == "f" and value.itemsize <= 8))
+
+
+def number_kind(value: Any) -> str:
+    """Return "exact" for integers and fractions, "float" for floats that round by IEEE 754, "" otherwise."""
+    kind = type(value)
+    if kind in EXACT:
+        return "exact"
+    if kind is float:
+        return "float"
+    if is_plain_of_numpy(value):
+        return "float" if value.dtype.kind == "f" else "" if value.dtype.kind == "U" else "exact"
+    return ""
+
+
+def pure(value: Any) -> Any:
+    """Return the Python number that a numpy integer is."""
+    return value if isinstance(value, Fraction) else int(value)
+
+
+def tagged(value: Any) -> Hashable:
+    """Return a key that is equal for two values if a program cannot tell them apart.
+
+    True is not 1, -0.0 not 0.0, and a NaN counts by its bits. Texts and integers of a type of the program's own are
+    compared as Python's, regardless of the equality that their type defines.
+    """
+    if type(value) is int or type(value) is str:
+        return value
+    kind = type(value)
+    if isinstance(value, tuple):
+        return (kind, tuple(map(tagged, value)))
+    if kind is complex:
+        return (complex, tagged(value.real), tagged(value.imag))
+    if isinstance(value, float) or (is_of_numpy(value) and value.dtype.kind in "biuf"):
+        if value != value:  # noqa: PLR0124 - NaN
+            return (kind, value.tobytes() if is_of_numpy(value) else struct.pack("d", value))
+        return (kind, (value, math.copysign(1, value)))
+    if kind is not bool and isinstance(value, int | str):
+        return (kind, int.__int__(value) if isinstance(value, int) else str.__str__(value))
+    return (kind, value)
+
+
+def compares_as_a_number(other: Any) -> bool:
+    """Return whether a value that is not followed itself compares as the number that it is.
+
+    These are Decimal, numpy's longdouble, and subclasses of int and float that leave comparison as it is (IntEnum).
+    """
+    kind, module = type(other), numpy()
+    if kind is Decimal or (module is not None and kind is module.longdouble):
+        return True
+    bases = [base for base in (int, float) if issubclass(kind, base)]
+    return bool(bases) and all(getattr(kind, name) is getattr(bases[0], name) for name in COMPARISON)
+
+
+def is_no_number(other: Any) -> bool:
+    """Return whether a value is known to differ from every number, or to compare itself (numpy's arrays)."""
+    kind, module = type(other), numpy()
+    if kind in NO_NUMBERS or getattr(kind, "__eq__", None) is object.__eq__:
+        return True
+    return module is not None and any(kind is getattr(module, name) for name in OF_NUMPY)

@@ -1,0 +1,139 @@
+"""Laws: the outcomes of a program with their masses, and the states of loops whose masses return to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from flint import fmpq
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs.kinds import tagged
+from dpexact.programs.path import RESTARTED, Split
+from dpexact.programs.possible import Possible
+
+Source: TypeAlias = Any  # of dpexact.programs.source
+Found: TypeAlias = Any  # of dpexact.programs.replays
+Way: TypeAlias = Any  # of dpexact.programs.replays
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a run: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
+
+    kind: str
+    value: Any = None
+    inner: bool = False  # whether the program can see the values that an exception carries
+
+    def give(self, source: Source) -> Any:
+        """Go on with this outcome in the program that draws it."""
+        if self.kind == "raised":
+            raise self.value.with_traceback(None)
+        if self.kind == RESTARTED:
+            source.leave(RESTARTED)
+        return self.value
+
+    def key(self) -> Hashable:
+        """Return a key that is equal for outcomes that nobody can tell apart."""
+        if self.kind != "raised":
+            return (self.kind, tagged(self.value))
+        carried = (*self.value.args, *vars(self.value).values()) if self.inner else ()
+        return (self.kind, type(self.value), tagged(carried))
+
+
+@dataclass
+class Law:
+    """The distribution of the outcomes of a program, whose weights and unfinished mass sum to 1.
+
+    `ways` has, for the key of each outcome, a path that gives it, so that a replay can run it. `rejected` has such
+    paths of the outcomes after which a loop runs again.
+    """
+
+    outcomes: list[Outcome]
+    weights: list[Any]
+    unfinished: Any
+    paths: int = 0
+    assumes: frozenset[str] = frozenset()  # functions that were assumed monotone
+    ways: dict[Hashable, Way] = field(default_factory=dict)
+    rejected: tuple[Way, ...] = ()
+
+    def without(self, rejected: Callable[[Outcome], bool]) -> Law:
+        """Return the law of a loop that runs again as long as the outcome is rejected.
+
+        With masses p_i of the outcomes that are kept, r rejected and u unfinished, the loop gives outcome i with
+        probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u. This is at least p_i / (1 - r), so
+        that u / (1 - r) of the whole is not known.
+        """
+        pairs = list(zip(self.outcomes, self.weights, strict=True))
+        kept = [(outcome, weight) for outcome, weight in pairs if not rejected(outcome)]
+        total = fmpq(1) - sum((weight for outcome, weight in pairs if rejected(outcome)), fmpq(0))
+        if total == 0:
+            raise UnsupportedProgramError("the program rejects always: no run of it ends")
+        again = tuple(self.ways[o.key()] for o in self.outcomes if rejected(o) and o.key() in self.ways)
+        outcomes, weights = [o for o, _ in kept], [w / total for _, w in kept]
+        return replace(self, outcomes=outcomes, weights=weights, unfinished=self.unfinished / total, rejected=again)
+
+
+@dataclass(eq=False)
+class Node:
+    """A state of the program on its way (`loops`), with the results found from it before it came up again.
+
+    `mass` is the mass of the path that led to it, `made` the number of draws made before. `returned` has the mass that
+    came back to it or to a state before it.
+    """
+
+    parent: Node | None
+    mass: Any
+    made: int = 0
+    split: Split | None = None  # the last one on the way to it
+    possible: Sequence[Possible] = ()  # the possible values of the draws before it
+    outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
+    unfinished: Any = field(default_factory=fmpq)  # 0
+    returned: dict[Node, Any] = field(default_factory=dict)
+    way_out: Found | None = None  # a path that goes on from it to an output
+
+    def add(self, outcome: Outcome, mass: Any) -> Hashable:
+        """Add the mass of an outcome, and return its key."""
+        key = outcome.key()
+        _add(self.outcomes, key, outcome, mass)
+        return key
+
+
+def _add(outcomes: dict[Hashable, tuple[Outcome, Any]], key: Hashable, outcome: Outcome, mass: Any) -> None:
+    known = outcomes.get(key)
+    outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
+
+
+def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+    """Return the outcomes of the first node, and the unfinished mass, with all returns summed up.
+
+    Of the mass m at a state, r comes back. All else is 1 + r/m + (r/m)^2 + ... = m / (m - r) times as likely. Mass that
+    never leaves a state is unfinished. States are settled from the last to the first, since each was found after the
+    state that led to it.
+    """
+    outcomes = {node: dict(node.outcomes) for node in nodes}
+    unfinished = {node: node.unfinished for node in nodes}
+    returned = {node: dict(node.returned) for node in nodes}
+    for node in reversed(nodes):
+        back = returned[node].pop(node, fmpq(0))
+        if back == node.mass:
+            unfinished[node] += back
+        elif back != 0:
+            more = node.mass / (node.mass - back)
+            outcomes[node] = {key: (outcome, mass * more) for key, (outcome, mass) in outcomes[node].items()}
+            unfinished[node] *= more
+            returned[node] = {target: mass * more for target, mass in returned[node].items()}
+        if node.parent is None:
+            break
+        small, large = outcomes[node], outcomes[node.parent]
+        if len(small) > len(large):
+            small, large = large, small
+        for key, (outcome, mass) in small.items():
+            _add(large, key, outcome, mass)
+        outcomes[node.parent] = large
+        unfinished[node.parent] += unfinished[node]
+        for target, mass in returned[node].items():
+            returned[node.parent][target] = returned[node.parent].get(target, fmpq(0)) + mass
+        del outcomes[node]
+    return outcomes[nodes[0]], unfinished[nodes[0]]

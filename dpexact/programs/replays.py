@@ -1,0 +1,301 @@
+"""Replays: every path that was found is run again on plain numbers, at both ends of every interval and inside.
+
+Another output, or another number of draws, means that the program has seen what a draw is, keeps something from run to
+run, or has other randomness. Then nothing is said of it.
+"""
+
+from __future__ import annotations
+
+import _random
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from math import prod
+from typing import Any, TypeAlias
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
+from dpexact.programs.held import Kept
+from dpexact.programs.kinds import is_of_numpy
+from dpexact.programs.law import Law, Node, Outcome
+from dpexact.programs.outside import watched
+from dpexact.programs.path import ASTRAY, UNSUPPORTED, Leave, Path, Plain, Unsupported
+from dpexact.programs.possible import Possible
+
+Source: TypeAlias = Any  # of dpexact.programs.source
+Call: TypeAlias = Callable[[], Any]
+
+EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
+ALL_WATCHED, THEN_WATCHED = 128, 8  # each of so many paths of a function is watched, then one of eight
+LEAST = 16  # replays of an outermost exploration, also if it makes no draws
+MOST = 1000  # more of them, at other places, of all paths of one exploration together
+REALLY = 8  # one of so many paths, and one of so many replays of it, is run through subprograms and bodies of loops
+ALL_REALLY = 64  # paths, each of which is run through these
+ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds
+_DIFFERS = (
+    "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
+    "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, has other "
+    "randomness, or adds floats in another order without a draw among them (numpy's sum, mean and dot; sum from Python "
+    "3.12 on: add them in a loop)"
+)
+_KEEPS = (
+    "something is kept from run to run ({0}): a path that was found, run again from what was there before the first "
+    "run, gave another output or made other draws; empty it where the program begins, or leave it out"
+)
+
+
+@dataclass
+class Found:
+    """A path that has been found, with the possible values of its draws, and its result for each choice of them."""
+
+    sizes: list[int]
+    laws: Mapping[int, Law]
+    possible: list[Possible]
+    expected: Callable[[Sequence[int]], Hashable]
+    back_to: Node | None = None  # the state to which it has returned
+    index: int = -1  # of a draw that is in the output
+    ends: Sequence[int] = ()  # of that draw, at which the output changes
+
+    @classmethod
+    def of(cls, path: Path, expected: Callable[[Sequence[int]], Hashable], **more: Any) -> Found:
+        """Return a path that has ended."""
+        laws = {split.index: split.law for split in path.decided if split.law}
+        return cls(path.sizes, laws, path.possible, expected, **more)
+
+    def with_way_out(self, rounds: int = 1) -> Found | None:
+        """Return the path extended from its state up to an output, or None if no output follows.
+
+        The part that leads back to the state is repeated `rounds` times.
+        """
+        node = self.back_to
+        if node is None:
+            return self
+        other = node.way_out
+        if other is None:
+            return None
+        first, length = node.made, len(self.sizes) - node.made
+        made = first + rounds * length
+        laws = {n + k * length: law for n, law in self.laws.items() for k in range(rounds if n >= first else 1)}
+        laws |= {made + n - first: law for n, law in other.laws.items() if n >= first}
+        before = []
+        for now, then, later in zip(self.possible[:first], node.possible, other.possible[:first], strict=True):
+            if then not in (now, later):
+                return None
+            before.append(later if now == then else now)
+        return Found(
+            [*self.sizes[:first], *self.sizes[first:] * rounds, *other.sizes[first:]],
+            laws,
+            [*before, *self.possible[first:] * rounds, *other.possible[first:]],
+            lambda choices: other.expected([*choices[:first], *choices[made:]]),
+        )
+
+    def choices(self, some: Iterator[int], more: int) -> Iterator[tuple[int, ...]]:
+        """Yield both ends of all intervals and one inside, or all choices if there are few.
+
+        `more` are at other places: the least numbers, of which Python keeps a single copy that `is` sees, and others.
+        """
+        if prod(possible.count for possible in self.possible) <= EXHAUSTIVE:
+            every = ([p.at(n) for n in range(p.count)] for p in self.possible)
+            yield from product(*every)
+            return
+        yield from self.few_choices(some)
+        for n in range(1, more):
+            yield tuple(p.at(n if n < p.count else next(some) % p.count) for p in self.possible)
+            yield tuple(p.at(next(some) % p.count) for p in self.possible)
+
+    def few_choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
+        """Yield both ends of all intervals, one inside, and both ends of all values of a draw in the output.
+
+        A function of a draw that rises or falls is then, between two ends, the one that was counted. The real one may
+        differ from it, since numpy adds the numbers of an array in another order than those of an array with a draw.
+        """
+        yield tuple(p.first for p in self.possible)
+        yield tuple(p.last for p in self.possible)
+        yield tuple(p.at(next(some) % p.count) for p in self.possible)
+        for index, possible in enumerate(self.possible):
+            ends = {
+                *(possible.ends() if len(possible.pieces) > 1 else ()),
+                *(self.ends if index == self.index else ()),
+            }
+            for end in sorted(ends):
+                yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
+
+
+@dataclass(frozen=True)
+class Way:
+    """A path that gives an outcome, with draw `index` of it, if any, in `part`."""
+
+    found: Found
+    index: int = -1
+    part: Possible | None = None
+
+    def choices(self, some: Iterator[int]) -> tuple[int, ...]:
+        """Return some choices of the draws with which the path gives the outcome."""
+        possible = list(self.found.possible)
+        if self.part is not None:
+            possible[self.index] = self.part
+        return tuple(p.at(next(some) % p.count) for p in possible)
+
+
+def some_numbers() -> Iterator[int]:
+    """Yield integers of 512 bits that look random and are the same in every run."""
+    return iter(partial(_random.Random(512).getrandbits, 512), None)
+
+
+@dataclass
+class Replays:
+    """The runs on plain numbers of the paths of one exploration of a function."""
+
+    source: Source
+    inner: bool
+    function: object
+    kept: Kept | None
+
+    def __post_init__(self) -> None:
+        self._some = some_numbers()
+
+    def run(self, call: Call, every: Sequence[Found], changed: str) -> None:
+        """Run every path that was found, in another order. Raises: UnsupportedProgramError.
+
+        If something that the program reaches has `changed`, each path is also run from the initial contents.
+        """
+        order = sorted(every, key=lambda _: next(self._some))
+        more = min(EXHAUSTIVE, min(MOST, self.source.replays_left) // len(order)) if order else 0
+        self.source.replays_left -= more * len(order)
+        made = self._all(call, changed, order, more, first=True)
+        while made and not self.inner and made < LEAST:
+            made += self._all(call, changed, order, more)
+
+    def _all(self, call: Call, changed: str, order: Sequence[Found], more: int, *, first: bool = False) -> int:
+        """Run every path once, also with more rounds if `first`, and return the number of runs."""
+        made = 0
+        for place, short in enumerate(order):
+            through = place % REALLY == 0 or (place < ALL_REALLY and not self.inner)
+            found = short.with_way_out()
+            if found is None:
+                continue
+            watching = first and self._is_watched()
+            for k, choices in enumerate(found.choices(self._some, more)):
+                really = through and k % REALLY == 0
+                self.one(call, found, choices, really=really, watching=watching)
+                watching, made = False, made + 1
+                if changed and self.kept is not None:
+                    self.kept.put_back()
+                    self.one(call, found, choices, really=really, changed=changed)
+            for rounds in ROUNDS if first and short.back_to is not None else ():
+                longer = short.with_way_out(rounds)
+                if longer is not None:
+                    for choices in longer.few_choices(self._some):
+                        self.one(call, longer, choices)
+        return made
+
+    def _is_watched(self) -> bool:
+        """Return whether the functions in C are checked (`watched`), which takes time, on the next path."""
+        before: int = self.source.watched[self.function]
+        self.source.watched[self.function] += 1
+        return before < ALL_WATCHED or before % THEN_WATCHED == 0
+
+    def one(
+        self,
+        call: Call,
+        found: Found,
+        choices: Sequence[int],
+        *,
+        really: bool = False,
+        watching: bool = False,
+        changed: str = "",
+    ) -> None:
+        """Run a path once, through the calls behind its laws if `really`. Raises: UnsupportedProgramError."""
+        outer = self.source.path
+        self.source.path = plain = Plain(found.sizes, found.laws, choices, self._through if really else None)
+        try:
+            if watching:
+                with watched(plain.refuse):
+                    key = self._key(call, plain, inner=self.inner)
+            else:
+                key = self._key(call, plain, inner=self.inner)
+        finally:
+            self.source.go_back_to(outer)
+        _check(key, found, plain, changed)
+
+    def _through(self, law: Law, outcome: Outcome, call: Call) -> None:
+        """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome."""
+        outer: Any = self.source.path
+        for way in (*law.rejected, law.ways[outcome.key()]):
+            self.source.path = plain = Plain(way.found.sizes, way.found.laws, way.choices(self._some), self._through)
+            try:
+                _check(self._key(call, plain, inner=True), way.found, plain)
+            except UnsupportedProgramError as error:
+                outer.ending, outer.message = UNSUPPORTED, str(error)
+                raise Unsupported from None
+            finally:
+                self.source.go_back_to(outer)
+
+    def _key(self, call: Call, plain: Plain, *, inner: bool) -> Hashable | None:
+        """Return the key of the outcome of a run on plain numbers, or None if it makes other draws."""
+        try:
+            output = call()
+            plain.check()
+        except (Exception, SystemExit, Leave) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+            if plain.ending == UNSUPPORTED:
+                raise UnsupportedProgramError(plain.message) from None
+            if plain.ending:
+                return None if plain.ending == ASTRAY else Outcome(plain.ending).key()
+            return Outcome("raised", error, inner).key()
+        known = filled(output, concrete)  # draws of a run around it are known here
+        return Outcome("value", normal(known, inner=inner)).key()
+
+
+def _check(key: Hashable, found: Found, plain: Plain, changed: str = "") -> None:
+    expected = found.expected(plain.choices)
+    if key == expected and plain.made == len(found.sizes):
+        return
+    if changed:
+        raise UnsupportedProgramError(_KEEPS.format(changed))
+    then = f"gave {_shown(key)}" if key != expected and key else "made other draws"
+    gave = f"gave {_shown(expected)}" if expected else "came back to a state"
+    raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
+
+
+def _shown(key: Any) -> str:
+    """Return the outcome of a key as text."""
+    if key[0] == "value":
+        return value_excerpt(_untagged(key[1]))
+    return f"{key[1].__name__} (raised)" if key[0] == "raised" else key[0]
+
+
+def _untagged(tag: Any) -> Any:
+    """Return the value of a key that `tagged` has made, or one that looks like it."""
+    if not isinstance(tag, tuple) or not isinstance(tag[0], type):
+        return tag
+    kind, *value = tag
+    if issubclass(kind, tuple):
+        return tuple(map(_untagged, value[0]))
+    return value[0][0] if isinstance(value[0], tuple) else value[0]
+
+
+def filled(output: Any, value: Callable[[Draw], Any]) -> Any:
+    """Return the output with another value instead of every draw."""
+    if is_draw(output):
+        return value(output)
+    if type(output) is tuple:
+        return tuple(filled(part, value) for part in output)
+    return output
+
+
+def normal(output: Any, *, inner: bool) -> Any:
+    """Return the output with numpy's integers, truth values and texts as Python's, and with its draws unchanged.
+
+    An inner result keeps its type, since the program can see it.
+    """
+    if is_draw(output) or type(output) is int or type(output) is str:
+        return output
+    if isinstance(output, tuple) and not (inner and type(output) is not tuple):
+        return tuple(normal(part, inner=inner) for part in output)
+    if inner:
+        return bytes(output) if type(output) is DrawnBytes else output
+    if is_of_numpy(output) and output.dtype.kind in "biuU":
+        return output.item()
+    return output

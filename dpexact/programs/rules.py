@@ -1,0 +1,202 @@
+"""Rules: for each function of a number, the parts of its domain on which it is monotone, and the reason.
+
+A row holds for finite numbers of one type. The keys of `splits` are monotone themselves, so that bisection finds the
+parts. The proofs, in the order of the tables:
+
+- Integers and fractions: + - * // << >> are exact, so the mathematics decides. c / x and c // x rise or fall on either
+  side of 0. x % c rises between two multiples of c, or is constant on a class of remainders. So is x & c for c >= 0 on
+  a class modulo a power of 2 above c, on which x | c and x ^ c only add a constant. x & -2^m is x - x % 2^m. x ** n is
+  monotone on either side of 0. numpy's integers count as exact if the results at both ends are, since between them
+  nothing can wrap then.
+- Doubles and numpy's floats: the result is the rounded exact result, and rounding is monotone (ties, subnormals and
+  overflow to infinity included). So x + c, x - c, c - x, x * c and x / c are monotone in the order in which -0.0 comes
+  before 0.0, and c / x on either side of 0. Integers are rounded to doubles first, which is monotone too. x % c is
+  monotone between two multiples of c, where x // c is constant. With c infinite, NaN or, in a quotient, 0, the result
+  is constant on either side of 0, if it is the same at both ends.
+- floor, ceil, round (to digits too: the nearest multiple of a power of 10), trunc and sqrt are rounded once. abs and
+  copysign are monotone on either side of 0. The side decides the sign that copysign takes.
+- Other functions of the mathematical library, and powers of doubles, are assumed monotone between -1, 0 and 1 if
+  mathematics says so, and computed (`neighbors`): at all values if there are at most 2^24, else near each boundary.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from dpexact.programs.kinds import number_kind, pure
+
+Function = Callable[[Any], Any]
+Key = Callable[[Any], Hashable]
+Stride = tuple[int, int]  # b, c > 0: for some a, the value is (a + b k) // c
+
+WIDEST_SHIFT = 10**5
+SIGNED = ("truediv", "floordiv", "mod", "pow")  # with 0 on their right side, they are constant or raise
+
+
+class Trust(Enum):
+    """The reason why a function is monotone on each part of its domain."""
+
+    EXACT = "the result is exact"
+    ROUNDED = "the exact result is rounded once"
+    CONSTANT = "if the results at both ends are equal, so are all between"
+    ASSUMED = "mathematics says so, and the platform's function is computed"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A row: the splits of the domain, the reason, and the same function of Python's integers, for those of numpy.
+
+    Outside of `domain`, the function is listed. With `residues`, the function is monotone on each class of remainders
+    modulo this number. Where the classes are too many, the rule `otherwise` holds, or none.
+    """
+
+    splits: tuple[Key, ...] = ()
+    trust: Trust = Trust.ROUNDED
+    exact: Function | None = None
+    stride: Callable[[Stride], Stride | None] = lambda _: None
+    domain: Key | None = None
+    residues: int = 0
+    otherwise: Rule | None = None
+
+
+def sign_class(value: Any) -> int:
+    """Return 0 for x < 0, 1 for -0.0, 2 for 0, 3 for x > 0, which is monotone if -0.0 comes before 0.0."""
+    if value < 0:
+        return 0
+    if value > 0:
+        return 3
+    return 1 if number_kind(value) == "float" and math.copysign(1, value) < 0 else 2
+
+
+def finite_class(value: Any) -> int:
+    """Return 0 for minus infinity, 2 for infinity, 1 for all other numbers."""
+    return 0 if not -math.inf < value else 1 if value < math.inf else 2
+
+
+def unit_class(value: Any) -> int:
+    """Return the part of the line between -1 and 1, in which the functions of the library have one direction."""
+    return int(value >= -1) + int(value > -1) + int(value >= 1) + int(value > 1)
+
+
+def _same(stride: Stride) -> Stride:
+    """Return the stride of a sum and of a difference, since c - v // d = (c d + d - 1 - v) // d."""
+    return stride
+
+
+def _times(c: Any) -> Callable[[Stride], Stride | None]:
+    return lambda stride: (stride[0] * pure(c), 1) if stride[1] == 1 else None
+
+
+def _over(c: Any) -> Callable[[Stride], Stride | None]:
+    return lambda stride: (stride[0], stride[1] * pure(c)) if pure(c) > 0 else None
+
+
+def _integers(c: Any, python: Callable[[Any, Any], Any], stride: Any, *splits: Key, reflected: bool = False) -> Rule:
+    """Return the rule of an exact operation, whose stride is kept only by integers."""
+    exact: Function = (lambda x: python(pure(c), pure(x))) if reflected else (lambda x: python(pure(x), pure(c)))
+    kept = Rule.stride if stride is None or isinstance(c, Fraction) else stride
+    trust = Trust.ROUNDED if python is operator.truediv else Trust.EXACT
+    return Rule(splits, trust, exact, kept)
+
+
+def _shift(c: Any, python: Any, stride: Any) -> Rule:
+    return _integers(c, python, stride(1 << pure(c)) if 0 <= pure(c) <= WIDEST_SHIFT else None)
+
+
+def _remainder(c: Any) -> Rule:
+    between = _integers(c, operator.mod, None, lambda x: x // c)
+    if isinstance(c, Fraction):
+        return between
+    return Rule((), Trust.EXACT, between.exact, residues=abs(pure(c)), otherwise=between)
+
+
+def _bits(c: Any, python: Any) -> Rule | None:
+    mask = None if isinstance(c, Fraction) else pure(c)
+    if mask is None or (mask < 0 and (python is not operator.and_ or -mask & (-mask - 1))):
+        return None
+    rule = _integers(c, python, None)
+    return rule if mask < 0 else Rule((), Trust.EXACT, rule.exact, residues=1 << mask.bit_length())
+
+
+def _power(c: Any) -> Rule | None:
+    return _integers(c, operator.pow, None, sign_class) if type(c) is int and c >= 1 else None
+
+
+EXACT: dict[tuple[str, bool], Callable[[Any], Rule | None]] = {  # by operation, and whether it is c op x
+    ("add", False): lambda c: _integers(c, operator.add, _same),
+    ("add", True): lambda c: _integers(c, operator.add, _same, reflected=True),
+    ("sub", False): lambda c: _integers(c, operator.sub, _same),
+    ("sub", True): lambda c: _integers(c, operator.sub, _same, reflected=True),
+    ("mul", False): lambda c: _integers(c, operator.mul, _times(c)),
+    ("mul", True): lambda c: _integers(c, operator.mul, _times(c), reflected=True),
+    ("truediv", False): lambda c: _integers(c, operator.truediv, None),
+    ("truediv", True): lambda c: _integers(c, operator.truediv, None, sign_class, reflected=True),
+    ("floordiv", False): lambda c: _integers(c, operator.floordiv, _over(c)),
+    ("floordiv", True): lambda c: _integers(c, operator.floordiv, None, sign_class, reflected=True),
+    ("lshift", False): lambda c: _shift(c, operator.lshift, _times),
+    ("rshift", False): lambda c: _shift(c, operator.rshift, _over),
+    ("mod", False): _remainder,
+    ("pow", False): _power,
+    **{
+        (name, reflected): lambda c, python=python: _bits(c, python)  # type: ignore[misc]
+        for name, python in (("and", operator.and_), ("or", operator.or_), ("xor", operator.xor))
+        for reflected in (False, True)
+    },
+}
+
+
+def _between_multiples(c: Any, kind: type, trust: Trust) -> Rule:
+    """Return the rule of x % c and x // c. Both numbers are rounded to the type of the result before the division."""
+    exact_c = Fraction(float(kind(c)))
+
+    def quotient(x: Any) -> Hashable:
+        rounded = float(kind(x))
+        return Fraction(rounded) // exact_c if math.isfinite(rounded) else rounded
+
+    return Rule((sign_class, quotient), trust)
+
+
+FLOATS: dict[tuple[str, bool], Callable[[Any, type], Rule | None]] = {  # of c and the type of the result
+    **{(name, side): lambda *_: Rule() for name in ("add", "sub", "mul") for side in (False, True)},
+    ("truediv", False): lambda *_: Rule(),
+    ("truediv", True): lambda *_: Rule((sign_class,)),
+    ("floordiv", False): lambda c, kind: _between_multiples(c, kind, Trust.CONSTANT),
+    ("mod", False): lambda c, kind: _between_multiples(c, kind, Trust.ROUNDED),
+    ("pow", False): lambda *_: Rule((sign_class,), Trust.ASSUMED, domain=lambda x: x > 0),
+    ("pow", True): lambda c, _: Rule((sign_class,), Trust.ASSUMED) if c > 0 else None,
+}
+SIDES = Rule((sign_class,), Trust.CONSTANT)  # for c that is infinite, NaN or, in a quotient, 0
+
+_LIBRARY = Rule((sign_class, unit_class), Trust.ASSUMED)
+_NEAREST = Rule(exact=operator.pos, stride=_same)
+FUNCTIONS: dict[str, Rule] = {
+    **dict.fromkeys(("log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "erf", "erfc"), _LIBRARY),
+    **dict.fromkeys(("sinh", "cosh", "tanh", "atan", "asinh", "acosh", "asin", "acos", "atanh"), _LIBRARY),
+    **dict.fromkeys(("arctan", "arcsinh", "arccosh", "arcsin", "arccos", "arctanh"), _LIBRARY),
+    "sqrt": Rule((sign_class,)),
+    **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), _NEAREST),
+    "negative": Rule(exact=operator.neg, stride=_same),
+    "invert": Rule(exact=operator.invert, stride=_same),
+    "absolute": Rule((sign_class,), exact=operator.abs, stride=_same),
+    "fabs": Rule((sign_class,)),
+    "bit_length": Rule((sign_class,)),
+    "round": Rule((sign_class,)),
+    **dict.fromkeys(("isnan", "isinf", "isfinite"), Rule((), Trust.CONSTANT)),
+}
+
+
+def of_two(name: str, place: int, other: Any) -> Rule | None:
+    """Return the rule of a function of the library by the first (0) or last (1) of two arguments."""
+    if not number_kind(other) or not math.isfinite(other):
+        return None
+    if name == "log" and place == 0:
+        return _LIBRARY if other > 1 else None
+    if name == "copysign":
+        return SIDES if place else Rule((sign_class,))
+    return FLOATS["pow", bool(place)](other, float) if name == "pow" and other else None

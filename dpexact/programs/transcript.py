@@ -1,0 +1,135 @@
+"""Transcripts: the bytes that a program reads on each of its paths, with its output, for a copy in another language.
+
+A library in Rust, Go or C++ cannot be followed here, but its code can be fed with the same bytes. The bytes are those
+that `os.urandom` would hand to CPython's `random.SystemRandom`: `getrandbits(k)` reads ceil(k / 8) bytes, big-endian,
+and drops the lowest bits. `random()` reads 53 bits in this way, and `below(n)` reads `getrandbits(n.bit_length())`,
+again and again until the number is below n. Each path is written at both ends and inside of every interval. What agrees
+on all of these agrees on these paths, not on all.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.distribution import explored
+from dpexact.programs.law import Outcome
+from dpexact.programs.path import RESTARTED
+from dpexact.programs.replays import Found, normal, some_numbers
+
+FORMAT = "dpexact-transcript/1"
+EXPECTED = "a program that draws from the source as from a random.SystemRandom, or from secrets under `patched`"
+Record = dict[str, Any]
+
+
+class _Again(BaseException):
+    """The program throws its run away."""
+
+
+class _Fed(random.SystemRandom):
+    """The generator of a run that is written: a SystemRandom with the methods of a source."""
+
+    def below(self, n: int) -> int:
+        """Return an integer from 0 to n - 1."""
+        number: int = self._randbelow(n)  # type: ignore[attr-defined]
+        return number
+
+    def bit(self) -> int:
+        """Return 0 or 1."""
+        return self.below(2)
+
+    def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the first result of a function that is not None."""
+        result = None
+        while result is None:
+            result = function(self, *arguments)
+        return result
+
+    def restart(self) -> NoReturn:
+        """Throw the run away."""
+        raise _Again
+
+
+def transcript(name: str, program: Callable[..., Any], inputs: Any, **options: Any) -> Record:
+    """Return the transcript of a program for all inputs, with the options of `mechanism_of`, to be written as JSON.
+
+    Raises: UnsupportedProgramError also if the program draws from anything but a `random.SystemRandom`.
+    """
+    seen: dict[Any, Sequence[Found]] = {}
+    found = explored(program, inputs, seen=seen, **options)
+    label = options.get("label") or (lambda output: output)
+    records = {}
+    for given in found.distributions:
+        arguments = inputs[given] if isinstance(inputs, Mapping) else (given,)
+
+        def call(arguments: Sequence[Any] = arguments) -> Any:
+            return label(program(_Fed(), *arguments))
+
+        records[str(given)] = [record for one in seen[given] for record in _of_path(call, one)]
+    return {"format": FORMAT, "program": name, "inputs": records}
+
+
+def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
+    some = some_numbers()
+    whole = found.with_way_out()
+    for choices in () if whole is None else dict.fromkeys(whole.few_choices(some)):
+        expected: Any = whole.expected(choices)  # type: ignore[union-attr]
+        if expected[0] == RESTARTED:
+            continue
+        read = bytearray()
+        left = _numbers(whole, choices, some)
+        with _feeding(left, read):
+            try:
+                outcome = Outcome("value", normal(call(), inner=False))
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+                outcome = Outcome("raised", error)
+        if outcome.key() != expected or next(left, None) is not None:
+            raise UnsupportedProgramError(
+                f"a path gave {value_excerpt(outcome.value)} from the bytes of its draws, and another output before",
+                expected=EXPECTED,
+                remedy="leave numpy's generators, sample and the functions of random out of a transcript",
+            )
+        raised = ["raised", type(outcome.value).__name__]
+        yield {"bytes": read.hex(), "output": raised if outcome.kind == "raised" else outcome.value}
+
+
+def _numbers(found: Any, choices: Sequence[int], some: Iterator[int]) -> Iterator[int]:
+    """Yield the numbers of all draws, those inside of subprograms and bodies of `until` included."""
+    for index, choice in enumerate(choices):
+        law = found.laws.get(index)
+        if law is None:
+            if found.sizes[index] > 1:
+                yield choice
+        else:
+            way = law.ways[law.outcomes[choice].key()]
+            yield from _numbers(way.found, way.choices(some), some)
+
+
+@contextmanager
+def _feeding(left: Iterator[int], read: bytearray) -> Iterator[None]:
+    """Let every SystemRandom draw these numbers, and note the bytes that it would have read."""
+
+    def getrandbits(_: Any, k: int) -> int:
+        number, size = next(left, 0), (k + 7) // 8
+        read.extend(((number << (8 * size - k)) % 256**size).to_bytes(size, "big"))
+        return number
+
+    fed: list[tuple[Any, str, Callable[..., Any]]] = [
+        (random.SystemRandom, "getrandbits", getrandbits),
+        (random.SystemRandom, "random", lambda self: getrandbits(self, 53) * 2.0**-53),
+        (random.SystemRandom, "randbytes", lambda self, n: bytes(getrandbits(self, 8) for _ in range(n))),
+        (secrets, "randbits", lambda k: getrandbits(None, k)),
+    ]
+    before = [vars(owner)[name] for owner, name, _ in fed]
+    for owner, name, function in fed:
+        setattr(owner, name, function)
+    try:
+        yield
+    finally:
+        for (owner, name, _), function in zip(fed, before, strict=True):
+            setattr(owner, name, function)

@@ -1,0 +1,248 @@
+"""Numpy's geometric and binomial bit for bit, its global functions under `patched`, and rules that reach further."""
+
+from __future__ import annotations
+
+import math
+import os
+import secrets
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs import distribution_of, patched
+from dpexact.programs.path import Leave
+from dpexact.programs.source import Source
+
+WHOLE = 1 << 53
+Face = Any
+
+
+def untempered(word: int) -> int:
+    """Return the number in a Mersenne Twister's state that is given out as this word."""
+    word ^= word >> 18
+    word ^= word << 15 & 0xEFC60000
+    found = word
+    for _ in range(5):
+        found = word ^ (found << 7 & 0x9D2C5680)
+    word = found
+    for _ in range(3):
+        found = word ^ found >> 11
+    return found
+
+
+def feed(bits: Any, doubles: list[int]) -> None:
+    """Let a bit generator of numpy give the doubles k / 2^53 next."""
+    words = [word for k in doubles for word in (k >> 26 << 5, (k & (1 << 26) - 1) << 6)]
+    key = np.zeros(624, dtype=np.uint32)
+    key[: len(words)] = [untempered(word) for word in words]
+    bits.state = {"bit_generator": "MT19937", "state": {"key": key, "pos": 0}}
+
+
+class Chosen(Source):
+    """A source that gives chosen doubles, not draws."""
+
+    def number(self, size: int, base: Callable[[int], Any]) -> Any:
+        """Return base(k) for the next k."""
+        assert size == WHOLE
+        return base(LEFT.pop(0))
+
+    def leave(self, ending: str) -> Any:
+        """End the run."""
+        raise Leave(ending)
+
+
+LEFT: list[int] = []
+CASES: dict[str, list[tuple[Any, ...]]] = {
+    "geometric": [(p,) for p in (1 / 3, 0.34, 0.4, 0.5, 0.632, 0.7, 0.9, 0.99, 1.0)],
+    "binomial": [
+        *((1, 0.3), (1, 0.5), (1, 0.7), (10, 0.3), (100, 0.1), (1000, 0.03), (3, 0.01), (50, 0.5), (50, 0.6)),
+        *((1, 1e-9), (20, 0.123), (5, 0.0), (5, 1.0), (0, 0.5), (60, 0.5), (300, 0.9)),
+    ],
+}
+
+
+def places(call: Callable[[int], Any], some: int) -> set[int]:
+    """Return both sides of every step of a function of k that rises, and some places between."""
+    found, parts = set(range(0, WHOLE, WHOLE // some)) | {WHOLE - 1 - (1 << n) for n in range(20)}, [(0, WHOLE - 1)]
+    while parts:
+        low, high = parts.pop()
+        if high - low == 1:
+            found |= {low, high}
+        elif call(low) != call(high):
+            middle = (low + high) // 2
+            parts += [(low, middle), (middle, high)]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("kind", [np.random.Generator, np.random.RandomState], ids=lambda kind: kind.__name__)
+def test_it_is_numpys_number_for_every_double_beside_a_step(name: str, kind: Any) -> None:
+    """numpy's own code in C is fed with the doubles on both sides of each step; its second double is 1/2."""
+    bits = np.random.MT19937(0)
+    real = kind(bits)
+    source = Chosen()
+    face = source.generator if kind is np.random.Generator else source.random_state
+
+    def ours(k: int, *arguments: Any) -> Any:
+        LEFT[:] = [k, WHOLE // 2]
+        try:
+            return getattr(face, name)(*arguments), 2 - len(LEFT)
+        except Leave:
+            return None
+
+    for arguments in CASES[name]:
+        for k in places(lambda k: ours(k, *arguments), 40):  # noqa: B023
+            expected = ours(k, *arguments)
+            if expected is None:  # numpy would search for ever
+                assert name == "geometric"
+                assert k > WHOLE - 10
+                continue
+            feed(bits, [k, WHOLE // 2])
+            assert getattr(real, name)(*arguments) == expected[0], (arguments, k)
+            if name == "binomial" and arguments[0] and 0 < arguments[1] < 1:
+                assert bits.state["state"]["pos"] == 2 * expected[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("p", [0.3, 0.1, 0.01])
+def test_the_inversion_of_a_random_state(p: float) -> None:
+    bits = np.random.MT19937(0)
+    real, source = np.random.RandomState(bits), Chosen()
+    for k in (0, 1, 2, WHOLE - 1, WHOLE - 2, *range(12345, WHOLE, WHOLE // 500)):
+        feed(bits, [k])
+        LEFT[:] = [k]
+        assert source.random_state.geometric(p) == real.geometric(p)
+
+
+def law(program: Callable[..., Any], **options: Any) -> dict[Any, Fraction]:
+    found = distribution_of(program, **options)
+    assert found.unfinished == 0
+    return {output: Fraction(str(mass)) for output, mass in found.probabilities.items()}
+
+
+def test_laws_of_geometric_and_binomial() -> None:
+    half = law(lambda s: int(s.generator.geometric(0.5)))
+    assert [half[n] for n in (1, 2, 3)] == [Fraction(2**52 + 1, WHOLE), Fraction(1, 4), Fraction(1, 8)]  # 0 counts too
+    coin = law(lambda s: int(s.random_state.binomial(1, 0.25)))
+    assert coin[1] == pytest.approx(0.25, abs=1e-15)
+    three = law(lambda s: int(s.generator.binomial(1, 0.5, size=3).sum()))
+    assert [three[n] for n in range(4)] == pytest.approx([1 / 8, 3 / 8, 3 / 8, 1 / 8])
+    steps = law(lambda s: int(s.generator.geometric(0.5) - s.generator.geometric(0.5)))
+    assert steps[1] == pytest.approx(1 / 6)
+    assert distribution_of(lambda s: int(s.random_state.geometric(0.2)) > 3).assumptions[0].startswith("log1p of")
+    endless = distribution_of(lambda s: int(s.generator.geometric(0.7)))
+    assert 0 < endless.unfinished < Fraction(1, 2**50)
+    for refused in (
+        lambda s: int(s.generator.geometric(0.2)),
+        lambda s: int(s.generator.binomial(100, 0.4)),
+        lambda s: int(s.generator.poisson(1)),
+        lambda s: s.generator.binomial(1, [0.5, 0.5]).sum(),
+    ):
+        with pytest.raises(UnsupportedProgramError, match="not followed"):
+            distribution_of(refused)
+
+
+PATCHED: dict[str, tuple[Callable[[], Any], dict[Any, Fraction]]] = {
+    "random": (lambda: np.random.random() < 0.25, {True: Fraction(1, 4), False: Fraction(3, 4)}),  # noqa: NPY002
+    "rand": (lambda: np.random.rand() < 0.25, {True: Fraction(1, 4), False: Fraction(3, 4)}),  # noqa: NPY002
+    "sample": (lambda: np.random.sample() < 0.25, {True: Fraction(1, 4), False: Fraction(3, 4)}),  # noqa: NPY002
+    "randint": (lambda: int(np.random.randint(0, 3)), dict.fromkeys(range(3), Fraction(1, 3))),  # noqa: NPY002
+    "choice": (lambda: int(np.random.choice([1, 2])), dict.fromkeys((1, 2), Fraction(1, 2))),  # noqa: NPY002
+    "permutation": (lambda: int(np.random.permutation(3)[0]), dict.fromkeys(range(3), Fraction(1, 3))),  # noqa: NPY002
+    "uniform": (lambda: np.random.uniform(0, 2) < 0.5, {True: Fraction(1, 4), False: Fraction(3, 4)}),  # noqa: NPY002
+    "default_rng": (lambda: int(np.random.default_rng().integers(3)), dict.fromkeys(range(3), Fraction(1, 3))),
+    "default_rng(None)": (
+        lambda: int(np.random.default_rng(None).integers(3)),
+        dict.fromkeys(range(3), Fraction(1, 3)),
+    ),
+    "urandom": (lambda: os.urandom(2)[1] < 64, {True: Fraction(1, 4), False: Fraction(3, 4)}),
+    "token_bytes": (lambda: secrets.token_bytes(2)[1] < 64, {True: Fraction(1, 4), False: Fraction(3, 4)}),
+    "token_bytes()": (lambda: len(secrets.token_bytes()), {32: Fraction(1)}),
+    "token_bytes by name": (lambda: len(secrets.token_bytes(nbytes=3)), {3: Fraction(1)}),
+}
+
+
+@pytest.mark.parametrize("name", PATCHED)
+def test_global_generators_draw_from_the_source_if_patched(name: str) -> None:
+    draw, expected = PATCHED[name]
+
+    def program(source: Any) -> Any:
+        with patched(source):
+            return draw()
+
+    assert law(program) == expected
+    if "token_bytes" not in name:
+        with pytest.raises(UnsupportedProgramError, match="draw from"):
+            distribution_of(lambda _: draw())
+
+
+def test_what_fixes_numpys_global_generator_is_refused_if_patched() -> None:
+    def seeded(source: Any) -> Any:
+        with patched(source):
+            np.random.seed(5)  # noqa: NPY002
+            return np.random.randint(3)  # noqa: NPY002
+
+    def with_seed(source: Any) -> Any:
+        with patched(source):
+            return np.random.default_rng(5).integers(3)
+
+    def normal(source: Any) -> Any:
+        with patched(source):
+            return np.random.normal() < 0  # noqa: NPY002
+
+    for program in (seeded, with_seed, normal):
+        with pytest.raises(UnsupportedProgramError):
+            distribution_of(program)
+
+
+def enumerated(function: Callable[[float], Any], count: int, step: float, begin: float) -> dict[Any, Fraction]:
+    found: dict[Any, Fraction] = {}
+    for k in range(count):
+        value = function(begin + k * step)
+        found[value] = found.get(value, Fraction(0)) + Fraction(1, count)
+    return found
+
+
+FURTHER: dict[str, Callable[[Any], Any]] = {
+    "round to digits": lambda x: str(round(x, 1)),
+    "round to tens": lambda x: str(round(x * 100, -1)),
+    "sign of": lambda x: math.copysign(1, x) > 0,
+    "sign taken": lambda x: math.copysign(x, -2.0) < -0.3,
+    "sign taken by numpy": lambda x: bool(np.copysign(x, 2.0) < 0.3),
+    "cosh": lambda x: math.cosh(x) < 1.1,
+    "place on the right": lambda x: int(np.searchsorted([-0.5, 0.0, 0.25, 0.25], x, side="right")),
+    "place on the left": lambda x: int(np.searchsorted([-0.5, 0.0, 0.25, 0.25], x)),
+    "place among integers": lambda x: int(np.searchsorted([-1, 0, 1], x)),
+    "power of math": lambda x: math.pow(x + 1, 1.5) < 0.5,
+    "its root": lambda x: math.sqrt(abs(x)) < 0.5,
+}
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_rules_that_reach_further(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few values each, too many for `paths`: the rule decides, and the law is that of a list."""
+    function = FURTHER[name]
+    monkeypatch.setattr(Source, "double_bits", 10)
+    found = law(lambda s: function(s.random() * 2 - 1), paths=30)
+    assert found == enumerated(function, 1024, 2.0**-9, -1.0)
+
+
+def test_members_that_change_are_searched_anew() -> None:
+    members = np.array([0.25, 0.5])
+
+    def program(source: Any) -> Any:
+        members[:] = 0.25, 0.5
+        first = int(np.searchsorted(members, source.random()))
+        members[:] = 0.75, 0.875
+        return first, int(np.searchsorted(members, source.random()))
+
+    found = distribution_of(program).probabilities
+    assert float(found[0, 0]) == pytest.approx(3 / 16)
+    members[:] = 0.5, 0.25
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(lambda s: int(np.searchsorted(members, s.random())))
