@@ -39,6 +39,7 @@ from dpexact.privacy.divergence import distributions
 Size = Exact | Enclosure | float
 Direction = Literal["remove", "add", "both", "undecided"]
 P = ParamSpec("P")
+COARSER = 2  # halvings of the step
 MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
 
 
@@ -172,7 +173,10 @@ class DominatingPair:
         second = number(self.add, _step(first))
         order = _order(first, second)
         if order is None:
-            found: Size = larger(_size(first), _size(second))
+            first = _size(first)
+            order = _order(first, second)
+        if order is None:
+            found: Size = larger(first, _size(second))
             return found
         return _size(first if order >= 0 else second)
 
@@ -196,8 +200,8 @@ def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
 
 
 def _step(found: Size | GridRule) -> int | None:
-    """Return the first step of a rule, as the start of the other direction."""
-    return found.first if isinstance(found, GridRule) else None
+    """Return a coarser first step than that of a rule, for a first look at the other direction."""
+    return found.first - COARSER if isinstance(found, GridRule) else None
 
 
 NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away if P and Q are one law

@@ -7,8 +7,9 @@ outcome rises. All numbers are balls at the current flint working precision.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
-from flint import arb
+from flint import arb, arb_poly, ctx
 
 from dpexact.laws.gaussian_sums import term, total
 from dpexact.numbers.evaluate_balls import erfc_ball
@@ -17,6 +18,9 @@ from dpexact.numbers.exact import Exact
 Both = tuple[arb, arb]  # the masses of Q and of P
 Point = tuple[arb, arb, arb]  # a loss, and the masses of Q and of P
 MAX_POINTS = 1 << 17
+CIRCLE = 4.0  # radius of the circle on which a series is bounded, divided by the distance from 0
+CLOSER = 6  # a series is used at most 2^-6 of the radius from its center, so that each term gives 6 bits
+FEW_EDGES = 4  # of a series that is worth its terms
 
 
 class _Noise:
@@ -40,10 +44,56 @@ class _Noise:
         del loss
         return arb(0), arb(0)
 
+    def between(self, losses: list[arb]) -> list[Both]:
+        """Return the masses between neighbors of these rising losses, without those of `points`."""
+        ends = [self.above(loss) for loss in losses]
+        return [(q - d, p - e) for (q, p), (d, e) in pairwise(ends)]
+
     def points(self, bits: int) -> list[Point]:
         """Return the points with a mass, sorted by loss, apart from masses of at most 2^-bits."""
         del bits
         return []
+
+
+def normal_above(x: arb) -> arb:
+    """Return the standard normal mass above a number or minus infinity."""
+    return erfc_ball(x / arb(2).sqrt()) / 2 if x > 0 or x.is_finite() else arb(1)
+
+
+def normal_masses(edges: list[arb]) -> list[arb]:
+    """Return the standard normal masses between neighbors of these rising numbers, by a series for some at a time.
+
+    The density at c + u is phi(c) times the sum of a_n u^n, a_0 = 1, a_1 = -c, a_(n+1) = -(c a_n + a_(n-1))/(n + 1).
+    On the circle of radius r the sum is at most e^(|c| r + r^2/2). So by Cauchy the terms from N on are at most that
+    times (R/r)^N / (1 - R/r), if |u| <= R.
+    """
+    found: list[arb] = []
+    start, terms = 0, ctx.prec // CLOSER + 2
+    while start < len(edges) - 1:
+        first, end = edges[start], start + 1
+        radius = CIRCLE / max(1.0, abs(float(first.mid()))) if first.is_finite() else 0.0
+        while radius and end + 1 < len(edges) and bool(edges[end + 1] - first < 2 * radius / 2**CLOSER):
+            end += 1
+        if end - start < FEW_EDGES:
+            found += [normal_above(x) - normal_above(y) for x, y in pairwise(edges[start : end + 1])]
+            start = end
+            continue
+        middle = arb(((first + edges[end]) / 2).mid())
+        far = abs(first - middle).max(abs(edges[end] - middle)) / radius
+        rest = (abs(middle) * radius + arb(radius) ** 2 / 2).exp() * far**terms / (1 - far)
+        series = [arb(1), -middle]
+        for n in range(1, terms - 1):
+            series.append(-(middle * series[n] + series[n - 1]) / (n + 1))
+        sums = arb_poly([0, *(a / (n + 1) for n, a in enumerate(series))])
+        density = (-middle * middle / 2).exp() / (2 * arb.pi()).sqrt()
+        error = arb(0, rest.upper())
+        ends = [edge - middle for edge in edges[start : end + 1]]
+        values = [sums(u) for u in ends]
+        found += [
+            density * (b - a + (y - x) * error) for (a, b), (x, y) in zip(pairwise(values), pairwise(ends), strict=True)
+        ]
+        start = end
+    return found
 
 
 @dataclass(frozen=True)
@@ -66,12 +116,15 @@ class GaussianNoise(_Noise):
 
     def above(self, loss: arb) -> Both:
         """Return the masses of all outcomes whose loss is at least this, which may be minus infinity."""
-        if loss < 0 and not loss.is_finite():
-            return arb(1), arb(1)
         shift = self.shift()
         place = loss / shift + shift / 2
-        root = arb(2).sqrt()
-        return erfc_ball(place / root) / 2, erfc_ball((place - shift) / root) / 2
+        return normal_above(place), normal_above(place - shift)
+
+    def between(self, losses: list[arb]) -> list[Both]:
+        """Return the masses between neighbors of these losses."""
+        shift = self.shift()
+        edges = [loss / shift + shift / 2 for loss in losses]
+        return list(zip(normal_masses(edges), normal_masses([edge - shift for edge in edges]), strict=True))
 
 
 @dataclass(frozen=True)
