@@ -18,12 +18,14 @@ from flint import arb, fmpq
 
 from dpexact.certificates.certificate import Certificate, within_limits
 from dpexact.certificates.encoding import Encoder, hexadecimal
+from dpexact.composition.sampled import Sampled, outline
 from dpexact.composition.written import Law
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import quotient
+from dpexact.kernel.noise import LAWS, quotient
+from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
@@ -38,6 +40,7 @@ REACH = 2500.0  # greatest loss of a lattice
 WIDE = 1 / 256  # the share of the loss of the whole lattice that one wide cell costs
 DIGITS = 6  # of the delta that is certified
 STEPS = (0, Fraction(1, 1 << 12), Fraction(1, 1 << 9), Fraction(1, 1 << 6), Fraction(1, 1 << 3))  # beyond an epsilon
+POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
 POWERS = range(-24, 29)
 
@@ -52,6 +55,12 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
     """
     if not isinstance(factor, Exact):
         raise ParameterError("infinity", place="certificate", expected="a finite E")
+    laws = [(law.form or law, count) for law, count in laws]
+    for law, _ in laws:
+        if law.name not in LAWS:
+            raise ParameterError(
+                law.name, place="certificate", expected=f"laws that a checker knows: {', '.join(LAWS)}"
+            )
     fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
     fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
     encoder = Encoder.of({factor.field} | fields)
@@ -153,7 +162,7 @@ class Plan:
     @cached_property
     def profiles(self) -> list[tuple[list[tuple[float, float, float]], int]]:
         """The losses of each law, first roughly and then as far out as they matter."""
-        return [(law.profile(60 + math.log(max(1, self.runs))), count) for law, count in self.laws]
+        return [(profile(law, 60 + math.log(max(1, self.runs))), count) for law, count in self.laws]
 
     def cumulant(self, order: float, *, added: bool) -> float:
         """Return the logarithm of the mean of e^(order loss)."""
@@ -281,7 +290,7 @@ class Plan:
     def _cuts(self, law: Law, first: int, last: int) -> Iterator[int]:
         """Yield the ends of cells. A cell of n steps with a mass m loses about m n^2 e^(order loss)."""
         order = self.sharp[1]
-        points = law.profile(self.far)
+        points = profile(law, self.far)
         scales = [_log_moment(points, order, added=added) for added in (False, True)]
         weights: dict[int, float] = {}
         for loss, p, q in points:
@@ -302,6 +311,18 @@ class Plan:
                 size //= 2
             place += size
             yield place
+
+
+def profile(law: Law, far: float) -> list[tuple[float, float, float]]:
+    """Return about (loss, mass of the first, mass of the second) for a record that is removed, down to e^-far."""
+    source = law.source
+    if isinstance(source, Sampled):
+        with WorkingPrecision(START_BITS):
+            return outline(source, math.ceil(far / math.log(2)), POINTS)
+    if source is None:  # P and Q are one law
+        return [(0.0, 1.0, 1.0)]
+    several = [(float(a), float(b)) for a, b in source.groups]
+    return [(math.log(a / b) if a and b else math.inf if a else -math.inf, a, b) for a, b in several]
 
 
 def _require_reach(losses: float) -> None:

@@ -81,7 +81,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
-from dpexact.composition.factors import Factors, Pairs, laws_of, pairs_of
+from dpexact.composition.factors import Factors, Pairs, certain_mass, laws_of, pairs_of
 from dpexact.composition.masses import Sums, product, split
 from dpexact.composition.sampled import halvings_of, runs_of, sketch, spread_of, width_of
 from dpexact.errors import TooLargeError
@@ -188,7 +188,7 @@ class Grid:
             self.width = width_of(laws, step)
             self.still = arb(0) if laws else _still(pairs)
             self.top = largest_loss(factors).upper()
-            self.certain = _certain(pairs)
+            self.certain = certain_mass(factors).ball()
             parts = [(split(atoms, self.width, fmpq(0), bits), count) for atoms, count in blocks]
             powers = [part.power(count, bits) for part, count in parts]
             powers += [runs_of(law, count, self.width, bits, rare or bits) for law, count in laws]
@@ -200,7 +200,8 @@ class Grid:
 
     def _blur(self) -> None:
         """Compute the numbers s, k and 2 G of the lower bound, or s = None if there is none, or 0 without a split."""
-        spread, self.blur, self.sharp, self.height = arb(self.spread), arb(0), arb(2), arb(0)
+        spread, self.sharp, self.height = arb(self.spread), arb(2), arb(0)
+        self.blur: Any = arb(0)
         if not self.spread:
             return
         root = (spread / 4).expm1().sqrt()
@@ -259,14 +260,6 @@ class Grid:
     def reach(self) -> Any:
         """A ball above the largest loss of a point of the grid, at least 0."""
         return self.sums.loss(len(self.masses.values)).nonnegative_part().upper()
-
-
-def _certain(factors: Pairs) -> Any:
-    """Return a ball around the mass of the first where the second is 0."""
-    left = arb(1)
-    for pair, count in factors:
-        left *= (1 - pair.certain.ball()) ** count
-    return 1 - left
 
 
 def _still(factors: Pairs) -> Any:

@@ -64,10 +64,17 @@ class Sampled:
 
     def largest(self) -> Any:
         """Return a ball around the largest loss, or infinity."""
-        end = self.noise.largest()
+        end = self.noise.least() if self.added else self.noise.largest()
         if end.is_finite():
-            return self.loss(-end if self.added else end)
+            return self.loss(end)
         return (-(-self.rate.ball()).log1p()) if self.added and self.rate != 1 else arb.pos_inf()
+
+    def certain(self) -> Exact:
+        """Return the mass of the first distribution where the second is 0."""
+        first, second = self.noise.certain
+        if self.added:
+            return second if self.rate == 1 else 0 * second
+        return self.rate * first
 
     def unit(self) -> Any:
         """Return the distance of the losses of points if they are at equal distances, else None."""
@@ -120,16 +127,12 @@ def line_of(noise: Noise, rate: Exact, width: Any, rare: int, precision: int) ->
     law = Sampled(noise, rate)
     points = [(law.loss(plain), (q, p)) for plain, q, p in noise.points(rare)]
     reach = noise.reach(rare)
-    if not noise.above(arb.neg_inf())[0] > 0:
+    if noise.above(arb.neg_inf())[0].is_zero():
         return Line(_rational(points[0][0].lower()), width, [], points)
     least = law.loss(-reach)
-    if points:
-        corner = _rational(points[0][0].lower())
-    elif rate == 1:
-        corner = width * math.floor(float((least / arb(width)).lower()))
-    else:  # far out all losses are the least one, log(1 - q), or cannot be told from it
-        far = reach > ctx.prec * arb.const_log2() / 3
-        corner = _rational(((-rate.ball()).log1p() if far else least).lower())
+    bottom = law.loss(noise.least()) if noise.least().is_finite() else (-rate.ball()).log1p() if rate != 1 else least
+    far = reach > ctx.prec * arb.const_log2() / 3  # where losses cannot be told from the least one
+    corner = _rational((points[0][0] if points else bottom if far else least.max(bottom)).lower())
     tiny = arb(2) ** -rare
 
     def above(place: int) -> Both:
@@ -238,14 +241,22 @@ def width_of(laws: Sequence[tuple[Sampled, int]], step: int) -> Any:
     return exact / int((exact / fine).ceil()) * (1 << halvings_of(count))
 
 
-def sketch(law: Sampled) -> list[tuple[float, float]]:
-    """Guess a few (loss, mass under the first distribution), with a mean of e^-loss of 1."""
-    reach, sign, removed = law.noise.reach(60), -1 if law.added else 1, Sampled(law.noise, law.rate)
-    points = [(removed.loss(plain), (q, p)) for plain, q, p in law.noise.points(60)]
-    ends = [reach * (fmpq(place, SAMPLES) - 1) for place in range(2 * SAMPLES + 1)]
+def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, float]]:
+    """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
+    reach, sign, removed = law.noise.reach(bits), -1 if law.added else 1, Sampled(law.noise, law.rate)
+    points = [(removed.loss(plain), (q, p)) for plain, q, p in law.noise.points(bits)]
+    ends = [reach * (fmpq(place, samples) - 1) for place in range(2 * samples + 1)]
     points += zip(map(removed.loss, ends[1::2]), law.noise.between(ends[::2]), strict=True)
     masses = law.both(both for _, both in points)
-    found = [(sign * float(loss.mid()), float(mass.mid())) for (loss, _), (mass, _) in zip(points, masses, strict=True)]
-    found = [(loss, mass) for loss, mass in found if mass > 0]
+    return [
+        (sign * float(loss.mid()), float(a.mid()), float(b.mid()))
+        for (loss, _), (a, b) in zip(points, masses, strict=True)
+        if a > 0 or b > 0
+    ]
+
+
+def sketch(law: Sampled) -> list[tuple[float, float]]:
+    """Guess a few (loss, mass under the first distribution), with a mean of e^-loss of 1."""
+    found = [(loss, mass) for loss, mass, _ in outline(law, 60, SAMPLES) if mass > 0]
     off = sum(mass * math.exp(min(-loss, 700.0)) for loss, mass in found) / sum(mass for _, mass in found)
     return [(loss + math.log(off), mass) for loss, mass in found] if 1 / 2 < off < 2 else found
