@@ -53,6 +53,20 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
 
     Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
     """
+    statement, plan = stated("composition", laws, factor)
+    evidence = plan.evidence()
+    try:
+        field = decode_field(statement["generators"], Budget())
+        known = quotient(field, statement["exp_epsilon"])
+        found, bits = proved_delta(statement["laws"], known, evidence, field)
+    except Rejected as error:
+        raise TooLargeError(f"this composition is too much for a checker: {error}", place="certificate") from None
+    delta = _short(min(Fraction(int(found), 1 << bits) * (1 + ROOM), Fraction(1)))
+    return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
+
+
+def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) -> tuple[dict[str, Any], Plan]:
+    """Return a statement with a delta of 1, and the plan of its evidence. Raises: as `certificate_of`."""
     if not isinstance(factor, Exact):
         raise ParameterError("infinity", place="certificate", expected="a finite E")
     laws = [(law.form or law, count) for law, count in laws]
@@ -70,24 +84,15 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
             place="certificate",
             remedy="name a smaller E",
         )
-    plan = Plan(tuple(laws), math.log(float(factor)))
     statement = {
-        "kind": "composition",
+        "kind": kind,
         "generators": encoder.generators(),
         "laws": [{"law": law.name, "count": hexadecimal(count), **_parameters(law, encoder)} for law, count in laws],
         "exp_epsilon": encoder.quotient(factor),
         "delta": ["1", "1"],
     }
     within_limits(Certificate(statement, {}))
-    evidence = plan.evidence()
-    try:
-        field = decode_field(statement["generators"], Budget())
-        known = quotient(field, statement["exp_epsilon"])
-        found, bits = proved_delta(statement["laws"], known, evidence, field)
-    except Rejected as error:
-        raise TooLargeError(f"this composition is too much for a checker: {error}", place="certificate") from None
-    delta = _short(min(Fraction(int(found), 1 << bits) * (1 + ROOM), Fraction(1)))
-    return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
+    return statement, Plan(tuple(laws), math.log(float(factor)))
 
 
 def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
@@ -153,6 +158,8 @@ class Plan:
 
     laws: tuple[tuple[Law, int], ...]
     epsilon: float
+    finer: int = 1
+    more: float = 0.0
 
     @cached_property
     def runs(self) -> int:
@@ -191,7 +198,7 @@ class Plan:
     @cached_property
     def far(self) -> float:
         """Return the number for which masses below e^-far are left out."""
-        return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs))
+        return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs)) + self.more
 
     @cached_property
     def window(self) -> tuple[float, float]:
@@ -214,7 +221,7 @@ class Plan:
         low, high = self.window
         smooth = all(law.name in ("gaussian", "discrete_gaussian") for law, _ in self.laws)
         width = math.sqrt(12 * LOSS / max(FEWEST if smooth else FEWEST_ATOMS, self.runs)) / self.sharp[1]
-        return math.ceil(1 / min(0.5, max(width, (high - low) / PLACES)))
+        return math.ceil(self.finer / min(0.5, max(width, self.finer * (high - low) / PLACES)))
 
     @property
     def width(self) -> float:

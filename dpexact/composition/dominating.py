@@ -14,9 +14,10 @@ from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_for_delta, certificate_of
 from dpexact.composition.loss import PrivacyLoss, numbered
+from dpexact.composition.refuted import refutation_of
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.written import Law
-from dpexact.errors import IncompatibleFieldsError, ParameterError, need
+from dpexact.errors import IncompatibleFieldsError, ParameterError, UndecidedError, need
 from dpexact.numbers.enclosure import START_BITS, Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
@@ -127,13 +128,7 @@ class DominatingPair:
         Reference: docs/certificate-format.md, "Compositions".
         Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
         """
-        if self.laws is None:
-            raise ParameterError(
-                "expected laws by their names",
-                place="certificate",
-                remedy="make the pair with gaussian(sigma) and its kin",
-            )
-        runs = [(law, count) for law, count in gathered_laws(self.laws) if count and not law.gives_nothing]
+        runs = self._runs()
         if delta is None:
             return certificate_of(runs, claimed_factor(one_factor(exp_epsilon, epsilon)))
         if exp_epsilon is not None or epsilon is not None:
@@ -149,6 +144,31 @@ class DominatingPair:
                 remedy="give a larger delta",
             )
         return certificate_for_delta(runs, least.upper, allowed)
+
+    def refutation(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object) -> Certificate:
+        """Return a certificate for the kernel that the composition does not keep delta at E, in one direction.
+
+        Reference: docs/certificate-format.md, "Refuted compositions".
+        Raises: as `certificate`, and UndecidedError with the bounds if it is not shown that delta is not kept.
+        """
+        factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
+        last: UndecidedError | None = None
+        for added in (False, True):
+            try:
+                return refutation_of(self._runs(), factor, allowed, added=added)
+            except UndecidedError as error:
+                last = error if last is None or (error.lower or 0) > (last.lower or 0) else last
+        raise last or AssertionError
+
+    def _runs(self) -> list[tuple[Law, int]]:
+        """Return the laws that give something away, with their counts, as certificates have them."""
+        if self.laws is None:
+            raise ParameterError(
+                "expected laws by their names",
+                place="certificate",
+                remedy="make the pair with gaussian(sigma) and its kin",
+            )
+        return [(law, count) for law, count in gathered_laws(self.laws) if count and not law.gives_nothing]
 
     @property
     def relation(self) -> str:

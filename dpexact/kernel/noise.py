@@ -65,28 +65,54 @@ class Cell:
         return Cell(self.second, self.first, least, greatest, -self.high, -self.low)
 
 
-def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int, list[Cell]]:
-    """Decode a law with its count, and cut it into the cells of the evidence."""
+class Run(NamedTuple):
+    """A law as it is written, with its count, its rate, and what the evidence lists for it."""
+
+    form: Form
+    given: dict[str, Any]
+    runs: int
+    rate: fmpq
+    listed: list[Any]
+
+
+def decode_run(law: object, part: object, key: str, more: set[str]) -> Run:
+    """Decode a law with its count, and the list of this key in its evidence."""
     name = law.get("law") if isinstance(law, dict) else None
     if not isinstance(name, str) or name not in LAWS:
         raise Rejected("law", f"expected one of the laws {sorted(LAWS)} but got {str(name)[:40]!r}")
     form = LAWS[name]
-    content, cells = fields(law, {"law", "count", *form.keys}, name), fields(part, {"places", *form.evidence}, "cells")
+    content, cells = (
+        fields(law, {"law", "count", *form.keys}, name),
+        fields(part, {key, *more, *form.evidence}, "cells"),
+    )
     count = integer(content["count"])
     require_size(count, MAX_COUNT, "runs of a law")
     rate = rational(content["rate"]) if "rate" in form.keys else fmpq(1)
     demand(count >= 1 and 0 <= rate <= 1, "a count of at least 1, and a rate from 0 to 1")
-    listed = array(cells["places"], "places")
+    listed = array(cells[key], key)
     require_size(len(listed), MAX_CELLS, "cells of a law")
-    places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
+    return Run(form, content | cells, int(count), rate, listed)
+
+
+def pieces_of(run: Run, cells: int, field: Field, bits: int) -> list[Piece]:
+    """Cut a law into so many cells, with the first law as noise around the sensitivity."""
+    require_size(cells, MAX_CELLS, "cells of a law")
+    if "edges" in run.form.evidence:  # before each of them is paid for
+        _require_places(len(array(run.given["edges"], "edges")) + 1, cells)
+    field.budget.spend(cells * max(bits, FEWEST) * (512 if "edges" in run.form.evidence else 128))
+    pieces = list(run.form.cut(run.given, field, bits))
+    _require_places(len(pieces), cells)
+    return pieces
+
+
+def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int, list[Cell]]:
+    """Decode a law with its count, and cut it into the cells of the evidence."""
+    run = decode_run(law, part, "places", set())
+    places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in run.listed]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
-    if "edges" in form.evidence:  # before each of them is paid for
-        _require_places(len(array(cells["edges"], "edges")) + 1, len(places))
-    field.budget.spend(len(places) * max(bits, FEWEST) * (512 if "edges" in form.evidence else 128))
-    pieces = list(form.cut(content | cells, field, bits))
-    _require_places(len(pieces), len(places))
-    return int(count), [_sampled(piece, rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
+    pieces = pieces_of(run, len(places), field, bits)
+    return run.runs, [_sampled(piece, run.rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
 
 
 def _require_places(cells: int, places: int) -> None:
@@ -94,11 +120,15 @@ def _require_places(cells: int, places: int) -> None:
         raise Rejected("places", f"expected places for {cells} cells but got those for {places}")
 
 
-def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
+def mixture(piece: Piece, rate: fmpq) -> Mass:
     """Take P with the probability of the rate, and Q else."""
-    (a, b), (c, d), least, greatest = piece
+    (a, b), (c, d), _, _ = piece
     p, rest, q = rate.p, rate.q - rate.p, rate.q
-    first = Mass((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
+    return Mass((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
+
+
+def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
+    first, (_, _, least, greatest) = mixture(piece, rate), piece
     if least is not None:
         least = _mixed(least, rate, bits + GUARD)
     elif rate < 1:

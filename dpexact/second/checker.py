@@ -20,7 +20,7 @@ KINDS = (
     greatest.KIND,
     *sufficiency.KINDS,
     *maximal.KINDS,
-    composition.KIND,
+    *composition.KINDS,
 )
 
 
@@ -48,7 +48,7 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
         sufficiency.require_true(sufficiency.decoded(statement, evidence, field, signs))
     elif kind in maximal.KINDS:
         maximal.require_true(maximal.decoded(statement, evidence, field, signs))
-    elif isinstance(signs, GivenSigns) and kind == composition.KIND:
+    elif isinstance(signs, GivenSigns) and kind in composition.KINDS:
         composition.require_true(composition.decoded(statement, evidence, field, signs))
     else:
         need(kind == greatest.KIND, "generators", f"{kind}: t is free")

@@ -113,26 +113,40 @@ class Cell(NamedTuple):
 Piece = tuple[Interval, Interval, Interval]  # masses under P and Q, ratio
 
 
-def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale) -> tuple[int, list[Cell]]:
-    """Return how often a law runs, and its cells."""
+class Run(NamedTuple):
+    """How often a law runs, what the evidence lists for it, its rate, and what is written of it."""
+
+    times: int
+    listed: list[Any]
+    rate: Fraction
+    given: dict[str, Any]
+    cut: dict[str, Any]
+
+
+def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
+    """Return a law with the list of this key of its evidence."""
     name = law.get("law") if type(law) is dict else None
     need(type(name) is str and name in KEYS, "law", f"a law is none of {', '.join(KEYS)}")
     own, cut = KEYS[str(name)]
-    values = with_keys(law, "law", "count", *own, where=str(name))
-    given = dict(zip(("law", "count", *own), values, strict=True))
-    written = with_keys(part, "places", *cut, where="cells")
-    pairs = [tuple(short(x) for x in array(pair, "places", 2)) for pair in array(written[0], "places")]
+    given = dict(zip(("law", "count", *own), with_keys(law, "law", "count", *own, where=str(name)), strict=True))
+    written = dict(zip((key, *more, *cut), with_keys(part, key, *more, *cut, where="cells"), strict=True))
+    listed = array(written[key], key)
     count = integer(given["count"])
     within(count, COUNT, "runs of a law")
-    within(len(pairs), CELLS, "cells of a law")
-    if "edges" in cut:  # before each of them is paid for
-        edges = array(written[2], "edges")
-        need(len(edges) + 1 == len(pairs), "places", f"{len(pairs)} pairs of places for {len(edges) + 1} cells")
-    field.meter.pay(len(pairs) * scale.places * 8)
+    within(len(listed), CELLS, "cells of a law")
     need(count >= 1, "law", "a law runs at least once")
     rate = fraction(given["rate"]) if "rate" in given else Fraction(1)
     need(0 <= rate <= 1, "law", "a rate is a number from 0 to 1")
-    need(all(i < j for i, j in pairs), "places", "the places of a cell do not increase")
+    return Run(count, listed, rate, given, written)
+
+
+def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scale) -> list[Piece]:
+    """Return so many pieces of a law, whose first mass is that at the rate."""
+    within(cells, CELLS, "cells of a law")
+    if "edges" in run.cut:  # before each of them is paid for
+        edges = array(run.cut["edges"], "edges")
+        need(len(edges) + 1 == cells, "places", f"{cells} pairs of places for {len(edges) + 1} cells")
+    field.meter.pay(cells * scale.places * 8)
     law_of = {
         "gaussian": line,
         "laplace": line,
@@ -140,15 +154,23 @@ def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale)
         "discrete_laplace": discrete_laplace,
         "randomized_response": response,
         "finite": finite,
-    }[str(name)]
-    pieces = list(law_of(given, dict(zip(cut, written[1:], strict=True)), field, signs, scale))
-    need(len(pieces) == len(pairs), "places", f"{len(pairs)} pairs of places for {len(pieces)} cells")
-    q, rest = scale.of(rate), scale.of(1 - rate)
-    found = []
-    for (p, other, ratio), (i, j) in zip(pieces, pairs, strict=True):
-        mixed = scale.plus(scale.times(rest, other), scale.times(q, p))
-        found.append(Cell(mixed, other, scale.plus(rest, scale.times(q, ratio)), i, j))
-    return count, found
+    }[run.given["law"]]
+    pieces = list(law_of(run.given, run.cut, field, signs, scale))
+    need(len(pieces) == cells, "places", f"{cells} pairs of places for {len(pieces)} cells")
+    q, rest = scale.of(run.rate), scale.of(1 - run.rate)
+    return [
+        (scale.plus(scale.times(rest, other), scale.times(q, p)), other, scale.plus(rest, scale.times(q, ratio)))
+        for p, other, ratio in pieces
+    ]
+
+
+def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale) -> tuple[int, list[Cell]]:
+    """Return how often a law runs, and its cells."""
+    run = run_of(law, part, "places")
+    pairs = [tuple(short(x) for x in array(pair, "places", 2)) for pair in run.listed]
+    need(all(i < j for i, j in pairs), "places", "the places of a cell do not increase")
+    pieces = pieces_of(run, len(pairs), field, signs, scale)
+    return run.times, [Cell(*piece, i, j) for piece, (i, j) in zip(pieces, pairs, strict=True)]
 
 
 def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:

@@ -78,7 +78,8 @@ def skellam_masses(variance: int, shift: int) -> Masses:
 
 def clones_masses(local_epsilon: int, users: int) -> Masses:
     factor = mpmath.exp(local_epsilon)
-    chance, found = 2 / (factor + 1), defaultdict(lambda: [mpmath.mpf(0), mpmath.mpf(0)])
+    chance = 2 / (factor + 1)
+    found: dict[Any, list[Any]] = defaultdict(lambda: [mpmath.mpf(0), mpmath.mpf(0)])
     for c in range(users):
         some = mpmath.binomial(users - 1, c) * chance**c * (1 - chance) ** (users - 1 - c)
         for a in range(c + 1):
@@ -125,7 +126,7 @@ def test_laws_of_points_against_all_outcomes(name: str) -> None:
             assert not low <= true <= high
 
 
-SEVERAL = {"sensitivities": [0, 1, 3], "weights": ["1/2", "1/4", "1/4"]}
+SEVERAL: dict[str, Any] = {"sensitivities": [0, 1, 3], "weights": ["1/2", "1/4", "1/4"]}
 
 
 def mixture_delta(epsilon: str, *, added: bool) -> mpmath.mpf:
@@ -321,4 +322,4 @@ def test_a_hull_is_no_less_than_a_convex_profile() -> None:
     for factor in (Fraction(1), Fraction(7, 6), Fraction(4, 3), Fraction(3, 2), Fraction(2), Fraction(3)):
         assert again.delta(factor) == known.delta(factor) == exact(delta(factor))
         assert looser.delta(factor) >= known.delta(factor)
-    assert hull([(Fraction(2), Fraction(1, 2)), (Fraction(3), Fraction(1, 2))])[-1] == (2, Fraction(1, 2))
+    assert hull([(Fraction(2), Fraction(1, 2)), (Fraction(3), Fraction(1, 2))])[-1] == (Fraction(2), Fraction(1, 2))
