@@ -41,7 +41,7 @@ ChildAnswer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected",
 UNREADABLE = ("json", "format")  # checks that fail for anything that is not a certificate of this format at all
 SIZE = "size"
 PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
-CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if kind != "composition")
+CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if not kind.startswith("composition"))
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
 
 

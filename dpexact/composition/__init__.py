@@ -10,6 +10,7 @@ from __future__ import annotations
 from dpexact.composition.accountant import Accountant
 from dpexact.composition.dominating import DominatingPair
 from dpexact.composition.expression import parse_composition
+from dpexact.composition.least import least
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.composition.named import (
     binomial,
@@ -48,6 +49,7 @@ __all__ = [
     "gaussian_mixture",
     "gdp",
     "laplace",
+    "least",
     "optimal_composition_delta",
     "parse_composition",
     "permute_and_flip",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -40,6 +40,7 @@ REACH = 2500.0  # greatest loss of a lattice
 WIDE = 1 / 256  # the share of the loss of the whole lattice that one wide cell costs
 DIGITS = 6  # of the delta that is certified
 STEPS = (0, Fraction(1, 1 << 12), Fraction(1, 1 << 9), Fraction(1, 1 << 6), Fraction(1, 1 << 3))  # beyond an epsilon
+FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
 POWERS = range(-24, 29)
@@ -48,12 +49,13 @@ POWERS = range(-24, 29)
 GREATEST = 10**300  # E. All likelihood ratios of a lattice are smaller
 
 
-def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Certificate:
-    """Certify that the laws, run so many times, keep a delta at E.
+def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer: int = 1) -> Certificate:
+    """Certify that the laws, run so many times, keep a delta at E, with so many times as many places.
 
     Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
     """
     statement, plan = stated("composition", laws, factor)
+    plan = replace(plan, finer=finer)
     evidence = plan.evidence()
     try:
         field = decode_field(statement["generators"], Budget())
@@ -95,6 +97,29 @@ def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) ->
     return statement, Plan(tuple(laws), math.log(float(factor)))
 
 
+def certificate_at(laws: Sequence[tuple[Law, int]], factor: Exact | float, allowed: Exact) -> Certificate:
+    """Certify that the laws keep this delta at E, with more places if the lattice is too coarse for it.
+
+    Raises: as `certificate_of`, and TooLargeError if it is not proved by masses that are rounded up.
+    """
+    for finer in FINER:
+        made = certificate_of(laws, factor, finer)
+        if Fraction(*(int(part, 16) for part in made.statement["delta"])) <= allowed:
+            break
+    else:
+        raise TooLargeError("this delta is not proved by masses that are rounded up", place="certificate")
+    return _with_delta(made, allowed)
+
+
+def _with_delta(made: Certificate, delta: Exact) -> Certificate:
+    """State a larger delta, if it is rational."""
+    if not delta.is_rational():
+        return made
+    number = delta.as_fraction()
+    stated_delta = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
+    return Certificate({**made.statement, "delta": stated_delta}, made.evidence)
+
+
 def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
     """Certify that the laws keep a delta, at the sufficient epsilon `least` rounded up to six digits.
 
@@ -106,12 +131,8 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
         text = Exact.of_rational(least + more * max(least, Fraction(1))).decimal(DIGITS, "up")
         made = certificate_of(laws, exp_of_epsilon(text))
         found = Fraction(*(int(part, 16) for part in made.statement["delta"]))
-        if found <= allowed and allowed.is_rational():
-            number = allowed.as_fraction()
-            stated = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
-            return Certificate({**made.statement, "delta": stated}, made.evidence)
         if found <= allowed:
-            return made
+            return _with_delta(made, allowed)
     raise TooLargeError(
         (
             f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))} by masses "

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, ParamSpec
 
@@ -128,7 +130,7 @@ class DominatingPair:
         Reference: docs/certificate-format.md, "Compositions".
         Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
         """
-        runs = self._runs()
+        runs = self.runs()
         if delta is None:
             return certificate_of(runs, claimed_factor(one_factor(exp_epsilon, epsilon)))
         if exp_epsilon is not None or epsilon is not None:
@@ -152,15 +154,16 @@ class DominatingPair:
         Raises: as `certificate`, and UndecidedError with the bounds if it is not shown that delta is not kept.
         """
         factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
-        last: UndecidedError | None = None
-        for added in (False, True):
-            try:
-                return refutation_of(self._runs(), factor, allowed, added=added)
-            except UndecidedError as error:
-                last = error if last is None or (error.lower or 0) > (last.lower or 0) else last
-        raise last or AssertionError
+        runs, low, high = self.runs(), Fraction(0), Fraction(0)
+        for added, loss in ((False, self.remove), (True, self.add)):
+            found = Enclosure.of(loss.delta(factor))
+            low, high = max(low, found.lower), max(high, found.upper)
+            if found.upper > allowed:
+                with suppress(UndecidedError):
+                    return refutation_of(runs, factor, allowed, added=added)
+        raise UndecidedError("it is not shown that this delta is not kept", low, high, remedy="name a smaller delta")
 
-    def _runs(self) -> list[tuple[Law, int]]:
+    def runs(self) -> list[tuple[Law, int]]:
         """Return the laws that give something away, with their counts, as certificates have them."""
         if self.laws is None:
             raise ParameterError(

@@ -16,7 +16,7 @@ from typing import Any
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.composition.certified import Plan, stated
+from dpexact.composition.certified import FINER, Plan, stated
 from dpexact.composition.written import Law
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.kernel.bracket import times
@@ -31,7 +31,6 @@ WHOLE = 1 << SHARES
 RELATIVE = 60  # bits of a ratio to which both checkers agree
 SLACK = 8  # units of a mass that roundings of a group may lose
 MORE = 30.0  # of the exponent of the omitted mass, so that both checkers enclose a normalizer alike
-FINER = (1, 4)  # times as many places
 Masses = tuple[int, int]
 
 
