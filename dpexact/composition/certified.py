@@ -147,21 +147,22 @@ def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
     """Write the parameters. All are rational except the base and the probabilities of finite laws."""
     found: dict[str, Any] = {}
     for key, value in law.parameters:
-        if isinstance(value, tuple):
+        if key in ("p", "q"):
             found[{"p": "first", "q": "second"}[key]] = [encoder.quotient(x) for x in value]
         elif key == "base":
             found[key] = encoder.quotient(value)
-        elif value.is_rational():
-            number = value.as_fraction()
-            found[key] = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
         else:
-            raise ParameterError(
-                value_excerpt(value),
-                place="certificate",
-                expected=f"a rational {key}",
-                remedy="round it to the safe side",
-            )
+            found[key] = [_rational(key, x) for x in value] if isinstance(value, tuple) else _rational(key, value)
     return found
+
+
+def _rational(key: str, value: Exact) -> list[str]:
+    if not value.is_rational():
+        raise ParameterError(
+            value_excerpt(value), place="certificate", expected=f"a rational {key}", remedy="round it to the safe side"
+        )
+    number = value.as_fraction()
+    return [hexadecimal(number.numerator), hexadecimal(number.denominator)]
 
 
 def _short(delta: Fraction) -> Fraction:
@@ -274,16 +275,24 @@ class Plan:
 
     def cells(self, law: Law) -> dict[str, Any]:
         """Return the cells of one law."""
-        if law.name in ("gaussian", "laplace"):
+        if law.name in ("gaussian", "gaussian_mixture", "laplace"):
             return self._line(law)
+        if law.name == "binomial":
+            n, s = int(law.number("trials")), int(law.number("sensitivity"))
+            reach = math.ceil(math.sqrt(n * self.far / 2)) + 1
+            listed = range(max(s, n // 2 - reach), min(n, (n + 1) // 2 + reach + s) + 1)
+            logs = [math.lgamma(z + 1) + math.lgamma(n - z + 1) for z in range(n + 1)]
+            inner = [self.place(logs[z] - logs[z - s]) for z in listed]
+            ends = [(i, i + 1) for i in (inner[0], *inner, inner[-1])]
+            return {"least": hexadecimal(listed[0]), "greatest": hexadecimal(listed[-1]), "places": _written(ends)}
         if law.name == "discrete_gaussian":
             integers, shift, sigma = law.integers(self.far), law.number("sensitivity"), law.number("sigma")
             losses = [law.sampled((2 * z - shift) * shift / (2 * sigma**2)) for z in integers]
             places = [self.place(loss) for loss in [*losses, losses[-1]]]
             ends = [(self._start(law, places[0]), places[0] + 1), *((i, i + 1) for i in places)]
             return {"least": hexadecimal(integers[0]), "greatest": hexadecimal(integers[-1]), "places": _written(ends)}
-        logs = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
-        return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, logs))}
+        atoms = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
+        return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, atoms))}
 
     def _start(self, law: Law, place: int) -> int:
         """Return the place of the least ratio, 1 - rate, or this place if the rate is 1."""
@@ -292,7 +301,10 @@ class Plan:
 
     def _line(self, law: Law) -> dict[str, Any]:
         """Cut the line at places of the lattice, with wider cells in regions of little mass."""
-        shift, precision = law.shift, min(511, self.bits)
+        precision = min(511, self.bits)
+        if law.name == "gaussian_mixture":
+            return self._mixture(law, precision)
+        shift = law.shift
         if shift * law.number("rate") == 0:  # all ratios are 1
             far = math.ceil(self.far) << precision
             places = _written([(self._start(law, -1), 0), (0, 1), (1, 2)])
@@ -314,6 +326,20 @@ class Plan:
             "edges": [hexadecimal(edge) for edge in edges],
             "places": _written(pairwise(ends_of_cells)),
         }
+
+    def _mixture(self, law: Law, precision: int) -> dict[str, Any]:
+        noise = law.source.noise
+        with WorkingPrecision(precision + 64):
+            far = math.sqrt(2 * self.far)
+            ends = [float(noise.loss(arb(x)).mid()) for x in (-far, far + float(max(noise.centers)))]
+            _require_reach(ends[1] - ends[0])
+            least = float(noise.least().mid()) if noise.least().is_finite() else ends[0]
+            start, first, last = (self.place(x) for x in (min(least, ends[0]), ends[0], ends[1]))
+            cuts = list(self._cuts(law, max(first, start) + 1, max(first + 1, last)))
+            ratio = arb(fmpq(self.step + 1, self.step)).log()
+            edges = [int((noise.place(ratio * i) * arb(2) ** precision).mid().floor().fmpz()) for i in cuts]
+        places = _written(pairwise([start, *cuts, cuts[-1] + 1]))
+        return {"precision": precision, "edges": [hexadecimal(edge) for edge in edges], "places": places}
 
     def _cuts(self, law: Law, first: int, last: int) -> Iterator[int]:
         """Yield the ends of cells. A cell of n steps with a mass m loses about m n^2 e^(order loss)."""

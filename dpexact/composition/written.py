@@ -56,7 +56,7 @@ class Law:
     @property
     def gives_nothing(self) -> bool:
         """Return whether P and Q are one law, since the rate or the sensitivity is 0."""
-        return any(key in ("rate", "sensitivity") and value == 0 for key, value in self.parameters)
+        return self.source is None and self.form is None
 
     def number(self, name: str) -> float:
         """Return a parameter as a float, or 1 if the law has none of this name."""

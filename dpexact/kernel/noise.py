@@ -29,6 +29,8 @@ MAX_EXPONENT = 2**12  # of exp
 MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
 MAX_CELLS = 2**17  # of one law
 MAX_RATIO = 2**14  # bits
+MAX_TRIALS = 2**15
+MAX_CENTERS = 2**8
 
 
 class Mass(NamedTuple):
@@ -149,7 +151,11 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
 
 
 def _line(
-    content: dict[str, Any], below: Callable[..., Mass], loss: Callable[..., fmpq], ends: Any, bits: int
+    content: dict[str, Any],
+    below: tuple[Callable[[fmpq], Mass], Callable[[fmpq], Mass]],
+    ratio: Callable[[fmpq], Bracket],
+    ends: tuple[Ratio, Ratio],
+    bits: int,
 ) -> Iterator[Piece]:
     """Yield the cells between the edges, and those beyond the first and the last. The ratio does not fall."""
     precision = position(content["precision"], MAX_PRECISION, "edges")
@@ -158,10 +164,8 @@ def _line(
     if any(a >= b for a, b in pairwise(edges)):
         raise Rejected("edges", "the edges have to increase")
     none, every = Mass(fmpz(0), fmpz(0)), Mass(fmpz(1) << bits, fmpz(1) << bits)
-    shift = ends[2]
-    ratios = [ends[0], *(exp(loss(x), bits + GUARD) for x in edges), ends[1]]
-    first = [none, *(below(x - shift, bits) for x in edges), every]
-    second = [none, *(below(x, bits) for x in edges), every]
+    ratios = [ends[0], *map(ratio, edges), ends[1]]
+    first, second = ([none, *map(mass, edges), every] for mass in below)
     for k in range(len(edges) + 1):  # (3)
         yield Piece(_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
 
@@ -173,16 +177,49 @@ def _between(before: Mass, after: Mass) -> Mass:
 def _gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Cut the normal law, in units of sigma: the ratio at x is exp(shift x - shift^2/2)."""
     del field
-    shift = _shift(content, "sigma")
-    return _line(content, normal, lambda x: shift * x - shift * shift / 2, (None, None, shift), bits)
+    shift, width = _shift(content, "sigma"), bits + GUARD
+    below = (lambda x: normal(x - shift, bits)), (lambda x: normal(x, bits))
+    return _line(content, below, lambda x: exp(shift * x - shift * shift / 2, width), (None, None), bits)
+
+
+def _gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Cut the normal law, in units of sigma: the ratio at x is the sum of w exp(c x - c^2/2), which rises as c >= 0."""
+    sigma, width = rational(content["sigma"]), bits + GUARD
+    centers, weights = ([rational(x) for x in array(content[key], key)] for key in ("sensitivities", "weights"))
+    demand(sigma > 0 and len(centers) == len(weights) > 0, "sigma > 0, and as many weights as sensitivities")
+    require_size(len(centers), MAX_CENTERS, "sensitivities of a law")
+    field.budget.spend(len(centers) * len(array(content["edges"], "edges")) * max(bits, FEWEST) * 512)
+    demand(
+        min(*centers, *weights) >= 0 and sum(weights, fmpq(0)) == 1, "sensitivities >= 0, weights >= 0 that sum to 1"
+    )
+    several = [(w, c / sigma) for w, c in zip(weights, centers, strict=True) if w > 0]
+
+    def below(x: fmpq) -> Mass:
+        parts = [(w, normal(x - c, bits)) for w, c in several]
+        least = sum((w.p * low // w.q for w, (low, _) in parts), fmpz(0))
+        return Mass(least, sum((-(-w.p * high // w.q) for w, (_, high) in parts), fmpz(0)))
+
+    def ratio(x: fmpq) -> Bracket:
+        parts = [times(exp(c * x - c * c / 2, width), bracket(w, width), width) for w, c in several]
+        e = min(part[2] for part in parts)
+        require_size(max(part[2] for part in parts) - e, MAX_RATIO, "bits of a likelihood ratio")
+        low = sum((part[0] << part[2] - e for part in parts), fmpz(0))
+        high = sum((part[1] << part[2] - e for part in parts), fmpz(0))
+        return times((low, high, e), ONE, width)
+
+    still = sum((w for w, c in several if c == 0), fmpq(0))
+    return _line(
+        content, (below, lambda x: normal(x, bits)), ratio, (bracket(still, width) if still else None, None), bits
+    )
 
 
 def _laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Cut the Laplace law, in units of its scale: the ratio at x is exp(abs(x) - abs(x - shift))."""
     del field
-    shift = _shift(content, "scale")
-    ends = exp(-shift, bits + GUARD), exp(shift, bits + GUARD), shift
-    return _line(content, _exponentials, lambda x: abs(x) - abs(x - shift), ends, bits)
+    shift, width = _shift(content, "scale"), bits + GUARD
+    below = (lambda x: _exponentials(x - shift, bits)), (lambda x: _exponentials(x, bits))
+    ends = exp(-shift, width), exp(shift, width)
+    return _line(content, below, lambda x: exp(abs(x) - abs(x - shift), width), ends, bits)
 
 
 def _shift(content: dict[str, Any], name: str) -> fmpq:
@@ -270,6 +307,36 @@ def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iter
     for z in range(start, end + 1):
         yield Piece(mass(z - s), mass(z), ratio(z), ratio(z))
     yield Piece(tail(end + 1 - s), tail(end + 1), ratio(end), None)
+
+
+def _binomial(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Yield the integers below the least of the evidence, each one up to the greatest, and those above.
+
+    The ratio at z is C(n, z - s) / C(n, z), which rises: it is 0 below s, and infinite above n.
+    """
+    trials, shift = rational(content["trials"]), rational(content["sensitivity"])
+    demand(trials.q == shift.q == 1 and 1 <= shift <= trials, "integers trials >= sensitivity >= 1")
+    require_size(trials.p, MAX_TRIALS, "trials")
+    n, s, start, end = (int(x) for x in (trials.p, shift.p, _short(content["least"]), _short(content["greatest"])))
+    if not s <= start <= end <= n:
+        raise Rejected("edges", "expected sensitivity <= least <= greatest <= trials")
+    field.budget.spend(n * (n // 16 + 64))
+    counts, width = [fmpz(1)], bits + GUARD
+    for z in range(n):
+        counts.append(counts[-1] * (n - z) // (z + 1))
+
+    def mass(ways: list[fmpz]) -> Mass:
+        whole = sum(ways, fmpz(0)) << bits
+        return Mass(whole >> n, -(-whole >> n))
+
+    def ratio(z: int) -> Bracket:
+        top, bottom = (times((x, x, 0), ONE, width) for x in (counts[z - s], counts[z]))
+        return times(top, inverse(bottom, width), width)
+
+    yield Piece(mass(counts[: start - s]), mass(counts[:start]), None, ratio(start))
+    for z in range(start, end + 1):
+        yield Piece(mass([counts[z - s]]), mass([counts[z]]), ratio(z), ratio(z))
+    yield Piece(mass(counts[end + 1 - s :]), mass(counts[end + 1 :]), ratio(end), None)
 
 
 def _discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
@@ -410,6 +477,8 @@ class Form(NamedTuple):
 
 LAWS = {
     "gaussian": Form({"sigma", "sensitivity", "rate"}, {"precision", "edges"}, _gaussian),
+    "gaussian_mixture": Form({"sigma", "sensitivities", "weights"}, {"precision", "edges"}, _gaussian_mixture),
+    "binomial": Form({"trials", "sensitivity"}, {"least", "greatest"}, _binomial),
     "laplace": Form({"scale", "sensitivity", "rate"}, {"precision", "edges"}, _laplace),
     "discrete_gaussian": Form({"sigma", "sensitivity", "rate"}, {"least", "greatest"}, _discrete_gaussian),
     "discrete_laplace": Form({"base", "sensitivity", "rate"}, set(), _discrete_laplace),

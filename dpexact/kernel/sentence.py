@@ -123,10 +123,11 @@ def _law(law: Content, generators: Content) -> str:
     count = str(int(law["count"], 16)) if len(law["count"]) <= LABEL else "many"
     given = []
     for key in sorted(law.keys() - {"law", "count"}):
-        if key in ("first", "second"):
+        if isinstance(law[key][0], list):
             listed = [_number(value, generators) for value in law[key][:LISTED]]
             more = [f"and {len(law[key]) - LISTED} more"] if len(law[key]) > LISTED else []
-            given.append(f"{'P' if key == 'first' else 'Q'} = ({', '.join(listed + more)})")
+            name = {"first": "P", "second": "Q"}.get(key, key)
+            given.append(f"{name} = ({', '.join(listed + more)})")
         else:
             given.append(f"{key} = {_number(law[key], generators)}")
     return f"{count} run{'' if count == '1' else 's'} of {law['law']}: {', '.join(given)}"

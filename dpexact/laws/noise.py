@@ -163,32 +163,33 @@ class MixtureNoise(_Noise):
     def reach(self, bits: int) -> arb:
         """Return a bound of the absolute loss, which is passed only beyond t of 0 or of the last center."""
         far = (2 * bits * arb.const_log2()).sqrt()
-        ends = self._loss(-far), self._loss(far + max(self.centers).ball())
+        ends = self.loss(-far), self.loss(far + max(self.centers).ball())
         return abs(ends[0]).max(abs(ends[1]))
 
     def above(self, loss: arb) -> Both:
         """Return the masses of all outcomes whose loss is at least this."""
-        place = self._place(loss)
+        place = self.place(loss)
         several = zip(self.weights, self.centers, strict=True)
         return normal_above(place), sum((w.ball() * normal_above(place - c.ball()) for w, c in several), arb(0))
 
     def between(self, losses: list[arb]) -> list[Both]:
         """Return the masses between neighbors of these losses."""
-        edges = [self._place(loss) for loss in losses]
+        edges = [self.place(loss) for loss in losses]
         parts = [
             [weight.ball() * mass for mass in normal_masses([edge - center.ball() for edge in edges])]
             for weight, center in zip(self.weights, self.centers, strict=True)
         ]
         return list(zip(normal_masses(edges), (sum(part, arb(0)) for part in zip(*parts, strict=True)), strict=True))
 
-    def _loss(self, x: arb) -> arb:
+    def loss(self, x: arb) -> arb:
+        """Return the loss of an outcome."""
         return sum(self._parts(x), arb(0)).log()
 
     def _parts(self, x: arb) -> list[arb]:
         several = ((w.ball(), c.ball()) for w, c in zip(self.weights, self.centers, strict=True))
         return [w * (c * x - c * c / 2).exp() for w, c in several]
 
-    def _place(self, loss: arb) -> arb:
+    def place(self, loss: arb) -> arb:
         """Return the outcome of a loss, by Newton's steps. The ends of the ball have a smaller and a larger loss."""
         if not loss > self.least():
             return arb.neg_inf()
@@ -203,7 +204,7 @@ class MixtureNoise(_Noise):
             if abs(step) < arb(2) ** (-ctx.prec // 2):
                 radius = abs(step).upper() ** 2 + (1 + abs(x) + 1 / slope) * arb(2) ** (GUARD - ctx.prec)
                 low, high = (x - radius).mid(), (x + radius).mid()
-                if self._loss(low) < loss and self._loss(high) > loss:
+                if self.loss(low) < loss and self.loss(high) > loss:
                     return low.union(high)
         return arb.neg_inf().union(arb.pos_inf())
 

@@ -76,6 +76,8 @@ def _parameters(law: dict[str, Any], generators: dict[str, Any]) -> str:
     for key, value in law.items():
         if key in ("first", "second"):
             found.append(f"{'p' if key == 'first' else 'q'} of {len(value)} outcomes")
+        elif key in ("sensitivities", "weights"):
+            found.append(f"{key}=({', '.join(number(part, generators) for part in value[:12])})")
         elif key not in ("law", "count"):
             found.append(f"{key}={number(value, generators)}")
     return ", ".join(found)
