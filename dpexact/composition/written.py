@@ -50,8 +50,11 @@ class Law:
         return self._written(excerpt)
 
     def _written(self, cut: Callable[[str], str]) -> str:
-        parts = (_parameter(key, value) for key, value in self.parameters)
-        return f"{self.name}({', '.join(f'{key}={cut(text)}' for key, text in parts)})"
+        return f"{self.name}({', '.join(f'{key}={cut(text)}' for key, text in self.written())})"
+
+    def written(self) -> list[tuple[str, str]]:
+        """Return the names and texts of the parameters."""
+        return [_parameter(key, value) for key, value in self.parameters]
 
     @property
     def gives_nothing(self) -> bool:
