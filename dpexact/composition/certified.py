@@ -39,7 +39,8 @@ ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another wa
 REACH = 2500.0  # greatest loss of a lattice
 WIDE = 1 / 256  # the share of the loss of the whole lattice that one wide cell costs
 DIGITS = 6  # of the delta that is certified
-STEPS = (0, Fraction(1, 1 << 12), Fraction(1, 1 << 9), Fraction(1, 1 << 6), Fraction(1, 1 << 3))  # beyond an epsilon
+STEPS = (0, *(Fraction(1, 1 << n) for n in (10, 8, 7, 6, 3)))  # shares of an epsilon beyond it
+SMALLEST = Fraction(1, 1 << 6)  # epsilon of which a share is taken
 FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
@@ -128,7 +129,7 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
     Raises: as `certificate_of`, and TooLargeError if no epsilon near it is proved to be enough.
     """
     for more in STEPS if allowed > 0 else STEPS[:1]:
-        text = Exact.of_rational(least + more * max(least, Fraction(1))).decimal(DIGITS, "up")
+        text = Exact.of_rational(least + more * max(least, SMALLEST)).decimal(DIGITS, "up")
         made = certificate_of(laws, exp_of_epsilon(text))
         found = Fraction(*(int(part, 16) for part in made.statement["delta"]))
         if found <= allowed:
