@@ -71,7 +71,7 @@ def _shift(noise: GaussianNoise) -> Term:
 
 @dataclass(frozen=True)
 class OneRun:
-    """One run at the current flint working precision, with the masses of its points and what they leave out."""
+    """One run at the current flint working precision, with the masses of its points and the mass that they leave out."""
 
     law: Sampled
     points: list[tuple[Any, Any]]

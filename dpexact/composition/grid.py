@@ -213,7 +213,7 @@ class Grid:
                 self.blur, self.height = blur, 2 * bound
 
     def _sum_up(self) -> None:
-        """Sum the masses, and what is lost of them."""
+        """Sum the masses, and count the lost ones."""
         self.sums = Sums(self.masses, self.bits)
         self.lost = 1 - self.certain - self.sums.all
         if self.lost < 0:
@@ -242,7 +242,7 @@ class Grid:
             return added is None or bool(added > 8 * self.lost)
 
     def _added(self, epsilon: Any, total: Any) -> Any | None:
-        """Return at least what splitting adds, the sum of w, or None if the step is too coarse to tell."""
+        """Return no less than splitting adds, the sum of w, or None if the step is too coarse to tell."""
         if not self.spread:
             return arb(0)
         if self.blur is None:

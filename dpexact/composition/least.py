@@ -1,4 +1,4 @@
-"""The least parameter of a composition for which a claim holds: it is kept there, and broken at the neighbor.
+"""The least parameter of a composition that keeps delta, with its neighbor that does not.
 
 A parameter that makes the mechanism more private as it grows has a least value, any other one a greatest value. Where
 that is proved, the claim is decided at both sides of a bisection. Elsewhere every multiple of the step from the first
@@ -58,7 +58,7 @@ _HOLE = re.compile(r"\?")
 
 @dataclass(frozen=True)
 class Hole:
-    """Where a number of an expression is left open: the law and the parameter, or the count."""
+    """The place of a number that an expression leaves open, a parameter of a law or the count."""
 
     before: str
     after: str
@@ -136,7 +136,7 @@ def least(
 
     >>> found = least("binomial(?)", epsilon="1", delta="1/1000")
     >>> found.value, found.neighbor
-    (Fraction(29, 1), Fraction(28, 1))
+    (Fraction(30, 1), Fraction(29, 1))
     """
     hole = Hole.of(need.text(expression, "expression", "a composition as text"))
     factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")

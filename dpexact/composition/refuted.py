@@ -14,6 +14,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from flint import fmpq
+
 from dpexact.certificates.certificate import Certificate
 from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.composition.certified import FINER, Plan, stated
@@ -32,6 +34,8 @@ RELATIVE = 60  # bits of a ratio to which both checkers agree
 SLACK = 8  # units of a mass that roundings of a group may lose
 MORE = 30.0  # of the exponent of the omitted mass, so that both checkers enclose a normalizer alike
 Masses = tuple[int, int]
+Groups = list[tuple[int | None, int, int]]  # a place, the last cell, and the part of it
+Placed = Callable[[int], int]
 
 
 def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta: Exact, *, added: bool) -> Certificate:
@@ -98,7 +102,7 @@ def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, l
         ((a - SLACK) << 2 * GUARD + size) // (b * int(fixed(grid.ratio(start), size).most)), 1 << 2 * GUARD
     )
     shift = math.log(corner)
-    base = bracket(_fmpq(corner), size)
+    base = bracket(fmpq(corner.numerator, corner.denominator), size)
 
     def ratio(place: int) -> int:
         high = int(fixed(times(grid.ratio(place), base, size), size).most)
@@ -115,20 +119,10 @@ def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, l
     return corner, [*found, *((None, k, WHOLE) for k in range(last + 1, len(cells)))]
 
 
-def _fmpq(number: Fraction) -> Any:
-    from flint import fmpq
-
-    return fmpq(number.numerator, number.denominator)
-
-
-Groups = list[tuple[int | None, int, int]]
-Placed = Callable[[int], int]
-
-
 def _upwards(
     cells: list[Masses], start: int, last: int, place: int, place_of: Placed, ratio: Placed, size: int
 ) -> Groups:
-    """Make groups from a cell to the last: cells below a ratio, and enough of those above to compensate."""
+    """Make groups of cells below a ratio, from one up to the last, with enough of those above to compensate."""
     found: Groups = []
     k, used = start, 0
     while k <= last:
@@ -160,7 +154,7 @@ def _below(cell: Masses, place: int, ratio: Placed, size: int) -> int | None:
 
 
 def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ratio: Placed, size: int) -> Groups:
-    """Make groups below the last cell: cells above a ratio, and as much of those below as they compensate."""
+    """Make groups of cells above a ratio, from the last but one down, with as much as they compensate."""
     found: Groups = []
     k, left = len(cells) - 2, WHOLE  # what is left of cell k is its lower part
     while k >= first:

@@ -16,6 +16,7 @@ from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 
+FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
 NAMES_ELSEWHERE = {
     "noise_multiplier": "sigma",
     "noise_scale": "sigma",
@@ -95,9 +96,6 @@ class Law:
         r, s = 1 / self.number("base"), int(self.number("sensitivity"))
         masses = [1 / (1 + r), *((1 - r) / (1 + r) * r**z for z in range(1, s)), r**s / (1 + r)]
         return list(zip(reversed(masses), masses, strict=True))
-
-
-FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
 
 
 def _parameter(key: str, value: Any) -> tuple[str, str]:

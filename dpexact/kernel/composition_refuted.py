@@ -126,7 +126,7 @@ def _within(grid: Grid, bound: Bound) -> Bound:
 
 
 def _product(grid: Grid, x: Bound, y: Bound) -> Bound:
-    """Return the bound of both runs: masses multiply, places add up."""
+    """Return the bound of both runs, with the products of masses and the sums of places."""
     lengths = len(x.masses) + len(y.masses)
     require_size(lengths * (2 + grid.bits // 32), MAX_WORDS, "words of a product")
     grid.budget.spend(64 + lengths * (16 + grid.bits // 4))

@@ -68,7 +68,7 @@ class Cell:
 
 
 class Run(NamedTuple):
-    """A law as it is written, with its count, its rate, and what the evidence lists for it."""
+    """A law as it is written, with its count, its rate, and the list of the evidence for it."""
 
     form: Form
     given: dict[str, Any]
@@ -183,7 +183,7 @@ def _gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piec
 
 
 def _gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
-    """Cut the normal law, in units of sigma: the ratio at x is the sum of w exp(c x - c^2/2), which rises as c >= 0."""
+    """Cut the normal law, in units of sigma. The ratio at x, the sum of w exp(c x - c^2/2), rises as c >= 0."""
     sigma, width = rational(content["sigma"]), bits + GUARD
     centers, weights = ([rational(x) for x in array(content[key], key)] for key in ("sensitivities", "weights"))
     demand(sigma > 0 and len(centers) == len(weights) > 0, "sigma > 0, and as many weights as sensitivities")

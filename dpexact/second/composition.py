@@ -202,7 +202,7 @@ class Lattice:
         return masses.beyond - (-total >> scale.places)
 
     def refuted(self, added: bool) -> int:  # noqa: FBT001 - one of two directions
-        """Return a delta that the laws do not keep, over 2^bits: masses are too small, at ratios that are too small."""
+        """Return a delta that the laws do not keep, over 2^bits, from masses and ratios that are too small."""
         case, scale = self.case, self.scale
         total, factor = Masses(0, [1 << case.bits], 0), quotient_between(case.factor, case.field, case.signs, scale)
         for law, part in case.laws:
@@ -229,7 +229,7 @@ class Lattice:
         return total.beyond + (found >> scale.places)
 
     def grouped(self, run: Run, corner: Interval, added: bool) -> Masses:  # noqa: FBT001
-        """Return one run: the mass of each group of cells at its place, if its ratio is at least that of the place."""
+        """Return one run, with the mass of each group of cells at its place, whose ratio is no larger."""
         scale, shift = self.scale, self.scale.places - self.case.bits
         groups = [array(group, "group", 3) for group in run.listed]
         ends = [(position(cell, CELLS, "groups", "a cell"), integer(share)) for _, cell, share in groups]
@@ -261,7 +261,7 @@ class Lattice:
         return self.inside(first, [found.get(place, 0) for place in range(first, last + 1)], beyond)
 
     def inside(self, start: int, values: list[int], beyond: int) -> Masses:
-        """Leave out what is below the lattice, and move what is above it to its greatest place."""
+        """Leave out masses below the lattice, and move those above it to its greatest place."""
         least, greatest = self.case.ends
         kept = values[max(0, least - start) : max(0, greatest - start + 1)]
         above = sum(values[max(0, greatest - start + 1) :])

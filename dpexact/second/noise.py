@@ -116,7 +116,7 @@ Piece = tuple[Interval, Interval, Interval]  # masses under P and Q, ratio
 
 
 class Run(NamedTuple):
-    """How often a law runs, what the evidence lists for it, its rate, and what is written of it."""
+    """A law with the number of its runs, the list of the evidence for it, its rate, and its parameters."""
 
     times: int
     listed: list[Any]
