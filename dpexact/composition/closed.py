@@ -71,7 +71,7 @@ def _shift(noise: GaussianNoise) -> Term:
 
 @dataclass(frozen=True)
 class OneRun:
-    """One run at the current flint working precision, with the masses of its points and the mass that they leave out."""
+    """One run at the current flint working precision, with the masses of its points and of the rest."""
 
     law: Sampled
     points: list[tuple[Any, Any]]

@@ -53,6 +53,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
 ONE = Exact.of_rational(1)
+MAX_POWER = 1 << 13  # cells of the box of a pair with more than two ratios
 
 
 @need.made_by("privacy_loss(p, q)", factors=tuple)
@@ -237,8 +238,14 @@ class PrivacyLoss:
 
     @cached_property
     def _box(self) -> Plan | None:
-        """Return the plan if its box is small. All masses are then balls, and otherwise rounded to a grid."""
-        return self._plan if self._plan is not None and prod(self._plan.box) <= MAX_CELLS else None
+        """Return the plan if its box is small. All masses are then balls, and otherwise rounded to a grid.
+
+        A pair of more than two ratios is raised to a power, which costs more than the terms of a binomial law.
+        """
+        if self._plan is None:
+            return None
+        several = any(len(groups) > 2 and count > 1 for groups, count in self._plan.factors)
+        return self._plan if prod(self._plan.box) <= (MAX_POWER if several else MAX_CELLS) else None
 
     @cached_property
     def _is_exact(self) -> bool:

@@ -40,6 +40,7 @@ MAX_COUNT = 1 << 24
 MAX_RUNS = 10**12  # of laws of noise
 FIRST_LENGTH = 1 << 13  # of the range of all losses at the first step
 MAX_SPAN = 1 << 20
+DEVIATIONS = 40  # around the mean of the loss, in which almost all masses lie
 FIRST_BITS = 16  # relative width of the first bounds
 LAW_BITS = 6  # the same for a delta of laws of noise, at most 5 percent apart
 LAW_START = 100  # or 10^-30
@@ -110,6 +111,7 @@ class GridRule:
             )
         with WorkingPrecision(START_BITS):
             span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
+            span = span.min(DEVIATIONS * arb(deviation_of(self.factors)) + 1).upper()  # all masses that matter
             if not span < MAX_SPAN:
                 raise TooLargeError(
                     f"losses in a range of more than {MAX_SPAN}, with no small lattice", place="composition"

@@ -326,7 +326,7 @@ class BinomialNoise(_Noise):
         return max((abs(loss) for loss, _, _ in self.points(bits)), default=arb(0), key=float)
 
     def points(self, bits: int) -> list[Point]:
-        """Return the integers from s to n, apart from masses of at most 2^-bits, as P(|Z - n/2| > t) <= 2 e^(-2t^2/n)."""
+        """Return the integers from s to n, apart from masses of 2^-bits, as P(|Z - n/2| > t) <= 2 e^(-2t^2/n)."""
         n, s = self.trials, self.sensitivity
         far = math.isqrt((bits + 1) * n // 2) + 1
         unit, found = arb(2) ** -n, []
