@@ -24,9 +24,9 @@ PRIVATE, REFUTED, TIGHT, FOR_ALL = "private", "not-private", "tight-delta", "pri
 GREATEST = "greatest-mechanism"
 MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
 ORDER = ("post-processing", "not-post-processing")
-COMPOSITION = "composition"
+COMPOSITION, UNKEPT = "composition", "composition-refuted"
 PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
-KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION)
+KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION, UNKEPT)
 COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 
@@ -181,12 +181,14 @@ def check_options(kind: str | None, asked: Asked) -> None:
     if kind not in (None, *KINDS):
         raise ParameterError(repr(kind), place="--expect", expected=f"one of {', '.join(KINDS)}")
     options = {"--epsilon and --exp-epsilon": asked.exp_epsilon, "--delta": asked.delta, "--against": asked.subject}
-    meaningless = list(options) if kind in PROGRAMS else ["--against"] if kind in (GREATEST, COMPOSITION) else []
+    meaningless = (
+        list(options) if kind in PROGRAMS else ["--against"] if kind in (GREATEST, COMPOSITION, UNKEPT) else []
+    )
     if kind in ORDER:
         meaningless = ["--epsilon and --exp-epsilon", "--delta"]
     for option in meaningless:
         if options[option] is not None:
-            what = "a mechanism" if kind == COMPOSITION else "privacy"
+            what = "a mechanism" if kind in (COMPOSITION, UNKEPT) else "privacy"
             raise ParameterError(
                 f"one of the kind {kind}", place=option, expected=f"a certificate about {what}", remedy="leave it out"
             )
@@ -245,7 +247,7 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
         proved = inf if statement[name] == "infinity" else number(statement[name])
         if reading in (PRIVATE, COMPOSITION) and not wanted >= proved:
             return f"{name}: it is proved only for a larger one than is asked for"
-        if reading == REFUTED and not wanted <= proved:
+        if reading in (REFUTED, UNKEPT) and not wanted <= proved:
             return f"{name}: it is refuted only for a smaller one than is asked for"
         if reading in (TIGHT, GREATEST, *MAXIMAL) and wanted != proved:
             return f"{name}: it is proved for a different one than is asked for"

@@ -21,7 +21,7 @@ STYLE: dict[str, Any] = {
     "context_settings": {"help_option_names": ["-h", "--help"]},
 }
 HEADINGS = {
-    "Commands": ("verify", "tight", "plot", "compose", "program", "check", "audit", "quantities", "new"),
+    "Commands": ("verify", "tight", "plot", "compose", "least", "program", "check", "audit", "quantities", "new"),
     "Commands for papers and libraries": ("prove", "ledger", "reproduce", "crosscheck", "vectors", "sharpen"),
 }
 

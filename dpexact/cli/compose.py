@@ -19,6 +19,7 @@ from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
 from dpexact.composition.loss import exponential
+from dpexact.composition.record import record_html
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
@@ -26,10 +27,16 @@ from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.report.decimals import DIGITS, number_json
+from dpexact.version import __version__
 
 SHOWN = 6  # digits of bounds that are far apart
 COLUMN = 17
 LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta", "certified_epsilon": "certified epsilon"}
+RELATIONS = {
+    "any": "any: the bound holds for every neighboring relation that the sensitivity is for",
+    "add or remove one record": "add or remove one record",
+    "replace one record": "replace one record",
+}
 DIRECTIONS = {
     "remove": "remove: what the noise gives away of a record that is removed is more",
     "add": "add: what the noise gives away of a record that is added is more",
@@ -56,6 +63,9 @@ def run(
         str | None, text_option("OUT", "Write a certificate: of the tight delta, or of a bound.")
     ] = None,
     neighbors: Relation = None,
+    html: Annotated[
+        str | None, text_option("OUT", "Write the record of laws of noise for an officer, as one HTML file.")
+    ] = None,
 ) -> Answer:
     """Print the least delta, or epsilon, of K independent runs.
 
@@ -65,7 +75,12 @@ def run(
     """
     factor, allowed = one_side(epsilon, exp_epsilon, delta)
     if is_expression(file):
-        return _expression_answer(file, 1 if count is None else count, factor, allowed, epsilon, certificate)
+        times = 1 if count is None else count
+        return _expression_answer(file, times, factor, allowed, epsilon, certificate, html)
+    if html is not None:
+        raise ParameterError(
+            "a mechanism document", place="--html", expected="an expression with laws of noise", remedy="leave --html"
+        )
     times = _file_count(file, count, certificate, delta)
     if certificate is not None:
         check_target("--certificate", certificate, [file])
@@ -136,10 +151,12 @@ def _expression_answer(
     allowed: Exact | None,
     written_epsilon: str | None,
     certificate: str | None,
+    html: str | None,
 ) -> Answer:
     """Return the least delta, or epsilon, of a composition of laws of noise."""
-    if certificate is not None:
-        check_target("--certificate", certificate, [])
+    for option, target in (("--certificate", certificate), ("--html", html)):
+        if target is not None:
+            check_target(option, target, [])
     runs = parse_composition(text) ** count
     numbers: dict[str, Any]
     try:
@@ -151,10 +168,18 @@ def _expression_answer(
                 epsilon = runs.epsilon(allowed)
                 numbers = {"epsilon": epsilon, "exp_epsilon": _factor_of(epsilon)}
                 direction, most = runs.direction(delta=allowed), None
-        if certificate is not None:
+        if certificate is not None or html is not None:
             with long_work("building the certificate"):
                 built = runs.certificate(factor, delta=allowed)
-            write_text(certificate, built.to_json())
+                page = (
+                    None
+                    if html is None
+                    else record_html(runs, built, f"({text})**{count}" if count != 1 else text, __version__)
+                )
+            if certificate is not None:
+                write_text(certificate, built.to_json())
+            if html is not None:
+                write_text(html, str(page))
             numbers |= _certified(built.statement, most)
     except (IncompatibleFieldsError, UndecidedError) as error:
         return undecided(str(error))
@@ -168,6 +193,7 @@ def _expression_answer(
     fields = [
         *answers,
         Field("direction", direction, "direction", DIRECTIONS[direction]),
+        Field("relation", runs.relation, "relation", RELATIONS[runs.relation]),
         Field("expression", str(runs), "expression", repr(runs)),
         Field("count", sum(n for _, n in runs.laws or ())),
     ]

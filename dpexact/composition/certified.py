@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -18,13 +18,14 @@ from flint import arb, fmpq
 
 from dpexact.certificates.certificate import Certificate, within_limits
 from dpexact.certificates.encoding import Encoder, hexadecimal
+from dpexact.composition.sampled import Sampled, outline
 from dpexact.composition.written import Law
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import quotient
-from dpexact.numbers.balls import WorkingPrecision
+from dpexact.kernel.noise import LAWS, quotient
+from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt, value_excerpt
@@ -37,7 +38,10 @@ ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another wa
 REACH = 2500.0  # greatest loss of a lattice
 WIDE = 1 / 256  # the share of the loss of the whole lattice that one wide cell costs
 DIGITS = 6  # of the delta that is certified
-STEPS = (0, Fraction(1, 1 << 12), Fraction(1, 1 << 9), Fraction(1, 1 << 6), Fraction(1, 1 << 3))  # beyond an epsilon
+STEPS = (0, *(Fraction(1, 1 << n) for n in (10, 8, 7, 6, 3)))  # shares of an epsilon beyond it
+SMALLEST = Fraction(1, 1 << 6)  # epsilon of which a share is taken
+FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
+POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
 POWERS = range(-24, 29)
 
@@ -45,31 +49,13 @@ POWERS = range(-24, 29)
 GREATEST = 10**300  # E. All likelihood ratios of a lattice are smaller
 
 
-def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Certificate:
-    """Certify that the laws, run so many times, keep a delta at E.
+def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer: int = 1) -> Certificate:
+    """Certify that the laws, run so many times, keep a delta at E, with so many times as many places.
 
     Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
     """
-    if not isinstance(factor, Exact):
-        raise ParameterError("infinity", place="certificate", expected="a finite E")
-    fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
-    fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
-    encoder = Encoder.of({factor.field} | fields)
-    if factor >= GREATEST:
-        raise TooLargeError(
-            f"expected E below {GREATEST}, as the lattice of a checker reaches",
-            place="certificate",
-            remedy="name a smaller E",
-        )
-    plan = Plan(tuple(laws), math.log(float(factor)))
-    statement = {
-        "kind": "composition",
-        "generators": encoder.generators(),
-        "laws": [{"law": law.name, "count": hexadecimal(count), **_parameters(law, encoder)} for law, count in laws],
-        "exp_epsilon": encoder.quotient(factor),
-        "delta": ["1", "1"],
-    }
-    within_limits(Certificate(statement, {}))
+    statement, plan = stated("composition", laws, factor)
+    plan = replace(plan, finer=finer)
     evidence = plan.evidence()
     try:
         field = decode_field(statement["generators"], Budget())
@@ -81,6 +67,59 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float) -> Ce
     return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
 
 
+def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) -> tuple[dict[str, Any], Plan]:
+    """Return a statement with a delta of 1, and the plan of its evidence. Raises: as `certificate_of`."""
+    if not isinstance(factor, Exact):
+        raise ParameterError("infinity", place="certificate", expected="a finite E")
+    laws = [(law.form or law, count) for law, count in laws]
+    for law, _ in laws:
+        if law.name not in LAWS:
+            raise ParameterError(
+                law.name, place="certificate", expected=f"laws that a checker knows: {', '.join(LAWS)}"
+            )
+    fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
+    fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
+    encoder = Encoder.of({factor.field} | fields)
+    if factor >= GREATEST:
+        raise TooLargeError(
+            f"expected E below {GREATEST}, as the lattice of a checker reaches",
+            place="certificate",
+            remedy="name a smaller E",
+        )
+    statement = {
+        "kind": kind,
+        "generators": encoder.generators(),
+        "laws": [{"law": law.name, "count": hexadecimal(count), **_parameters(law, encoder)} for law, count in laws],
+        "exp_epsilon": encoder.quotient(factor),
+        "delta": ["1", "1"],
+    }
+    within_limits(Certificate(statement, {}))
+    return statement, Plan(tuple(laws), math.log(float(factor)))
+
+
+def certificate_at(laws: Sequence[tuple[Law, int]], factor: Exact | float, allowed: Exact) -> Certificate:
+    """Certify that the laws keep this delta at E, with more places if the lattice is too coarse for it.
+
+    Raises: as `certificate_of`, and TooLargeError if it is not proved by masses that are rounded up.
+    """
+    for finer in FINER:
+        made = certificate_of(laws, factor, finer)
+        if Fraction(*(int(part, 16) for part in made.statement["delta"])) <= allowed:
+            break
+    else:
+        raise TooLargeError("this delta is not proved by masses that are rounded up", place="certificate")
+    return _with_delta(made, allowed)
+
+
+def _with_delta(made: Certificate, delta: Exact) -> Certificate:
+    """State a larger delta, if it is rational."""
+    if not delta.is_rational():
+        return made
+    number = delta.as_fraction()
+    stated_delta = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
+    return Certificate({**made.statement, "delta": stated_delta}, made.evidence)
+
+
 def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
     """Certify that the laws keep a delta, at the sufficient epsilon `least` rounded up to six digits.
 
@@ -89,15 +128,11 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
     Raises: as `certificate_of`, and TooLargeError if no epsilon near it is proved to be enough.
     """
     for more in STEPS if allowed > 0 else STEPS[:1]:
-        text = Exact.of_rational(least + more * max(least, Fraction(1))).decimal(DIGITS, "up")
+        text = Exact.of_rational(least + more * max(least, SMALLEST)).decimal(DIGITS, "up")
         made = certificate_of(laws, exp_of_epsilon(text))
         found = Fraction(*(int(part, 16) for part in made.statement["delta"]))
-        if found <= allowed and allowed.is_rational():
-            number = allowed.as_fraction()
-            stated = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
-            return Certificate({**made.statement, "delta": stated}, made.evidence)
         if found <= allowed:
-            return made
+            return _with_delta(made, allowed)
     raise TooLargeError(
         (
             f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))} by masses "
@@ -112,21 +147,22 @@ def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
     """Write the parameters. All are rational except the base and the probabilities of finite laws."""
     found: dict[str, Any] = {}
     for key, value in law.parameters:
-        if isinstance(value, tuple):
+        if key in ("p", "q"):
             found[{"p": "first", "q": "second"}[key]] = [encoder.quotient(x) for x in value]
         elif key == "base":
             found[key] = encoder.quotient(value)
-        elif value.is_rational():
-            number = value.as_fraction()
-            found[key] = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
         else:
-            raise ParameterError(
-                value_excerpt(value),
-                place="certificate",
-                expected=f"a rational {key}",
-                remedy="round it to the safe side",
-            )
+            found[key] = [_rational(key, x) for x in value] if isinstance(value, tuple) else _rational(key, value)
     return found
+
+
+def _rational(key: str, value: Exact) -> list[str]:
+    if not value.is_rational():
+        raise ParameterError(
+            value_excerpt(value), place="certificate", expected=f"a rational {key}", remedy="round it to the safe side"
+        )
+    number = value.as_fraction()
+    return [hexadecimal(number.numerator), hexadecimal(number.denominator)]
 
 
 def _short(delta: Fraction) -> Fraction:
@@ -144,6 +180,8 @@ class Plan:
 
     laws: tuple[tuple[Law, int], ...]
     epsilon: float
+    finer: int = 1
+    more: float = 0.0
 
     @cached_property
     def runs(self) -> int:
@@ -153,7 +191,7 @@ class Plan:
     @cached_property
     def profiles(self) -> list[tuple[list[tuple[float, float, float]], int]]:
         """The losses of each law, first roughly and then as far out as they matter."""
-        return [(law.profile(60 + math.log(max(1, self.runs))), count) for law, count in self.laws]
+        return [(profile(law, 60 + math.log(max(1, self.runs))), count) for law, count in self.laws]
 
     def cumulant(self, order: float, *, added: bool) -> float:
         """Return the logarithm of the mean of e^(order loss)."""
@@ -182,7 +220,7 @@ class Plan:
     @cached_property
     def far(self) -> float:
         """Return the number for which masses below e^-far are left out."""
-        return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs))
+        return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs)) + self.more
 
     @cached_property
     def window(self) -> tuple[float, float]:
@@ -205,7 +243,7 @@ class Plan:
         low, high = self.window
         smooth = all(law.name in ("gaussian", "discrete_gaussian") for law, _ in self.laws)
         width = math.sqrt(12 * LOSS / max(FEWEST if smooth else FEWEST_ATOMS, self.runs)) / self.sharp[1]
-        return math.ceil(1 / min(0.5, max(width, (high - low) / PLACES)))
+        return math.ceil(self.finer / min(0.5, max(width, self.finer * (high - low) / PLACES)))
 
     @property
     def width(self) -> float:
@@ -237,16 +275,24 @@ class Plan:
 
     def cells(self, law: Law) -> dict[str, Any]:
         """Return the cells of one law."""
-        if law.name in ("gaussian", "laplace"):
+        if law.name in ("gaussian", "gaussian_mixture", "laplace"):
             return self._line(law)
+        if law.name == "binomial":
+            n, s = int(law.number("trials")), int(law.number("sensitivity"))
+            reach = math.ceil(math.sqrt(n * self.far / 2)) + 1
+            listed = range(max(s, n // 2 - reach), min(n, (n + 1) // 2 + reach + s) + 1)
+            logs = [math.lgamma(z + 1) + math.lgamma(n - z + 1) for z in range(n + 1)]
+            inner = [self.place(logs[z] - logs[z - s]) for z in listed]
+            ends = [(i, i + 1) for i in (inner[0], *inner, inner[-1])]
+            return {"least": hexadecimal(listed[0]), "greatest": hexadecimal(listed[-1]), "places": _written(ends)}
         if law.name == "discrete_gaussian":
             integers, shift, sigma = law.integers(self.far), law.number("sensitivity"), law.number("sigma")
             losses = [law.sampled((2 * z - shift) * shift / (2 * sigma**2)) for z in integers]
             places = [self.place(loss) for loss in [*losses, losses[-1]]]
             ends = [(self._start(law, places[0]), places[0] + 1), *((i, i + 1) for i in places)]
             return {"least": hexadecimal(integers[0]), "greatest": hexadecimal(integers[-1]), "places": _written(ends)}
-        logs = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
-        return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, logs))}
+        atoms = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
+        return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, atoms))}
 
     def _start(self, law: Law, place: int) -> int:
         """Return the place of the least ratio, 1 - rate, or this place if the rate is 1."""
@@ -255,7 +301,10 @@ class Plan:
 
     def _line(self, law: Law) -> dict[str, Any]:
         """Cut the line at places of the lattice, with wider cells in regions of little mass."""
-        shift, precision = law.shift, min(511, self.bits)
+        precision = min(511, self.bits)
+        if law.name == "gaussian_mixture":
+            return self._mixture(law, precision)
+        shift = law.shift
         if shift * law.number("rate") == 0:  # all ratios are 1
             far = math.ceil(self.far) << precision
             places = _written([(self._start(law, -1), 0), (0, 1), (1, 2)])
@@ -278,10 +327,24 @@ class Plan:
             "places": _written(pairwise(ends_of_cells)),
         }
 
+    def _mixture(self, law: Law, precision: int) -> dict[str, Any]:
+        noise = law.source.noise
+        with WorkingPrecision(precision + 64):
+            far = math.sqrt(2 * self.far)
+            ends = [float(noise.loss(arb(x)).mid()) for x in (-far, far + float(max(noise.centers)))]
+            _require_reach(ends[1] - ends[0])
+            least = float(noise.least().mid()) if noise.least().is_finite() else ends[0]
+            start, first, last = (self.place(x) for x in (min(least, ends[0]), ends[0], ends[1]))
+            cuts = list(self._cuts(law, max(first, start) + 1, max(first + 1, last)))
+            ratio = arb(fmpq(self.step + 1, self.step)).log()
+            edges = [int((noise.place(ratio * i) * arb(2) ** precision).mid().floor().fmpz()) for i in cuts]
+        places = _written(pairwise([start, *cuts, cuts[-1] + 1]))
+        return {"precision": precision, "edges": [hexadecimal(edge) for edge in edges], "places": places}
+
     def _cuts(self, law: Law, first: int, last: int) -> Iterator[int]:
         """Yield the ends of cells. A cell of n steps with a mass m loses about m n^2 e^(order loss)."""
         order = self.sharp[1]
-        points = law.profile(self.far)
+        points = profile(law, self.far)
         scales = [_log_moment(points, order, added=added) for added in (False, True)]
         weights: dict[int, float] = {}
         for loss, p, q in points:
@@ -302,6 +365,18 @@ class Plan:
                 size //= 2
             place += size
             yield place
+
+
+def profile(law: Law, far: float) -> list[tuple[float, float, float]]:
+    """Return about (loss, mass of the first, mass of the second) for a record that is removed, down to e^-far."""
+    source = law.source
+    if isinstance(source, Sampled):
+        with WorkingPrecision(START_BITS):
+            return outline(source, math.ceil(far / math.log(2)), POINTS)
+    if source is None:  # P and Q are one law
+        return [(0.0, 1.0, 1.0)]
+    several = [(float(a), float(b)) for a, b in source.groups]
+    return [(math.log(a / b) if a and b else math.inf if a else -math.inf, a, b) for a, b in several]
 
 
 def _require_reach(losses: float) -> None:

@@ -1,39 +1,56 @@
-"""The least delta of one run of a law of noise on a Poisson sample, by the closed curve of the law itself.
+"""The least delta of one run of a law of noise on a Poisson sample, and the least epsilon, to any width.
 
 The positive part of (1 - q) Q + q P against Q is q (P - E' Q) with E' = (E - 1 + q)/q. For Q against the mixture it is
-a (Q - (E q/a) P) with a = 1 - E (1 - q), or none if a <= 0. The laws are symmetric. So Q against P has the same delta
-as P against Q (Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 2, with equality).
+a (Q - (E q/a) P) with a = 1 - E (1 - q), or none if a <= 0. For a symmetric law Q against P has the same delta as P
+against Q (Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 2, with equality).
+
+Any other law has the masses of the outcomes whose loss is at least log E, and those of its points.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from flint import arb, ctx
 
 from dpexact.composition.sampled import Sampled
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise, Noise
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import tree_of
 from dpexact.numbers.grammar import Term
+
+FARTHEST = 1 << 20  # epsilon that is looked for
 
 
 def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
     """Return the least delta of one run at E >= 1. Guarantee: exact, or an enclosure of any width."""
     rate = law.rate
     if not law.added:
-        return rate * _delta(law.noise, (factor - 1 + rate) / rate)
+        found = _delta(law, (factor - 1 + rate) / rate)
+        return Enclosure(partial(_run_delta, law, factor)) if found is None else rate * found
     part = 1 - factor * (1 - rate)
-    return part * _delta(law.noise, factor * rate / part) if part > 0 else exact(0)
+    if not part > 0:
+        return exact(0)
+    found = _delta(law, factor * rate / part)
+    return Enclosure(partial(_run_delta, law, factor)) if found is None else part * found
 
 
-def closed_epsilon(noise: GaussianNoise, delta: Exact) -> Exact | Enclosure | float:
-    """Return the least epsilon >= 0 of Gaussian noise without a sample. Guarantee: enclosure of any width."""
-    return gaussian_epsilon(1, _shift(noise), delta)
+def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:
+    """Return the least epsilon >= 0 of one run, for a delta above the certain mass. Guarantee: as `closed_delta`."""
+    if isinstance(law.noise, GaussianNoise) and law.rate == 1:
+        return gaussian_epsilon(1, _shift(law.noise), delta)
+    return Enclosure(partial(_run_epsilon, law, delta))
 
 
-def _delta(noise: Noise, factor: Exact) -> Exact | Enclosure:
-    epsilon = Term("call", (tree_of(factor),), "log")
+def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
+    noise, epsilon = law.noise, Term("call", (tree_of(factor),), "log")
     match noise:
         case GaussianNoise():
             return gaussian_delta(1, _shift(noise), epsilon)
@@ -44,7 +61,62 @@ def _delta(noise: Noise, factor: Exact) -> Exact | Enclosure:
         case DiscreteLaplaceNoise():
             decay = Term("call", (tree_of(noise.base),), "log")
             return discrete_laplace_delta(decay, noise.sensitivity, epsilon)
+        case _:
+            return None
 
 
 def _shift(noise: GaussianNoise) -> Term:
     return Term("call", (tree_of(noise.squared),), "sqrt")
+
+
+@dataclass(frozen=True)
+class OneRun:
+    """One run at the current flint working precision, with the masses of its points and of the rest."""
+
+    law: Sampled
+    points: list[tuple[Any, Any]]
+    line: tuple[Any, Any]
+    left: Any
+
+    @classmethod
+    def of(cls, law: Sampled) -> OneRun:
+        """Take the points."""
+        points = law.both((q, p) for _, q, p in law.noise.points(ctx.prec))
+        (line,) = law.both([law.noise.above(arb.neg_inf())])
+        left = 1 - law.certain().ball() - line[0] - sum((a for a, _ in points), arb(0))
+        return cls(law, points, line, law.certain().ball() + arb(0).union(left.nonnegative_part()))
+
+    def delta(self, epsilon: Any) -> Any:
+        """Return a ball around the least delta at e^epsilon, epsilon >= 0 a ball."""
+        law, factor = self.law, epsilon.exp()
+        ((a, b),) = law.both([law.noise.above(*law.plain([-epsilon if law.added else epsilon]))])
+        if law.added:
+            a, b = self.line[0] - a, self.line[1] - b
+        several = sum(((p - factor * q).nonnegative_part() for p, q in self.points), arb(0))
+        return (a - factor * b).nonnegative_part() + several + self.left
+
+
+def _run_delta(law: Sampled, factor: Exact) -> Any:
+    return OneRun.of(law).delta(factor.ball().log())
+
+
+def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
+    """Bisect. Delta falls. It is certainly allowed at the upper end, and not at the lower one unless that is 0."""
+    run, delta = OneRun.of(law), allowed.ball()
+    low, high = arb(0), arb(1)
+    if run.delta(low) <= delta:
+        return low
+    while not run.delta(high) <= delta:
+        low, high = (high, 2 * high) if run.delta(high) > delta else (low, 2 * high)
+        if high > FARTHEST:
+            return arb(0).union(arb.pos_inf())
+    for _ in range(ctx.prec + START_BITS):
+        middle = ((low + high) / 2).mid()
+        found = run.delta(middle)
+        if found > delta:
+            low = middle
+        elif found <= delta:
+            high = middle
+        else:
+            break
+    return low.union(high)

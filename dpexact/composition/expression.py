@@ -4,7 +4,7 @@
     factor      = atom ("**" count)?
     atom        = law "(" parameters ")" | "(" composition ")"
     parameters  = (name "=")? value ("," name "=" value)*      ("finite" takes both of its lists without names)
-    value       = a number as formulas have it | "[" numbers separated by commas "]"
+    value       = a number as formulas have it | "[" numbers separated by commas "]" | a composition, for "law"
 
 A count is a number too, such as 10**4 or (5*1000).
 """
@@ -16,16 +16,9 @@ from collections.abc import Callable
 from inspect import signature
 from typing import Any, NoReturn
 
-from dpexact.composition.dominating import (
-    DominatingPair,
-    discrete_gaussian,
-    discrete_laplace,
-    finite,
-    gaussian,
-    laplace,
-    randomized_response,
-)
-from dpexact.composition.written import parameters_error, position_error
+from dpexact.composition.dominating import DominatingPair
+from dpexact.composition.named import LAWS
+from dpexact.composition.written import FACTORS, parameters_error, position_error
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.parameters import integer, value
 from dpexact.numbers.exact import Exact
@@ -33,14 +26,6 @@ from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import caret
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-LAWS: dict[str, Callable[..., DominatingPair]] = {
-    "gaussian": gaussian,
-    "laplace": laplace,
-    "discrete_gaussian": discrete_gaussian,
-    "discrete_laplace": discrete_laplace,
-    "randomized_response": randomized_response,
-    "finite": finite,
-}
 BY_POSITION = ("finite",)  # laws whose parameters may all be given without their names
 MAX_TEXT = 100_000
 MAX_DEPTH = 50
@@ -223,6 +208,8 @@ def _is_power(text: str, place: int) -> bool:
 
 def _value(name: str, text: str) -> Any:
     """Read a number, or a list of numbers."""
+    if name == "law":
+        return parse_composition(text)
     if not text.startswith("["):
         return _number(name, text)
     if not text.endswith("]"):
@@ -239,7 +226,7 @@ def _value(name: str, text: str) -> Any:
 
 def _number(name: str, text: str) -> Any:
     """Read an exact number, and refuse any other as it was written."""
-    if name == "decay":
+    if name in FACTORS.values():
         return text
     found = value(name, closed_text(name, text))
     if not isinstance(found, Exact):

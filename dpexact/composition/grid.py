@@ -9,9 +9,8 @@ The losses of blocks are split on a grid. The masses and their products are inte
 
 The losses of the composed pair on the grid give two bounds of delta, and a smaller step makes them narrower.
 
-The grid is i h for the integers i, h = 2^-step. Let X be the loss of the composition (log of the likelihood ratio)
-under the first distribution P on the outcomes with positive mass in the second. Let c be the mass of P on all others,
-eps = log E and
+The grid is i h for the integers i. Let X be the loss of the composition (log of the likelihood ratio) under the first
+distribution P on the outcomes with positive mass in the second. Let c be the mass of P on all others, eps = log E and
 
     phi(x) = max(0, 1 - e^(eps - x)),    so that    delta(E) = c + E[phi(X)].
 
@@ -27,32 +26,46 @@ The composition of n blocks, each split, has the loss X + D, D = D_1 + ... + D_n
 
 Upper bound. delta(E) <= c + E[phi(X + D)] by (1) and Jensen, since phi is convex in e^-x.
 
-Lower bound. Let k > 1 and M >= E[e^(kD) | outcomes], E[e^(-kD) | outcomes]. Then for every outcome, with t = X - eps,
+Lower bound. Let t = X - eps and y = e^-t for an outcome, and Z = e^-D, with the mean 1. The part that splitting adds is
 
-    (2)  E[phi(X + D)] - phi(X) <= G e^(-k|t|),  G = M / (e (k - 1)).
+    g = E[phi(X + D)] - phi(X) = E[(1 - y Z)^+] - (1 - y)^+ = (E|1 - y Z| - |1 - y|) / 2.
 
-If t <= 0, phi(X) = 0 and phi(X + D) <= (t + D)^+ <= e^(k(t + D)) / (e k), as z <= e^(kz) / (ek) for all z. If t > 0,
-phi(X) = 1 - e^-t = E[1 - e^(-t - D)] by (1), so the left side is E[(e^(-t - D) - 1)^+]. Then e^z - 1 <=
-e^(kz) / (e (k - 1)) for all z, as the largest (e^z - 1) e^(-kz) is (1 - 1/k)^k / (k - 1) <= 1 / (e (k - 1)).
-Further, by Jensen for 1/z,
+Let V be the sum of the squares of the lengths. There are two bounds of g.
 
-    (3)  E[e^(-k|t + D|)] >= e^(-k|t|) E[e^(-k|D|)] >= e^(-k|t|) / E[e^(k|D|)] >= e^(-k|t|) / (2M).
+    (2)  E|1 - y Z| <= sqrt((1 - y)^2 + y^2 v),  v = e^(V/4) - 1 >= Var Z,
+    (3)  g <= G e^(-k|t|) for k > 1,  G = M / (e (k - 1)),  M = e^(V (k^2 + k) / 8).
 
-Let A = 2MG. Then A E[e^(-k|X + D - eps|)] is at least the sum of the left sides of (2), so
+Line (2). Z_j lies in some [m, m e^h] with the mean 1, so that E[Z_j^2] <= m (1 + e^h) - m^2 e^h <= cosh(h/2)^2 <=
+e^(h^2/4). Line (3). By Hoeffding's lemma E[e^(s(D_j - E D_j))] <= e^(s^2 h^2 / 8). For s = -1, (1) gives E D_j <=
+h^2 / 8. Jensen and (1) give E D_j >= 0. So E[e^(kD)] and E[e^(-kD)] are at most M. If t <= 0, g = E[(1 - e^(-t - D))^+]
+<= E[(t + D)^+] <= E[e^(k(t + D))] / (e k), as z <= e^(kz) / (ek) for all z. If t > 0, g = E[(e^(-t - D) - 1)^+], and
+e^z - 1 <= e^(kz) / (e (k - 1)) for all z, as the largest (e^z - 1) e^(-kz) is (1 - 1/k)^k / (k - 1).
 
-    delta(E) >= c + E[phi(X + D)] - A E[e^(-k|X + D - eps|)].
+Let s = sqrt(v) / (1 - 2 sqrt(v)) for v < 1/4, so that s = sqrt(v) (1 + 2s), and let
 
-Outcomes that are at ratio 1 in every factor have D = 0. Their left side in (2) is 0, and they are left out of the last
-sum (the mass `still`, at the loss 0).
+    (4)  6 G (1 + 4s/3)^-k <= s < 3/4.
 
-The number M. If lengths differ, n h^2 is the sum of their squares. By Hoeffding's lemma E[e^(s(D_j - E D_j))] <=
-e^(s^2 h^2 / 8). For s = -1, (1) gives E D_j <= h^2 / 8. Jensen and (1) give E D_j >= 0. So M = e^(n (k^2 + k) h^2 / 8)
-is large enough. With k = 2 / (h sqrt(n)) the bounds are about n h^2 times the density of the loss at eps apart, which
-falls as the square of the step.
+For x = 1 - u let C(x) = 2s if |x| <= 4s/3, and further out the larger of 2s and |x| + 4 G e^(-k |log u|). The last
+number is convex in x on each side, and at most 2s at |x| = 4s/3 by (4), since (1 - x)^k <= (1 + x)^-k. So C is convex,
+and it is at least |1 - y| + 4g at x = 1 - y: further out by (3), and for |x| <= 4s/3 since (2) and y <= 1 + 2s give
+
+    |x| + 4g <= 2 sqrt(x^2 + s^2) - |x| <= 2s,  as 4 (x^2 + s^2) <= (2s + |x|)^2 for |x| <= 4s/3.
+
+Let w(u) = (C(1 - u) - |1 - u|) / 2 >= 0. By Jensen 2 E[w(y Z)] >= C(1 - y) - E|1 - y Z| = C(1 - y) - |1 - y| - 2g >=
+2g. So g <= E[w(e^(eps - X - D))], a sum over the split pair. Further w <= s, and w(u) is at most the sum of
+(s - |1 - u| / 2)^+ and, for |1 - u| > 4s/3, of 2 G e^(-k |log u|). The first has three corners. It is half of
+(1 + 2s - u)^+ - 2 (1 - u)^+ + (1 - 2s - u)^+. With S(E) = E[phi(X + D)] at E this gives
+
+    delta(E) >= c + 2 S(E) - ((1 + 2s) S(E / (1 + 2s)) + (1 - 2s) S(E / (1 - 2s))) / 2 - the sum of 2 G e^(-k |log u|).
+
+Outcomes that are at ratio 1 in every factor have D = 0, so that g = 0, and are left out of the sum of w.
+
+The bounds are about V/2 times the density of the loss at eps apart, which falls as the square of the step (k is
+4 / sqrt(V)). Without (4), or if v >= 1/4, the lower bound is c.
 
 Arithmetic. Every computed mass is an integer over 2^bits, rounded down from the true mass, also after each product,
 and a mass below 1 is lost. All masses of the true split sum to 1 - c, so the lost mass in all is d = 1 - c - (the sum
-of those computed), exactly. As phi and e^(-k|.|) lie in [0, 1], the upper bound gains d and the lower one loses A d.
+of those computed), exactly. As phi lies in [0, 1] and w in [0, s], the upper bound gains d and the lower loses s d.
 
 Reference: the splitting is by Doroshenko, Ghazi, Kamath, Kumar and Manurangsi, "Connect the Dots: Tighter Discrete
 Approximations of Privacy Loss Distributions", 2022. The lower bound is ours.
@@ -68,7 +81,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
-from dpexact.composition.factors import Factors, Pairs, laws_of, pairs_of
+from dpexact.composition.factors import Factors, Pairs, certain_mass, laws_of, pairs_of
 from dpexact.composition.masses import Sums, product, split
 from dpexact.composition.sampled import halvings_of, runs_of, sketch, spread_of, width_of
 from dpexact.errors import TooLargeError
@@ -162,8 +175,8 @@ class Grid:
     Guarantee: enclosure.
     """
 
-    def __init__(self, factors: Factors, step: int, bits: int, most: int, sharp: float = 8.0) -> None:
-        """Raise TooLargeError for losses past 2^32, or more than 2^22 grid points."""
+    def __init__(self, factors: Factors, step: int, bits: int, most: int, rare: int = 0) -> None:
+        """Leave out masses of laws of noise of about 2^-rare. Raises: TooLargeError for losses past 2^32."""
         self.step, self.bits = step, bits
         self.precision = bits + GUARD_BITS + (max(0, 2 * step) if laws_of(factors) else 0)
         with WorkingPrecision(self.precision):
@@ -175,80 +188,78 @@ class Grid:
             self.width = width_of(laws, step)
             self.still = arb(0) if laws else _still(pairs)
             self.top = largest_loss(factors).upper()
-            self.certain = _certain(pairs)
+            self.certain = certain_mass(factors).ball()
             parts = [(split(atoms, self.width, fmpq(0), bits), count) for atoms, count in blocks]
             powers = [part.power(count, bits) for part, count in parts]
-            runs = [runs_of(law, count, self.width, bits, sharp) for law, count in laws]
-            self.spread = self.rounded * self.width**2 + sum(spread_of(law, n, self.width) for law, n in laws)
-            self.masses = product([*powers, *(above for above, _ in runs)], bits, self.width)
-            self.merged = (
-                self.masses
-                if all(above is below for above, below in runs)
-                else product([*powers, *(below for _, below in runs)], bits, self.width)
-            )
-            every = (self.masses, self.merged, *(part for part, _ in parts))
-            self.longest = max(len(masses.values) for masses in every)
+            powers += [runs_of(law, count, self.width, bits, rare or bits) for law, count in laws]
+            self.spread = self.rounded * self.width**2 + sum(spread_of(n, self.width) for _, n in laws)
+            self.masses = product(powers, bits, self.width)
+            self.longest = max(len(masses.values) for masses in (self.masses, *(part for part, _ in parts)))
             self._sum_up()
-            self._sharpen()
+            self._blur()
 
-    def _sharpen(self) -> None:
-        """Compute the numbers k and A of the lower bound, with A = 0 if all losses are unsplit."""
-        self.sharp = (2 / arb(self.spread or self.width**2).sqrt()).max(arb(2)).mid()
-        bound = (arb(self.spread) * (self.sharp + self.sharp**2) / 8).exp()
-        self.height = 2 * bound**2 / (arb(1).exp() * (self.sharp - 1)) if self.spread else arb(0)
+    def _blur(self) -> None:
+        """Compute the numbers s, k and 2 G of the lower bound, or s = None if there is none, or 0 without a split."""
+        spread, self.sharp, self.height = arb(self.spread), arb(2), arb(0)
+        self.blur: Any = arb(0)
+        if not self.spread:
+            return
+        root = (spread / 4).expm1().sqrt()
+        self.blur, self.sharp = None, (4 / spread.sqrt()).max(arb(2)).mid()
+        blur = (root / (1 - 2 * root)).upper()
+        if root < 0.5 and blur < 0.75:
+            bound = (spread * (self.sharp + self.sharp**2) / 8 - 1).exp() / (self.sharp - 1)
+            if 6 * bound * (1 + 4 * blur / 3) ** -self.sharp <= blur:
+                self.blur, self.height = blur, 2 * bound
 
     def _sum_up(self) -> None:
-        """Sum the masses from above and from below, and the lost mass of each."""
+        """Sum the masses, and count the lost ones."""
         self.sums = Sums(self.masses, self.bits)
-        self.lower_sums = self.sums if self.merged is self.masses else Sums(self.merged, self.bits)
         self.lost = 1 - self.certain - self.sums.all
-        self.lower_lost = 1 - self.certain - self.lower_sums.all
-        if self.lost < 0 or self.lower_lost < 0:
+        if self.lost < 0:
             message = f"composition: masses that sum to more than 1 on a grid of the width {self.width}"
             raise ArithmeticError(message)
 
     def bounds(self, epsilon: Any) -> tuple[Any, Any]:
         """Return a lower and an upper bound of the least delta at E = exp(epsilon), epsilon a ball >= 0."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
-            above, below = self.sums.middle(epsilon), self.lower_sums.middle(epsilon)
-            if above is None or below is None:
+            total = self.sums.excess(epsilon)
+            if total is None:
                 return self.certain.lower(), arb(1)
-            near = self._near(epsilon, below)
-            near -= self.height * self.still * (-self.sharp * epsilon).exp()
-            lower = self.certain + self.lower_sums.excess(epsilon, below) - near - self.height * self.lower_lost
-            least = max(arb(0), self.certain.lower())
-            upper = self.certain + self.sums.excess(epsilon, above) + self.lost
-            return max(least, lower.lower()), upper.upper()
+            least, added = max(arb(0), self.certain.lower()), self._added(epsilon, total)
+            upper = (self.certain + total + self.lost).upper()
+            if added is None:
+                return least, upper
+            return max(least, (self.certain + total - added - self.blur * self.lost).lower()), upper
 
     def is_coarse(self, epsilon: Any) -> bool:
         """Return whether the step, not the rounding down of masses, makes the bounds at exp(epsilon) wide."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
-            middle = self.lower_sums.middle(epsilon)
-            if middle is None:
+            total = self.sums.excess(epsilon)
+            if total is None:
                 return False
-            if self.sums is self.lower_sums:
-                return bool(self._near(epsilon, middle) > 8 * self.lost)
-            lower, upper = self.bounds(epsilon)
-            return bool(upper - lower > 8 * (self.lost + self.height * self.lower_lost))
+            added = self._added(epsilon, total)
+            return added is None or bool(added > 8 * self.lost)
 
-    def _near(self, epsilon: Any, middle: int) -> Any:
-        """Return at least A times the sum of e^(-k |loss - epsilon|)."""
+    def _added(self, epsilon: Any, total: Any) -> Any | None:
+        """Return no less than splitting adds, the sum of w, or None if the step is too coarse to tell."""
         if not self.spread:
             return arb(0)
-        return self.height * self.lower_sums.near(epsilon, middle, self.sharp, self.precision)
+        if self.blur is None:
+            return None
+        wide, inner = 2 * self.blur, 4 * self.blur / 3
+        low, high = (self.sums.excess(epsilon - (1 + x).log()) for x in (wide, -wide))
+        below, above = (self.sums.middle(epsilon - (1 + x).log()) for x in (inner, -inner))
+        if low is None or high is None or below is None or above is None:
+            return None
+        near = ((1 + wide) * low + (1 - wide) * high) / 2 - total
+        near -= self.still * (self.blur - abs(1 - epsilon.exp()) / 2).nonnegative_part()
+        return near + self.height * self.sums.outside(epsilon, below + 1, above, self.sharp, self.precision)
 
     @property
     def reach(self) -> Any:
         """A ball above the largest loss of a point of the grid, at least 0."""
         return self.sums.loss(len(self.masses.values)).nonnegative_part().upper()
-
-
-def _certain(factors: Pairs) -> Any:
-    """Return a ball around the mass of the first where the second is 0."""
-    left = arb(1)
-    for pair, count in factors:
-        left *= (1 - pair.certain.ball()) ** count
-    return 1 - left
 
 
 def _still(factors: Pairs) -> Any:
@@ -331,6 +342,6 @@ def _moments(factors: Factors) -> Iterator[tuple[float, float]]:
 
 
 @lru_cache(maxsize=2)
-def grid_of(factors: Factors, step: int, bits: int, most: int, sharp: float) -> Grid:
+def grid_of(factors: Factors, step: int, bits: int, most: int, rare: int) -> Grid:
     """Return the grid, which is cached for the next E."""
-    return Grid(factors, step, bits, most, sharp)
+    return Grid(factors, step, bits, most, rare)

@@ -43,7 +43,6 @@ from dpexact.composition.rounded import (
 )
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, need
-from dpexact.laws.noise import GaussianNoise
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
@@ -53,6 +52,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
 ONE = Exact.of_rational(1)
+MAX_POWER = 1 << 13  # cells of the box of a pair with more than two ratios
 
 
 @need.made_by("privacy_loss(p, q)", factors=tuple)
@@ -139,9 +139,9 @@ class PrivacyLoss:
             return math.inf
         if allowed == certain:
             return self._largest_factor()
-        noise = self._only_gaussian
-        if noise is not None:
-            return Enclosure.computed(exponential, closed_epsilon(noise, allowed))
+        law = self._only_law
+        if law is not None:
+            return Enclosure.computed(exponential, closed_epsilon(law, allowed))
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
@@ -165,9 +165,9 @@ class PrivacyLoss:
         """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
-        noise = self._only_gaussian
-        if noise is not None and 0 < allowed < 1:
-            return Enclosure.of(closed_epsilon(noise, allowed))
+        law = self._only_law
+        if law is not None and self._certain < allowed < 1:
+            return Enclosure.of(closed_epsilon(law, allowed))
         if allowed != 1 and not self.exact and allowed > self._certain:
             if self._box is None:
                 return rounded_epsilon(self.factors, self._certain, allowed, coarsest)
@@ -221,12 +221,6 @@ class PrivacyLoss:
             return self.factors[0][0]
         return None
 
-    @property
-    def _only_gaussian(self) -> GaussianNoise | None:
-        """The Gaussian noise without a sample that equals all runs together, or None for other compositions."""
-        law = self._only_law
-        return law.noise if law is not None and isinstance(law.noise, GaussianNoise) and law.rate == 1 else None
-
     @cached_property
     def _certain(self) -> Exact:
         return certain_mass(self.factors)
@@ -243,8 +237,14 @@ class PrivacyLoss:
 
     @cached_property
     def _box(self) -> Plan | None:
-        """Return the plan if its box is small. All masses are then balls, and otherwise rounded to a grid."""
-        return self._plan if self._plan is not None and prod(self._plan.box) <= MAX_CELLS else None
+        """Return the plan if its box is small. All masses are then balls, and otherwise rounded to a grid.
+
+        A pair of more than two ratios is raised to a power, which costs more than the terms of a binomial law.
+        """
+        if self._plan is None:
+            return None
+        several = any(len(groups) > 2 and count > 1 for groups, count in self._plan.factors)
+        return self._plan if prod(self._plan.box) <= (MAX_POWER if several else MAX_CELLS) else None
 
     @cached_property
     def _is_exact(self) -> bool:

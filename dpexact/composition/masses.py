@@ -53,8 +53,9 @@ class Masses:
         length = len(self.values) + len(other.values)
         if length > MAX_LENGTH:
             raise TooLargeError(f"a grid of {length} losses, more than {MAX_LENGTH}", place="composition")
-        product = fmpz_poly(self.values) * fmpz_poly(other.values)
-        values = [value >> bits for value in product.coeffs()]
+        first = fmpz_poly(self.values)
+        product = first * (first if other is self else fmpz_poly(other.values))  # FLINT squares the same one faster
+        values = (product // (fmpz(1) << bits)).coeffs()
         return Masses.of(self.low + other.low, values, self.corner + other.corner, self.width)
 
     def power(self, count: int, bits: int) -> Masses:
@@ -164,8 +165,11 @@ class Sums:
         found = int(place.mid().floor().unique_fmpz())
         return max(-2, min(found, len(self.masses.values)))
 
-    def excess(self, epsilon: Any, middle: int) -> Any:
-        """Return the sum of mass times phi."""
+    def excess(self, epsilon: Any) -> Any | None:
+        """Return the sum of mass times phi, or None if epsilon is too wide."""
+        middle = self.middle(epsilon)
+        if middle is None:
+            return None
         start = max(0, middle + 2)
         first, second = self._from(start)
         total = first - (epsilon - self.loss(start)).exp() * second
@@ -175,11 +179,14 @@ class Sums:
                 total += self.masses.values[place] * part.nonnegative_part()
         return total * self.unit
 
-    def near(self, epsilon: Any, middle: int, sharp: Any, precision: int) -> Any:
-        """Return at least the sum of mass times e^(-sharp |loss - epsilon|), with the largest such factor far out."""
+    def outside(self, epsilon: Any, low: int, high: int, sharp: Any, precision: int) -> Any:
+        """Return at least the sum of mass times e^(-sharp |loss - epsilon|) of the places up to `low` and from `high`.
+
+        Places further out than the precision reaches have the largest such factor.
+        """
         values, base = self.masses.values, (-sharp * self.width).exp()
         reach = 1 + int(precision / -float(base.log()) * math.log(2))
-        after, before = max(0, middle + 1), min(len(values), middle + 1)
+        after, before = max(0, high), min(len(values), low + 1)
         total = 2 * base ** (reach - 1)
         if after < len(values):
             part = fmpz_poly(values[after : after + reach])(base) * self.unit

@@ -94,11 +94,16 @@ def optimal_composition_delta(
     return whole.delta(total)
 
 
-def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
-    """Return the loss of the pair that dominates all private ones, on (sure, yes, no, sure of the other)."""
+def dominating_pair(factor: Exact, delta: Exact) -> tuple[list[Exact], list[Exact]]:
+    """Return the pair that dominates all private ones, on (sure, yes, no, sure of the other)."""
     high, low = (1 - delta) * factor / (1 + factor), (1 - delta) / (1 + factor)
     zero = delta - delta
-    return privacy_loss((delta, high, low, zero), (zero, low, high, delta))
+    return [delta, high, low, zero], [zero, low, high, delta]
+
+
+def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
+    """Return the loss of the pair that dominates all private ones."""
+    return privacy_loss(*dominating_pair(factor, delta))
 
 
 def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) -> Number:

@@ -23,7 +23,7 @@ from dpexact.composition.grid import (
     largest_loss,
     sharpness,
 )
-from dpexact.composition.sampled import halvings_of
+from dpexact.composition.sampled import spread_of
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.laws.noise import GaussianNoise
 from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
@@ -39,20 +39,22 @@ MAX_COUNT = 1 << 24
 MAX_RUNS = 10**12  # of laws of noise
 FIRST_LENGTH = 1 << 13  # of the range of all losses at the first step
 MAX_SPAN = 1 << 20
+DEVIATIONS = 40  # around the mean of the loss, in which almost all masses lie
 FIRST_BITS = 16  # relative width of the first bounds
 LAW_BITS = 6  # the same for a delta of laws of noise, at most 5 percent apart
 LAW_START = 100  # or 10^-30
 LAW_EPSILON_BITS = 8  # for an epsilon, at most 1 percent
 LAW_EPSILON_START = 20  # or 10^-6
-LAW_POINTS = 24  # of the first grid within the inverse of how fast the logarithm of delta falls
-LAW_EPSILON_POINTS = 10
-HALVINGS = 5  # of the points of the grid that these numbers of points allow
-DEEP_POINTS = 8  # so many times fewer if delta is below the first bounds, which may then be wide
+LAW_EPSILON = 0.0015  # the share of an epsilon that its first bounds are apart, about
+LAW_DELTA = 0.01  # the same for a delta
+DEEP_POINTS = 64  # in the square, so many times fewer if delta is below the first bounds, which may then be wide
+LEAST_GUESS = 2.0**-10  # of an epsilon, as bounds need to be no narrower than 10^-6
 DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
 LAW_LEAST = 16  # at least as many within a standard deviation
 STEPS = 10  # of bisection within a cell of the grid
 MARGIN = 48  # bits of a mass below the requested width, so that the loss of many roundings stays below it
 MARGIN_RUNS = 20  # for 2^20 runs. Each further doubling of the runs of laws of noise doubles the lost mass
+RARE = 16  # bits of masses of all runs that are left out, beyond the masses that matter
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter, for a least E up to 2^1024
 LEAP = 4  # at most this many halvings of the step at once
 SMALL_BITS = 1100  # the first bounds do not tell numbers below 2^-1100 from 0
@@ -78,6 +80,7 @@ class GridRule:
     shallow: float = 0.0  # a smaller number than `sharp` that is enough to say that delta is below the first bounds
     coarsest: int | None = None  # finest allowed first step, for a number that may well be the smaller of two
     floor: Fraction = Fraction(0)  # the number is no less
+    guess: float = 1.0  # about an epsilon
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
@@ -107,6 +110,7 @@ class GridRule:
             )
         with WorkingPrecision(START_BITS):
             span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
+            span = span.min(DEVIATIONS * arb(deviation_of(self.factors)) + 1).upper()  # all masses that matter
             if not span < MAX_SPAN:
                 raise TooLargeError(
                     f"losses in a range of more than {MAX_SPAN}, with no small lattice", place="composition"
@@ -135,18 +139,18 @@ class GridRule:
         self.start = self._law_start()
 
     def _take_law_step(self) -> None:
-        """Derive the step from the fall of delta, whose bounds are about 10 (sharp step)^2 apart, relatively."""
-        points: float = LAW_EPSILON_POINTS if self.small else LAW_POINTS
-        halvings = max(halvings_of(count) for _, count in laws_of(self.factors))
-        points *= math.sqrt(max(1, (1 + halvings) / HALVINGS))
+        """Derive the step from the fall of delta, whose bounds are about V a (a + 1) / 2 apart, relatively.
+
+        The rate of the fall is a, and V is in `grid.py`. Those of epsilon are a times narrower.
+        """
+        width, fall = fmpq(1), self.current
+        spread = sum(float(spread_of(count, width)) for _, count in laws_of(self.factors))
+        spread += sum(count for _, count in pairs_of(self.factors))
+        share = spread / 2 * (fall + 1) / (LAW_EPSILON * self.guess if self.small else LAW_DELTA / fall)
         if self.shallow:
-            points /= DEEP_POINTS
-        finest = round(math.log2(max(points * self.current, LAW_LEAST / deviation_of(self.factors))))
-        finest = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
-        pairs = sum(count for _, count in pairs_of(self.factors))
-        self.first = (
-            max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.current * math.sqrt(pairs)))) if pairs else finest
-        )
+            share /= DEEP_POINTS
+        finest = math.ceil(math.log2(max(math.sqrt(share), LAW_LEAST / deviation_of(self.factors))))
+        self.first = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
 
     def _law_start(self) -> int:
         """Return the bits that make bounds narrow enough for a first answer, as far as the number is known."""
@@ -165,7 +169,17 @@ class GridRule:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rule without the known bounds, because balls are not pickled."""
-        given = self.factors, self.measured, self.small, self.sharp, self.depth, self.shallow, self.coarsest, self.floor
+        given = (
+            self.factors,
+            self.measured,
+            self.small,
+            self.sharp,
+            self.depth,
+            self.shallow,
+            self.coarsest,
+            self.floor,
+            self.guess,
+        )
         return GridRule, given
 
     def __call__(self) -> Any:
@@ -200,7 +214,12 @@ class GridRule:
             return _smallness(width) if width.is_finite() else -NOTHING
 
     def _grid(self, step: int, digits: int) -> Grid:
-        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self.current)
+        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self._rare(digits))
+
+    def _rare(self, digits: int) -> int:
+        """Return the bits of masses of one run of noise that are left out, which cost little of the number in all."""
+        runs = sum(count for _, count in self.factors)
+        return digits - self.margin + RARE + runs.bit_length()
 
     def _grid_measured(self, step: int, digits: int) -> tuple[int, int, bool, int]:
         """Take the better bounds from one more grid."""
@@ -346,8 +365,9 @@ def _least_rule(
 ) -> GridRule:
     left = allowed - certain
     with WorkingPrecision(START_BITS):
-        sharp, _ = sharpness(factors, None, float(left.ball().mid()))
-    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, 0.0, coarsest)
+        sharp, guess = sharpness(factors, None, float(left.ball().mid()))
+    least = max(guess, LEAST_GUESS)
+    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, 0.0, coarsest, Fraction(0), least)
 
 
 def _small(number: Exact) -> int:

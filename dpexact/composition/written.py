@@ -1,24 +1,22 @@
-"""Laws of noise as they are written, with names and parameters, and rough profiles of their losses.
+"""Laws as they are written, with names and parameters, their neighboring relation and their theorem.
 
-All numbers here are floats that guess cells of a lattice that are fine enough. No proof depends on them.
+The floats here guess cells of a lattice that are fine enough. No proof depends on them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import permutations
+from typing import Any
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-Point = tuple[float, float, float]  # loss of P against Q, masses of P and Q
-
-POINTS = 1000
-FEW = 1 << 14  # integers that are listed
+FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
 NAMES_ELSEWHERE = {
     "noise_multiplier": "sigma",
     "noise_scale": "sigma",
@@ -38,7 +36,11 @@ class Law:
     """A law of noise by its name, with its parameters. The probabilities of a finite law are tuples."""
 
     name: str
-    parameters: tuple[tuple[str, Exact | tuple[Exact, ...]], ...]
+    parameters: tuple[tuple[str, Any], ...]
+    relation: str = field(default="any", compare=False)
+    theorem: str = field(default="", compare=False)
+    form: Law | None = field(default=None, compare=False)  # in a certificate, if it is another
+    source: Any = field(default=None, compare=False)  # its run, a Sampled or a Pair, for a record that is removed
 
     def __str__(self) -> str:
         """Write the law as an expression has it, with all its names."""
@@ -49,13 +51,16 @@ class Law:
         return self._written(excerpt)
 
     def _written(self, cut: Callable[[str], str]) -> str:
-        parts = (_parameter(key, value) for key, value in self.parameters)
-        return f"{self.name}({', '.join(f'{key}={cut(text)}' for key, text in parts)})"
+        return f"{self.name}({', '.join(f'{key}={cut(text)}' for key, text in self.written())})"
+
+    def written(self) -> list[tuple[str, str]]:
+        """Return the names and texts of the parameters."""
+        return [_parameter(key, value) for key, value in self.parameters]
 
     @property
     def gives_nothing(self) -> bool:
         """Return whether P and Q are one law, since the rate or the sensitivity is 0."""
-        return any(key in ("rate", "sensitivity") and value == 0 for key, value in self.parameters)
+        return self.source is None and self.form is None
 
     def number(self, name: str) -> float:
         """Return a parameter as a float, or 1 if the law has none of this name."""
@@ -74,51 +79,16 @@ class Law:
             return loss * rate if rate in (0.0, 1.0) else loss + math.log(rate)
         return math.log1p(rate * math.expm1(loss))
 
-    def profile(self, far: float) -> list[tuple[float, float, float]]:
-        """Return about (loss, mass of the first, mass of the second) for a record that is removed.
-
-        Points with a mass below e^-far are left out.
-        """
-        rate, found = self.number("rate"), []
-        for loss, p, q in self._points(far):
-            first = q + rate * (p - q)
-            if first > 0 or q > 0:
-                found.append((self.sampled(loss), first, q))
-        return found
-
-    def _points(self, far: float) -> Iterator[Point]:
-        """Yield the points of P and Q themselves."""
-        if self.name == "gaussian":
-            yield from _gaussian(self.shift, far)
-        elif self.name == "laplace":
-            yield from _laplace(self.shift)
-        elif self.name == "discrete_gaussian":
-            yield from self._discrete_gaussian(far)
-        else:
-            for p, q in self.atoms():
-                yield (math.log(p) - math.log(q) if p and q else math.inf if p else -math.inf), p, q
-
     def integers(self, far: float) -> range:
         """Return the integers beyond which discrete Gaussian noise has a mass of about e^-far."""
         reach = math.ceil(self.number("sigma") * math.sqrt(2 * far)) + 1
         return range(-reach, int(self.number("sensitivity")) + reach + 1)
 
-    def _discrete_gaussian(self, far: float) -> Iterator[Point]:
-        places, shift, sigma = self.integers(far), self.number("sensitivity"), self.number("sigma")
-        if len(places) > FEW:
-            yield from _gaussian(self.shift, far)
-            return
-        weights = {z: math.exp(-((z / sigma) ** 2) / 2) for z in range(places[0] - int(shift), places[-1] + 1)}
-        total = sum(weights.values())
-        for z in places:
-            loss = (2 * z - shift) * shift / (2 * sigma**2)
-            yield loss, weights[z - int(shift)] / total, weights[z] / total
-
     def atoms(self) -> list[tuple[float, float]]:
         """Return about the masses of P and Q, in the order of the certificate, for laws of few atoms."""
         if self.name == "finite":
             first, second = (dict(self.parameters)[key] for key in ("p", "q"))
-            return [(float(a), float(b)) for a, b in zip(first, second, strict=True)]  # type: ignore[arg-type]
+            return [(float(a), float(b)) for a, b in zip(first, second, strict=True)]
         if self.name == "randomized_response":
             truth, count = self.number("truth"), self.number("categories")
             other = (1 - truth) / (count - 1)
@@ -128,32 +98,14 @@ class Law:
         return list(zip(reversed(masses), masses, strict=True))
 
 
-def _gaussian(shift: float, far: float) -> Iterator[Point]:
-    reach = math.sqrt(2 * far)
-    width = (shift + 2 * reach) / POINTS
-    for place in range(POINTS):
-        x = (place + 0.5) * width - reach
-        p, q = (math.exp(-y * y / 2) * width / math.sqrt(2 * math.pi) for y in (x - shift, x))
-        yield shift * x - shift * shift / 2, p, q
-
-
-def _laplace(shift: float) -> Iterator[Point]:
-    end, width = math.exp(-shift) / 2, shift / POINTS
-    yield -shift, end, 0.5
-    for place in range(POINTS):
-        x = (place + 0.5) * width
-        yield 2 * x - shift, math.exp(x - shift) * width / 2, math.exp(-x) * width / 2
-    yield shift, 0.5, end
-
-
-def _parameter(key: str, value: Exact | tuple[Exact, ...]) -> tuple[str, str]:
-    """Return name and text of a parameter, with the base of discrete Laplace noise as its decay, log(base)."""
+def _parameter(key: str, value: Any) -> tuple[str, str]:
+    """Return name and text of a parameter, with the logarithm for a factor."""
     if isinstance(value, tuple):
         return key, f"[{', '.join(map(str, value))}]"
-    if key != "base":
+    if key not in FACTORS:
         return key, str(value)
-    decay = rational_epsilon(value)
-    return "decay", f"log({value})" if decay is None else str(decay)
+    logarithm = rational_epsilon(value)
+    return FACTORS[key], f"log({value})" if logarithm is None else str(logarithm)
 
 
 def position_error(name: str, given: Sequence[tuple[str, str]], known: Sequence[str]) -> ParameterError:

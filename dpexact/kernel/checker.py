@@ -7,6 +7,7 @@ from typing import Any
 
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import check_composition
+from dpexact.kernel.composition_refuted import check_composition_refuted
 from dpexact.kernel.document import read
 from dpexact.kernel.free import check_private_for_all
 from dpexact.kernel.given import (
@@ -34,6 +35,7 @@ KINDS: dict[str, Callable[[object, object, Budget], None]] = {
     "maximally-sufficient": check_maximally_sufficient,
     "not-maximally-sufficient": check_not_maximally_sufficient,
     "composition": check_composition,
+    "composition-refuted": check_composition_refuted,
 }
 
 

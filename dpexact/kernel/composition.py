@@ -38,6 +38,14 @@ class Bound:
 
 def check_composition(statement: object, evidence: object, budget: Budget) -> None:
     """Prove P(S) <= E Q(S) + delta for every event S, P and Q the laws of all runs, in both directions."""
+    content, field, factor, (d, g) = decoded(statement, budget)
+    proved, bits = proved_delta(content["laws"], factor, evidence, field)
+    if field.sign(field.product(d, fmpz(1) << bits) - field.product(g, proved)) < 0:  # (9)
+        raise Rejected("bound", f"the cells prove no delta below {rounded(fmpq(proved), -bits, up=False)}")
+
+
+def decoded(statement: object, budget: Budget) -> tuple[dict[str, object], Field, Quotient, Quotient]:
+    """Decode a statement, with its E >= 1 and its delta from 0 to 1."""
     content = fields(statement, KEYS, "statement")
     field = decode_field(content["generators"], budget)
     (e, f), (d, g) = (quotient(field, content[key]) for key in ("exp_epsilon", "delta"))
@@ -49,15 +57,13 @@ def check_composition(statement: object, evidence: object, budget: Budget) -> No
         ("delta", g - d, (0, 1), "1 - delta"),
     ):
         _require(field, check, value, allowed, what)
-    proved, bits = proved_delta(content["laws"], (e, f), evidence, field)
-    if field.sign(field.product(d, fmpz(1) << bits) - field.product(g, proved)) < 0:  # (9)
-        raise Rejected("bound", f"the cells prove no delta below {rounded(fmpq(proved), -bits, up=False)}")
+    return content, field, (e, f), (d, g)
 
 
 def proved_delta(laws: object, factor: Quotient, evidence: object, field: Field) -> tuple[fmpz, int]:
     """Return the delta that the evidence proves at E >= 1, an integer over 2^bits, for the worse direction."""
     content = fields(evidence, EVIDENCE, "evidence")
-    grid, listed = _grid(content, field), array(laws, "laws")
+    grid, listed = decode_grid(content, field), array(laws, "laws")
     require_size(len(listed), MAX_LAWS, "laws")
     parts = array(content["cells"], "cells", len(listed))
     runs = [decode_law(law, part, field, grid.bits) for law, part in zip(listed, parts, strict=True)]
@@ -71,7 +77,8 @@ def _require(field: Field, check: str, value: Polynomial, allowed: tuple[int, ..
         raise Rejected(check, f"{what}: expected a sign in {allowed} but it is {sign}")
 
 
-def _grid(content: dict[str, object], field: Field) -> Grid:
+def decode_grid(content: dict[str, object], field: Field) -> Grid:
+    """Decode the lattice of the evidence."""
     bits, ends = (
         position(content["bits"], MAX_BITS + 1, "lattice"),
         [integer(content[k]) for k in ("lowest", "highest")],

@@ -29,6 +29,8 @@ MAX_EXPONENT = 2**12  # of exp
 MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
 MAX_CELLS = 2**17  # of one law
 MAX_RATIO = 2**14  # bits
+MAX_TRIALS = 2**15
+MAX_CENTERS = 2**8
 
 
 class Mass(NamedTuple):
@@ -65,28 +67,54 @@ class Cell:
         return Cell(self.second, self.first, least, greatest, -self.high, -self.low)
 
 
-def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int, list[Cell]]:
-    """Decode a law with its count, and cut it into the cells of the evidence."""
+class Run(NamedTuple):
+    """A law as it is written, with its count, its rate, and the list of the evidence for it."""
+
+    form: Form
+    given: dict[str, Any]
+    runs: int
+    rate: fmpq
+    listed: list[Any]
+
+
+def decode_run(law: object, part: object, key: str, more: set[str]) -> Run:
+    """Decode a law with its count, and the list of this key in its evidence."""
     name = law.get("law") if isinstance(law, dict) else None
     if not isinstance(name, str) or name not in LAWS:
         raise Rejected("law", f"expected one of the laws {sorted(LAWS)} but got {str(name)[:40]!r}")
     form = LAWS[name]
-    content, cells = fields(law, {"law", "count", *form.keys}, name), fields(part, {"places", *form.evidence}, "cells")
+    content, cells = (
+        fields(law, {"law", "count", *form.keys}, name),
+        fields(part, {key, *more, *form.evidence}, "cells"),
+    )
     count = integer(content["count"])
     require_size(count, MAX_COUNT, "runs of a law")
     rate = rational(content["rate"]) if "rate" in form.keys else fmpq(1)
     demand(count >= 1 and 0 <= rate <= 1, "a count of at least 1, and a rate from 0 to 1")
-    listed = array(cells["places"], "places")
+    listed = array(cells[key], key)
     require_size(len(listed), MAX_CELLS, "cells of a law")
-    places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in listed]
+    return Run(form, content | cells, int(count), rate, listed)
+
+
+def pieces_of(run: Run, cells: int, field: Field, bits: int) -> list[Piece]:
+    """Cut a law into so many cells, with the first law as noise around the sensitivity."""
+    require_size(cells, MAX_CELLS, "cells of a law")
+    if "edges" in run.form.evidence:  # before each of them is paid for
+        _require_places(len(array(run.given["edges"], "edges")) + 1, cells)
+    field.budget.spend(cells * max(bits, FEWEST) * (512 if "edges" in run.form.evidence else 128))
+    pieces = list(run.form.cut(run.given, field, bits))
+    _require_places(len(pieces), cells)
+    return pieces
+
+
+def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int, list[Cell]]:
+    """Decode a law with its count, and cut it into the cells of the evidence."""
+    run = decode_run(law, part, "places", set())
+    places = [[int(_short(place)) for place in array(pair, "places", 2)] for pair in run.listed]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
-    if "edges" in form.evidence:  # before each of them is paid for
-        _require_places(len(array(cells["edges"], "edges")) + 1, len(places))
-    field.budget.spend(len(places) * max(bits, FEWEST) * (512 if "edges" in form.evidence else 128))
-    pieces = list(form.cut(content | cells, field, bits))
-    _require_places(len(pieces), len(places))
-    return int(count), [_sampled(piece, rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
+    pieces = pieces_of(run, len(places), field, bits)
+    return run.runs, [_sampled(piece, run.rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
 
 
 def _require_places(cells: int, places: int) -> None:
@@ -94,11 +122,15 @@ def _require_places(cells: int, places: int) -> None:
         raise Rejected("places", f"expected places for {cells} cells but got those for {places}")
 
 
-def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
+def mixture(piece: Piece, rate: fmpq) -> Mass:
     """Take P with the probability of the rate, and Q else."""
-    (a, b), (c, d), least, greatest = piece
+    (a, b), (c, d), _, _ = piece
     p, rest, q = rate.p, rate.q - rate.p, rate.q
-    first = Mass((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
+    return Mass((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
+
+
+def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
+    first, (_, _, least, greatest) = mixture(piece, rate), piece
     if least is not None:
         least = _mixed(least, rate, bits + GUARD)
     elif rate < 1:
@@ -119,7 +151,11 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
 
 
 def _line(
-    content: dict[str, Any], below: Callable[..., Mass], loss: Callable[..., fmpq], ends: Any, bits: int
+    content: dict[str, Any],
+    below: tuple[Callable[[fmpq], Mass], Callable[[fmpq], Mass]],
+    ratio: Callable[[fmpq], Bracket],
+    ends: tuple[Ratio, Ratio],
+    bits: int,
 ) -> Iterator[Piece]:
     """Yield the cells between the edges, and those beyond the first and the last. The ratio does not fall."""
     precision = position(content["precision"], MAX_PRECISION, "edges")
@@ -128,10 +164,8 @@ def _line(
     if any(a >= b for a, b in pairwise(edges)):
         raise Rejected("edges", "the edges have to increase")
     none, every = Mass(fmpz(0), fmpz(0)), Mass(fmpz(1) << bits, fmpz(1) << bits)
-    shift = ends[2]
-    ratios = [ends[0], *(exp(loss(x), bits + GUARD) for x in edges), ends[1]]
-    first = [none, *(below(x - shift, bits) for x in edges), every]
-    second = [none, *(below(x, bits) for x in edges), every]
+    ratios = [ends[0], *map(ratio, edges), ends[1]]
+    first, second = ([none, *map(mass, edges), every] for mass in below)
     for k in range(len(edges) + 1):  # (3)
         yield Piece(_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
 
@@ -143,16 +177,49 @@ def _between(before: Mass, after: Mass) -> Mass:
 def _gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Cut the normal law, in units of sigma: the ratio at x is exp(shift x - shift^2/2)."""
     del field
-    shift = _shift(content, "sigma")
-    return _line(content, normal, lambda x: shift * x - shift * shift / 2, (None, None, shift), bits)
+    shift, width = _shift(content, "sigma"), bits + GUARD
+    below = (lambda x: normal(x - shift, bits)), (lambda x: normal(x, bits))
+    return _line(content, below, lambda x: exp(shift * x - shift * shift / 2, width), (None, None), bits)
+
+
+def _gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Cut the normal law, in units of sigma. The ratio at x, the sum of w exp(c x - c^2/2), rises as c >= 0."""
+    sigma, width = rational(content["sigma"]), bits + GUARD
+    centers, weights = ([rational(x) for x in array(content[key], key)] for key in ("sensitivities", "weights"))
+    demand(sigma > 0 and len(centers) == len(weights) > 0, "sigma > 0, and as many weights as sensitivities")
+    require_size(len(centers), MAX_CENTERS, "sensitivities of a law")
+    field.budget.spend(len(centers) * len(array(content["edges"], "edges")) * max(bits, FEWEST) * 512)
+    demand(
+        min(*centers, *weights) >= 0 and sum(weights, fmpq(0)) == 1, "sensitivities >= 0, weights >= 0 that sum to 1"
+    )
+    several = [(w, c / sigma) for w, c in zip(weights, centers, strict=True) if w > 0]
+
+    def below(x: fmpq) -> Mass:
+        parts = [(w, normal(x - c, bits)) for w, c in several]
+        least = sum((w.p * low // w.q for w, (low, _) in parts), fmpz(0))
+        return Mass(least, sum((-(-w.p * high // w.q) for w, (_, high) in parts), fmpz(0)))
+
+    def ratio(x: fmpq) -> Bracket:
+        parts = [times(exp(c * x - c * c / 2, width), bracket(w, width), width) for w, c in several]
+        e = min(part[2] for part in parts)
+        require_size(max(part[2] for part in parts) - e, MAX_RATIO, "bits of a likelihood ratio")
+        low = sum((part[0] << part[2] - e for part in parts), fmpz(0))
+        high = sum((part[1] << part[2] - e for part in parts), fmpz(0))
+        return times((low, high, e), ONE, width)
+
+    still = sum((w for w, c in several if c == 0), fmpq(0))
+    return _line(
+        content, (below, lambda x: normal(x, bits)), ratio, (bracket(still, width) if still else None, None), bits
+    )
 
 
 def _laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Cut the Laplace law, in units of its scale: the ratio at x is exp(abs(x) - abs(x - shift))."""
     del field
-    shift = _shift(content, "scale")
-    ends = exp(-shift, bits + GUARD), exp(shift, bits + GUARD), shift
-    return _line(content, _exponentials, lambda x: abs(x) - abs(x - shift), ends, bits)
+    shift, width = _shift(content, "scale"), bits + GUARD
+    below = (lambda x: _exponentials(x - shift, bits)), (lambda x: _exponentials(x, bits))
+    ends = exp(-shift, width), exp(shift, width)
+    return _line(content, below, lambda x: exp(abs(x) - abs(x - shift), width), ends, bits)
 
 
 def _shift(content: dict[str, Any], name: str) -> fmpq:
@@ -240,6 +307,36 @@ def _discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iter
     for z in range(start, end + 1):
         yield Piece(mass(z - s), mass(z), ratio(z), ratio(z))
     yield Piece(tail(end + 1 - s), tail(end + 1), ratio(end), None)
+
+
+def _binomial(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Yield the integers below the least of the evidence, each one up to the greatest, and those above.
+
+    The ratio at z is C(n, z - s) / C(n, z), which rises: it is 0 below s, and infinite above n.
+    """
+    trials, shift = rational(content["trials"]), rational(content["sensitivity"])
+    demand(trials.q == shift.q == 1 and 1 <= shift <= trials, "integers trials >= sensitivity >= 1")
+    require_size(trials.p, MAX_TRIALS, "trials")
+    n, s, start, end = (int(x) for x in (trials.p, shift.p, _short(content["least"]), _short(content["greatest"])))
+    if not s <= start <= end <= n:
+        raise Rejected("edges", "expected sensitivity <= least <= greatest <= trials")
+    field.budget.spend(n * (n // 16 + 64))
+    counts, width = [fmpz(1)], bits + GUARD
+    for z in range(n):
+        counts.append(counts[-1] * (n - z) // (z + 1))
+
+    def mass(ways: list[fmpz]) -> Mass:
+        whole = sum(ways, fmpz(0)) << bits
+        return Mass(whole >> n, -(-whole >> n))
+
+    def ratio(z: int) -> Bracket:
+        top, bottom = (times((x, x, 0), ONE, width) for x in (counts[z - s], counts[z]))
+        return times(top, inverse(bottom, width), width)
+
+    yield Piece(mass(counts[: start - s]), mass(counts[:start]), None, ratio(start))
+    for z in range(start, end + 1):
+        yield Piece(mass([counts[z - s]]), mass([counts[z]]), ratio(z), ratio(z))
+    yield Piece(mass(counts[end + 1 - s :]), mass(counts[end + 1 :]), ratio(end), None)
 
 
 def _discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
@@ -380,6 +477,8 @@ class Form(NamedTuple):
 
 LAWS = {
     "gaussian": Form({"sigma", "sensitivity", "rate"}, {"precision", "edges"}, _gaussian),
+    "gaussian_mixture": Form({"sigma", "sensitivities", "weights"}, {"precision", "edges"}, _gaussian_mixture),
+    "binomial": Form({"trials", "sensitivity"}, {"least", "greatest"}, _binomial),
     "laplace": Form({"scale", "sensitivity", "rate"}, {"precision", "edges"}, _laplace),
     "discrete_gaussian": Form({"sigma", "sensitivity", "rate"}, {"least", "greatest"}, _discrete_gaussian),
     "discrete_laplace": Form({"base", "sensitivity", "rate"}, set(), _discrete_laplace),

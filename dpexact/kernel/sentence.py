@@ -17,7 +17,9 @@ Content = Mapping[str, Any]
 
 LABEL = 60  # characters of a label
 LISTED = 12  # labels of an event or of a remark
-SIDES = {"private": "up", "private-for-all": "up", "composition": "up", "not-private": "down"}  # else both
+SIDES = {"private": "up", "private-for-all": "up", "composition": "up"} | dict.fromkeys(
+    ("not-private", "composition-refuted"), "down"
+)  # else both
 BOUND = "P_i(S) <= E P_j(S) + delta"
 ORDERS = {
     "dominance": "at least another in dominance order: for every k, the probability of the first k outputs of the "
@@ -100,14 +102,14 @@ def _order(statement: Content) -> Iterator[str]:
 
 def _composition(statement: Content) -> Iterator[str]:
     """Yield the claim about a composition, its laws, and the meaning of its letters."""
-    generators, laws = statement["generators"], statement["laws"]
+    generators, laws, side = statement["generators"], statement["laws"], SIDES[statement["kind"]]
     where = " and ".join(
-        numeral(name, statement[key], generators, "up") for name, key in (("E", "exp_epsilon"), ("delta", "delta"))
+        numeral(name, statement[key], generators, side) for name, key in (("E", "exp_epsilon"), ("delta", "delta"))
     )
-    yield (
-        "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S, with P and Q the two laws of all runs "
-        f"together, where {where}"
-    )
+    kept = "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S"
+    broken = "P(S) > E Q(S) + delta or Q(S) > E P(S) + delta for some event S"
+    claim = kept if statement["kind"] == "composition" else broken
+    yield f"{claim}, with P and Q the two laws of all runs together, where {where}"
     yield from (_law(law, generators) for law in laws[:LISTED])
     if len(laws) > LISTED:
         yield f"and {len(laws) - LISTED} more laws"
@@ -121,10 +123,11 @@ def _law(law: Content, generators: Content) -> str:
     count = str(int(law["count"], 16)) if len(law["count"]) <= LABEL else "many"
     given = []
     for key in sorted(law.keys() - {"law", "count"}):
-        if key in ("first", "second"):
+        if isinstance(law[key][0], list):
             listed = [fraction(value, generators) for value in law[key][:LISTED]]
             more = [f"and {len(law[key]) - LISTED} more"] if len(law[key]) > LISTED else []
-            given.append(f"{'P' if key == 'first' else 'Q'} = ({', '.join(listed + more)})")
+            name = {"first": "P", "second": "Q"}.get(key, key)
+            given.append(f"{name} = ({', '.join(listed + more)})")
         else:
             given.append(f"{key} = {fraction(law[key], generators)}")
     return f"{count} run{'' if count == '1' else 's'} of {law['law']}: {', '.join(given)}"

@@ -6,10 +6,16 @@ outcome rises. All numbers are balls at the current flint working precision.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from operator import mul
 
-from flint import arb
+from flint import arb, arb_poly, ctx, fmpz
 
+from dpexact.errors import TooLargeError
 from dpexact.laws.gaussian_sums import term, total
 from dpexact.numbers.evaluate_balls import erfc_ball
 from dpexact.numbers.exact import Exact
@@ -17,10 +23,19 @@ from dpexact.numbers.exact import Exact
 Both = tuple[arb, arb]  # the masses of Q and of P
 Point = tuple[arb, arb, arb]  # a loss, and the masses of Q and of P
 MAX_POINTS = 1 << 17
+NEWTON = 400  # steps at most, of which the first may each be short
+GUARD = 8  # bits
+MAX_PAIRS = 1 << 19  # of answers of shuffled users
+CIRCLE = 4.0  # radius of the circle on which a series is bounded, divided by the distance from 0
+CLOSER = 6  # a series is used at most 2^-6 of the radius from its center, so that each term gives 6 bits
+FEW_EDGES = 4  # of a series that is worth its terms
 
 
 class _Noise:
-    """A law of noise against itself shifted, by default with losses without a limit, no masses and no points."""
+    """A law of noise P against another Q, by default with losses without a limit, no masses and no points."""
+
+    certain = Exact.of_rational(0), Exact.of_rational(0)  # the masses of P where Q is 0, and of Q where P is 0
+    is_symmetric = True  # P against Q gives away the same as Q against P
 
     def unit(self) -> arb | None:
         """Return the distance of neighboring losses, or None if the distances differ."""
@@ -29,6 +44,10 @@ class _Noise:
     def largest(self) -> arb:
         """Return the largest loss."""
         return arb.pos_inf()
+
+    def least(self) -> arb:
+        """Return the least loss."""
+        return -self.largest()
 
     def reach(self, bits: int) -> arb:
         """Return a bound that the absolute loss exceeds with a mass of at most 2^-bits, under both laws."""
@@ -40,10 +59,58 @@ class _Noise:
         del loss
         return arb(0), arb(0)
 
+    def between(self, losses: list[arb]) -> list[Both]:
+        """Return the masses between neighbors of these rising losses, without those of `points`."""
+        ends = [self.above(loss) for loss in losses]
+        return [(q - d, p - e) for (q, p), (d, e) in pairwise(ends)]
+
     def points(self, bits: int) -> list[Point]:
         """Return the points with a mass, sorted by loss, apart from masses of at most 2^-bits."""
         del bits
         return []
+
+
+def normal_above(x: arb) -> arb:
+    """Return the standard normal mass above a number or minus infinity."""
+    if x.is_finite() or x > 0:
+        return erfc_ball(x / arb(2).sqrt()) / 2
+    return arb(1) if x < 0 else arb(0).union(arb(1))
+
+
+def normal_masses(edges: list[arb]) -> list[arb]:
+    """Return the standard normal masses between neighbors of these rising numbers, by a series for some at a time.
+
+    The density at c + u is phi(c) times the sum of a_n u^n, a_0 = 1, a_1 = -c, a_(n+1) = -(c a_n + a_(n-1))/(n + 1).
+    On the circle of radius r the sum is at most e^(|c| r + r^2/2). So by Cauchy the terms from N on are at most that
+    times (R/r)^N / (1 - R/r), if |u| <= R.
+    """
+    found: list[arb] = []
+    start, terms = 0, ctx.prec // CLOSER + 2
+    while start < len(edges) - 1:
+        first, end = edges[start], start + 1
+        radius = CIRCLE / max(1.0, abs(float(first.mid()))) if first.is_finite() else 0.0
+        while radius and end + 1 < len(edges) and bool(edges[end + 1] - first < 2 * radius / 2**CLOSER):
+            end += 1
+        if end - start < FEW_EDGES:
+            found += [normal_above(x) - normal_above(y) for x, y in pairwise(edges[start : end + 1])]
+            start = end
+            continue
+        middle = arb(((first + edges[end]) / 2).mid())
+        far = abs(first - middle).max(abs(edges[end] - middle)) / radius
+        rest = (abs(middle) * radius + arb(radius) ** 2 / 2).exp() * far**terms / (1 - far)
+        series = [arb(1), -middle]
+        for n in range(1, terms - 1):
+            series.append(-(middle * series[n] + series[n - 1]) / (n + 1))
+        sums = arb_poly([0, *(a / (n + 1) for n, a in enumerate(series))])
+        density = (-middle * middle / 2).exp() / (2 * arb.pi()).sqrt()
+        error = arb(0, rest.upper())
+        ends = [edge - middle for edge in edges[start : end + 1]]
+        values = [sums(u) for u in ends]
+        found += [
+            density * (b - a + (y - x) * error) for (a, b), (x, y) in zip(pairwise(values), pairwise(ends), strict=True)
+        ]
+        start = end
+    return found
 
 
 @dataclass(frozen=True)
@@ -66,12 +133,80 @@ class GaussianNoise(_Noise):
 
     def above(self, loss: arb) -> Both:
         """Return the masses of all outcomes whose loss is at least this, which may be minus infinity."""
-        if loss < 0 and not loss.is_finite():
-            return arb(1), arb(1)
         shift = self.shift()
         place = loss / shift + shift / 2
-        root = arb(2).sqrt()
-        return erfc_ball(place / root) / 2, erfc_ball((place - shift) / root) / 2
+        return normal_above(place), normal_above(place - shift)
+
+    def between(self, losses: list[arb]) -> list[Both]:
+        """Return the masses between neighbors of these losses."""
+        shift = self.shift()
+        edges = [loss / shift + shift / 2 for loss in losses]
+        return list(zip(normal_masses(edges), normal_masses([edge - shift for edge in edges]), strict=True))
+
+
+@dataclass(frozen=True)
+class MixtureNoise(_Noise):
+    """The sum of w_i N(c_i, 1) against N(0, 1), c_i >= 0, with the loss log of the sum of w_i e^(c_i x - c_i^2/2) at x.
+
+    Weights are positive. The loss does not fall as x rises. The centers are in units of sigma.
+    """
+
+    weights: tuple[Exact, ...]
+    centers: tuple[Exact, ...]
+    is_symmetric = False
+
+    def least(self) -> arb:
+        """Return the logarithm of the weight of the center 0, or minus infinity."""
+        still = [weight for weight, center in zip(self.weights, self.centers, strict=True) if center == 0]
+        return sum(still, Exact.of_rational(0)).ball().log() if still else arb.neg_inf()
+
+    def reach(self, bits: int) -> arb:
+        """Return a bound of the absolute loss, which is passed only beyond t of 0 or of the last center."""
+        far = (2 * bits * arb.const_log2()).sqrt()
+        ends = self.loss(-far), self.loss(far + max(self.centers).ball())
+        return abs(ends[0]).max(abs(ends[1]))
+
+    def above(self, loss: arb) -> Both:
+        """Return the masses of all outcomes whose loss is at least this."""
+        place = self.place(loss)
+        several = zip(self.weights, self.centers, strict=True)
+        return normal_above(place), sum((w.ball() * normal_above(place - c.ball()) for w, c in several), arb(0))
+
+    def between(self, losses: list[arb]) -> list[Both]:
+        """Return the masses between neighbors of these losses."""
+        edges = [self.place(loss) for loss in losses]
+        parts = [
+            [weight.ball() * mass for mass in normal_masses([edge - center.ball() for edge in edges])]
+            for weight, center in zip(self.weights, self.centers, strict=True)
+        ]
+        return list(zip(normal_masses(edges), (sum(part, arb(0)) for part in zip(*parts, strict=True)), strict=True))
+
+    def loss(self, x: arb) -> arb:
+        """Return the loss of an outcome."""
+        return sum(self._parts(x), arb(0)).log()
+
+    def _parts(self, x: arb) -> list[arb]:
+        several = ((w.ball(), c.ball()) for w, c in zip(self.weights, self.centers, strict=True))
+        return [w * (c * x - c * c / 2).exp() for w, c in several]
+
+    def place(self, loss: arb) -> arb:
+        """Return the outcome of a loss, by Newton's steps. The ends of the ball have a smaller and a larger loss."""
+        if not loss > self.least():
+            return arb.neg_inf()
+        centers = [center.ball() for center in self.centers]
+        x = (loss / max(self.centers).ball() + max(self.centers).ball()).mid()  # right of it, where steps fall
+        for _ in range(NEWTON):
+            parts = self._parts(x)
+            whole = sum(parts, arb(0))
+            slope = sum(map(mul, parts, centers), arb(0)) / whole
+            step = (whole.log() - loss) / slope
+            x = (x - step).mid()
+            if abs(step) < arb(2) ** (-ctx.prec // 2):
+                radius = abs(step).upper() ** 2 + (1 + abs(x) + 1 / slope) * arb(2) ** (GUARD - ctx.prec)
+                low, high = (x - radius).mid(), (x + radius).mid()
+                if self.loss(low) < loss and self.loss(high) > loss:
+                    return low.union(high)
+        return arb.neg_inf().union(arb.pos_inf())
 
 
 @dataclass(frozen=True)
@@ -172,4 +307,108 @@ class DiscreteLaplaceNoise(_Noise):
         return [((2 * z - shift) * step, masses[z], masses[shift - z]) for z in range(shift + 1)]
 
 
-Noise = GaussianNoise | LaplaceNoise | DiscreteGaussianNoise | DiscreteLaplaceNoise
+@dataclass(frozen=True)
+class BinomialNoise(_Noise):
+    """Binomial(n, 1/2) with s the sensitivity. The ratio of P to Q at z is C(n, z - s) / C(n, z)."""
+
+    trials: int
+    sensitivity: int
+
+    @cached_property
+    def certain(self) -> tuple[Exact, Exact]:  # type: ignore[override]
+        """Return the mass of P past n, and that of Q below s."""
+        lost = sum(int(fmpz.bin_uiui(self.trials, z)) for z in range(min(self.sensitivity, self.trials + 1)))
+        end = Exact.of_rational(Fraction(lost, 1 << self.trials))
+        return end, end
+
+    def reach(self, bits: int) -> arb:
+        """Return the largest loss with masses of more than 2^-bits."""
+        return max((abs(loss) for loss, _, _ in self.points(bits)), default=arb(0), key=float)
+
+    def points(self, bits: int) -> list[Point]:
+        """Return the integers from s to n, apart from masses of 2^-bits, as P(|Z - n/2| > t) <= 2 e^(-2t^2/n)."""
+        n, s = self.trials, self.sensitivity
+        far = math.isqrt((bits + 1) * n // 2) + 1
+        unit, found = arb(2) ** -n, []
+        for z in range(max(s, n // 2 - far), min(n, (n + 1) // 2 + far + s) + 1):
+            q, p = (arb(fmpz.bin_uiui(n, k)) for k in (z, z - s))
+            found.append(((p / q).log(), q * unit, p * unit))
+        return found
+
+
+@dataclass(frozen=True)
+class SkellamNoise(_Noise):
+    """The difference of two Poisson numbers of the mean v/2, P(z) = e^-v I_z(v), with s the sensitivity.
+
+    The ratio I_(z-s)(v) / I_z(v) does not fall as z rises, since the law is log-concave.
+    """
+
+    variance: Exact
+    sensitivity: int
+
+    def reach(self, bits: int) -> arb:
+        """Return the largest loss with masses of more than about 2^-bits."""
+        return max(abs(self.points(bits)[0][0]), abs(self.points(bits)[-1][0]), key=float)
+
+    def points(self, bits: int) -> list[Point]:
+        """Return the integers, apart from masses of about 2^-bits."""
+        variance, s = self.variance.ball(), self.sensitivity
+        far = float(bits) * math.log(2)
+        last = math.ceil(math.sqrt(2 * far * float(variance.mid())) + far) + 1
+        if last > MAX_POINTS:
+            raise TooLargeError(f"Skellam noise on {2 * last} integers, more than {2 * MAX_POINTS}", place="variance")
+        masses = [variance.bessel_i(z, scaled=True) for z in range(last + s + 1)]
+        return [
+            ((masses[abs(z - s)] / masses[abs(z)]).log(), masses[abs(z)], masses[abs(z - s)])
+            for z in range(-last, last + s + 1)
+        ]
+
+
+@dataclass(frozen=True)
+class ClonesNoise(_Noise):
+    """The pair of the stronger clones, with E = e^local_epsilon and n users.
+
+    C is Binomial(n - 1, 2/(E + 1)), A is Binomial(C, 1/2), and D is 1 with probability E/(E + 1). P is the law of
+    (A + D, C - A + 1 - D), Q that of (A + 1 - D, C - A + D). With a + b = c + 1 the binomial coefficients of a - 1 and
+    of a out of c are as a to b. So the ratio at (a, b) is (E a + b) / (a + E b).
+    """
+
+    factor: Exact
+    users: int
+
+    def largest(self) -> arb:
+        """Return the largest loss, that of b = 0."""
+        return self.factor.ball().log()
+
+    def points(self, bits: int) -> list[Point]:
+        """Return the pairs (a, b) by rising loss, apart from masses of about 2^-bits."""
+        n, E = self.users - 1, self.factor.ball()
+        chance, far = 2 / (E + 1), float(bits) * math.log(2)
+        mean = n * float(chance.mid())
+        away = math.sqrt(2 * far * mean) + far  # by Bernstein's inequality, as a guess
+        counts = range(max(0, math.floor(mean - away)), min(n, math.ceil(mean + away)) + 1)
+        if len(counts) * (2 * math.sqrt(far * (counts[-1] + 1)) + 2) > MAX_PAIRS:
+            raise TooLargeError(f"more than {MAX_PAIRS} pairs of answers", place="users", remedy="name fewer users")
+        found = []
+        for c in counts:
+            whole = fmpz.bin_uiui(n, c) * chance**c * (1 - chance) ** (n - c) * arb(2) ** -c / (E + 1)
+            reach = math.ceil(math.sqrt(far * (c + 1) / 2)) + 1
+            for a in range(max(0, (c + 1) // 2 - reach), min(c + 1, (c + 2) // 2 + reach) + 1):
+                b = c + 1 - a
+                one = fmpz.bin_uiui(c, a - 1) if a else fmpz(0)
+                other = fmpz.bin_uiui(c, a) if b else fmpz(0)
+                p, q = whole * (E * one + other), whole * (one + E * other)
+                found.append((((E * a + b) / (a + E * b)).log(), q, p))
+        return sorted(found, key=lambda point: float(point[0].mid()))
+
+
+Noise = (
+    GaussianNoise
+    | MixtureNoise
+    | LaplaceNoise
+    | DiscreteGaussianNoise
+    | DiscreteLaplaceNoise
+    | BinomialNoise
+    | SkellamNoise
+    | ClonesNoise
+)

@@ -18,7 +18,7 @@ KINDS = (
     *linear_program.KINDS,
     greatest.KIND,
     *sufficiency.KINDS,
-    composition.KIND,
+    *composition.KINDS,
 )
 
 
@@ -44,7 +44,7 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
         linear_program.require_true(linear_program.decoded(statement, evidence, field, signs))
     elif kind in sufficiency.KINDS:
         sufficiency.require_true(sufficiency.decoded(statement, evidence, field, signs))
-    elif isinstance(signs, GivenSigns) and kind == composition.KIND:
+    elif isinstance(signs, GivenSigns) and kind in composition.KINDS:
         composition.require_true(composition.decoded(statement, evidence, field, signs))
     else:
         need(kind == greatest.KIND, "generators", f"{kind}: t is free")

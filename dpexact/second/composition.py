@@ -14,10 +14,24 @@ from typing import Any
 from dpexact.second.document import array, integer, position, with_keys
 from dpexact.second.fields import Field, Quotient
 from dpexact.second.meter import need, within
-from dpexact.second.noise import Cell, Interval, Scale, cells_of, quotient_between
+from dpexact.second.noise import (
+    CELLS,
+    Cell,
+    Interval,
+    Run,
+    Scale,
+    cells_of,
+    finite_end,
+    fraction,
+    pieces_of,
+    quotient_between,
+    run_of,
+)
 from dpexact.second.signs import GivenSigns
 
-KIND = "composition"
+KIND, REFUTED = "composition", "composition-refuted"
+KINDS = KIND, REFUTED
+SHARES = 32
 BITS, LENGTH, REACH, LAWS = 2**10, 2**20, 2**12, 2**10
 GUARD = 96
 
@@ -34,6 +48,7 @@ class Case:
     bits: int
     ends: tuple[int, int]
     laws: list[tuple[Any, Any]]
+    side: str | None  # the direction that is refuted, None for a bound that holds
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: GivenSigns) -> Case:
@@ -42,14 +57,18 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Given
         statement, "kind", "generators", "laws", "exp_epsilon", "delta", where="statement"
     )
     need(not field.is_free, "generators", "composition: t is free")
-    ratio, bits, low, high, cells = with_keys(evidence, "ratio", "bits", "lowest", "highest", "cells", where="evidence")
+    more = ("cells",) if statement["kind"] == KIND else ("laws", "direction")
+    ratio, bits, low, high, cells, *side = with_keys(
+        evidence, "ratio", "bits", "lowest", "highest", *more, where="evidence"
+    )
+    need(side in ([], ["remove"], ["add"]), "direction", "the direction is neither remove nor add")
     listed = array(laws, "laws")
     within(len(listed), LAWS, "laws")
     parts = list(zip(listed, array(cells, "cells", len(listed)), strict=True))
     ends = integer(low), integer(high)
     place = position(bits, BITS + 1, "lattice", "bits")
     numbers = [field.quotient(x) for x in (factor, delta, ratio)]
-    return Case(field, signs, numbers[0], numbers[1], numbers[2], place, ends, parts)
+    return Case(field, signs, numbers[0], numbers[1], numbers[2], place, ends, parts, *side or [None])
 
 
 def require_true(case: Case) -> None:
@@ -67,6 +86,12 @@ def require_true(case: Case) -> None:
     need(case.ends[0] <= 0 <= case.ends[1], "lattice", "the place 0 is not on the lattice")
     within(case.ends[1] - case.ends[0], LENGTH, "places of the lattice")
     lattice = lattice_of(case)
+    if case.side is not None:
+        proved = lattice.refuted(case.side == "add")
+        claimed = field.times(case.delta.top, 1 << case.bits)
+        more = field.minus(field.times(case.delta.bottom, proved), claimed)
+        need(signs.is_positive(more), "bound", "the groups refute no delta as large as this")
+        return
     runs = [cells_of(law, part, field, signs, lattice.scale) for law, part in case.laws]
     factor = quotient_between(case.factor, field, signs, lattice.scale)
     for turned in (False, True):
@@ -173,6 +198,81 @@ class Lattice:
             total += value * max(0, scale.one - paid)
             paid = paid * inverse >> scale.places
         return masses.beyond - (-total >> scale.places)
+
+    def refuted(self, added: bool) -> int:  # noqa: FBT001 - one of two directions
+        """Return a delta that the laws do not keep, over 2^bits, from masses and ratios that are too small."""
+        case, scale = self.case, self.scale
+        total, factor = Masses(0, [1 << case.bits], 0), quotient_between(case.factor, case.field, case.signs, scale)
+        for law, part in case.laws:
+            run = run_of(law, part, "groups", "corner")
+            corner = fraction(run.cut["corner"])
+            need(corner > 0, "groups", "a corner is not positive")
+            one = self.grouped(run, scale.of(corner), added)
+            runs = one
+            for digit in format(run.times, "b")[1:]:
+                runs = self.below(runs, runs)
+                runs = self.below(runs, one) if digit == "1" else runs
+            total = self.below(total, runs)
+            case.field.meter.pay(run.times.bit_length() * (16 + scale.places // 16))
+            small = min(corner, 1 / corner)
+            power = scale.power(scale.of(1 / small), run.times, 2 * REACH)
+            factor = scale.over(factor, power) if corner >= 1 else scale.times(factor, power)
+        inverse = scale.over(Interval(scale.one, scale.one), self.ratio)
+        start = self.at(total.start)
+        paid, found = finite_end(scale.over(factor, start)), 0
+        case.field.meter.pay(len(total.values) * (32 + scale.places // 16))
+        for value in total.values:
+            found += value * max(0, scale.one - paid)
+            paid = -(-paid * finite_end(inverse) >> scale.places)
+        return total.beyond + (found >> scale.places)
+
+    def grouped(self, run: Run, corner: Interval, added: bool) -> Masses:  # noqa: FBT001
+        """Return one run, with the mass of each group of cells at its place, whose ratio is no larger."""
+        scale, shift = self.scale, self.scale.places - self.case.bits
+        groups = [array(group, "group", 3) for group in run.listed]
+        ends = [(position(cell, CELLS, "groups", "a cell"), integer(share)) for _, cell, share in groups]
+        count = 1 + max((cell for cell, _ in ends), default=-1)
+        pieces = pieces_of(run, count, self.case.field, self.case.signs, scale)
+        cells = [(q, p) for p, q, _ in reversed(pieces)] if added else [(p, q) for p, q, _ in pieces]
+        found: dict[int, int] = {}
+        beyond, before = 0, (0, 0)
+        for (place, _, _), end in zip(groups, ends, strict=True):
+            need(before < end and 0 <= end[1] <= 1 << SHARES, "groups", "the ends of groups do not increase")
+            mass = other = 0
+            for k in range(before[0], end[0] + 1):
+                part = (end[1] if k == end[0] else 1 << SHARES) - (before[1] if k == before[0] else 0)
+                mass += cells[k][0].low * part
+                other += finite_end(cells[k][1]) * part
+            before, mass, other = end, mass >> SHARES, -(-other >> SHARES)
+            if place is None:
+                beyond += 0 if other else mass >> shift
+                continue
+            ratio = scale.times(self.at(integer(place)), corner)
+            need(
+                mass << scale.places >= finite_end(ratio) * other,
+                "groups",
+                "a group has a smaller ratio than its place",
+            )
+            found[integer(place)] = found.get(integer(place), 0) + (mass >> shift)
+        first, last = min(found, default=0), max(found, default=0)
+        within(last - first, 2 * CELLS, "places of a law")
+        return self.inside(first, [found.get(place, 0) for place in range(first, last + 1)], beyond)
+
+    def inside(self, start: int, values: list[int], beyond: int) -> Masses:
+        """Leave out masses below the lattice, and move those above it to its greatest place."""
+        least, greatest = self.case.ends
+        kept = values[max(0, least - start) : max(0, greatest - start + 1)]
+        above = sum(values[max(0, greatest - start + 1) :])
+        if above and kept:
+            return Masses(max(start, least), [*kept[:-1], kept[-1] + above], beyond)
+        return Masses(greatest, [above], beyond) if above else Masses(max(start, least), kept, beyond)
+
+    def below(self, x: Masses, y: Masses) -> Masses:
+        """Return the masses of two runs together, rounded down."""
+        self.case.field.meter.pay(64 + (len(x.values) + len(y.values)) * (64 + self.case.bits // 2))
+        values = [value >> self.case.bits for value in convolution(x.values, y.values)]
+        whole = (sum(x.values) + x.beyond) * (sum(y.values) + y.beyond) - sum(x.values) * sum(y.values)
+        return self.inside(x.start + y.start, values, whole >> self.case.bits)
 
 
 def lattice_of(case: Case) -> Lattice:

@@ -6,7 +6,7 @@ lattice and its inverse.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -24,6 +24,8 @@ HUGE = 2**14  # bits
 EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40
 KEYS = {
     "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges")),
+    "gaussian_mixture": (("sigma", "sensitivities", "weights"), ("precision", "edges")),
+    "binomial": (("trials", "sensitivity"), ("least", "greatest")),
     "laplace": (("scale", "sensitivity", "rate"), ("precision", "edges")),
     "discrete_gaussian": (("sigma", "sensitivity", "rate"), ("least", "greatest")),
     "discrete_laplace": (("base", "sensitivity", "rate"), ()),
@@ -110,67 +112,117 @@ class Cell(NamedTuple):
 Piece = tuple[Interval, Interval, Interval]  # masses under P and Q, ratio
 
 
-def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale) -> tuple[int, list[Cell]]:
-    """Return how often a law runs, and its cells."""
+class Run(NamedTuple):
+    """A law with the number of its runs, the list of the evidence for it, its rate, and its parameters."""
+
+    times: int
+    listed: list[Any]
+    rate: Fraction
+    given: dict[str, Any]
+    cut: dict[str, Any]
+
+
+def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
+    """Return a law with the list of this key of its evidence."""
     name = law.get("law") if type(law) is dict else None
     need(type(name) is str and name in KEYS, "law", f"a law is none of {', '.join(KEYS)}")
     own, cut = KEYS[str(name)]
-    values = with_keys(law, "law", "count", *own, where=str(name))
-    given = dict(zip(("law", "count", *own), values, strict=True))
-    written = with_keys(part, "places", *cut, where="cells")
-    pairs = [tuple(short(x) for x in array(pair, "places", 2)) for pair in array(written[0], "places")]
+    given = dict(zip(("law", "count", *own), with_keys(law, "law", "count", *own, where=str(name)), strict=True))
+    written = dict(zip((key, *more, *cut), with_keys(part, key, *more, *cut, where="cells"), strict=True))
+    listed = array(written[key], key)
     count = integer(given["count"])
     within(count, COUNT, "runs of a law")
-    within(len(pairs), CELLS, "cells of a law")
-    if "edges" in cut:  # before each of them is paid for
-        edges = array(written[2], "edges")
-        need(len(edges) + 1 == len(pairs), "places", f"{len(pairs)} pairs of places for {len(edges) + 1} cells")
-    field.meter.pay(len(pairs) * scale.places * 8)
+    within(len(listed), CELLS, "cells of a law")
     need(count >= 1, "law", "a law runs at least once")
     rate = fraction(given["rate"]) if "rate" in given else Fraction(1)
     need(0 <= rate <= 1, "law", "a rate is a number from 0 to 1")
-    need(all(i < j for i, j in pairs), "places", "the places of a cell do not increase")
+    return Run(count, listed, rate, given, written)
+
+
+def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scale) -> list[Piece]:
+    """Return so many pieces of a law, whose first mass is that at the rate."""
+    within(cells, CELLS, "cells of a law")
+    if "edges" in run.cut:  # before each of them is paid for
+        edges = array(run.cut["edges"], "edges")
+        need(len(edges) + 1 == cells, "places", f"{cells} pairs of places for {len(edges) + 1} cells")
+    field.meter.pay(cells * scale.places * 8)
     law_of = {
         "gaussian": line,
+        "gaussian_mixture": line,
         "laplace": line,
+        "binomial": binomial,
         "discrete_gaussian": discrete_gaussian,
         "discrete_laplace": discrete_laplace,
         "randomized_response": response,
         "finite": finite,
-    }[str(name)]
-    pieces = list(law_of(given, dict(zip(cut, written[1:], strict=True)), field, signs, scale))
-    need(len(pieces) == len(pairs), "places", f"{len(pairs)} pairs of places for {len(pieces)} cells")
-    q, rest = scale.of(rate), scale.of(1 - rate)
-    found = []
-    for (p, other, ratio), (i, j) in zip(pieces, pairs, strict=True):
-        mixed = scale.plus(scale.times(rest, other), scale.times(q, p))
-        found.append(Cell(mixed, other, scale.plus(rest, scale.times(q, ratio)), i, j))
-    return count, found
+    }[run.given["law"]]
+    pieces = list(law_of(run.given, run.cut, field, signs, scale))
+    need(len(pieces) == cells, "places", f"{cells} pairs of places for {len(pieces)} cells")
+    q, rest = scale.of(run.rate), scale.of(1 - run.rate)
+    return [
+        (scale.plus(scale.times(rest, other), scale.times(q, p)), other, scale.plus(rest, scale.times(q, ratio)))
+        for p, other, ratio in pieces
+    ]
+
+
+def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale) -> tuple[int, list[Cell]]:
+    """Return how often a law runs, and its cells."""
+    run = run_of(law, part, "places")
+    pairs = [tuple(short(x) for x in array(pair, "places", 2)) for pair in run.listed]
+    need(all(i < j for i, j in pairs), "places", "the places of a cell do not increase")
+    pieces = pieces_of(run, len(pairs), field, signs, scale)
+    return run.times, [Cell(*piece, i, j) for piece, (i, j) in zip(pieces, pairs, strict=True)]
 
 
 def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the parts of the line between edges, for Gaussian and Laplace noise of the width 1."""
     del signs
-    is_normal = given["law"] == "gaussian"
-    width, shift = fraction(given["sigma" if is_normal else "scale"]), fraction(given["sensitivity"])
-    need(width > 0 and shift >= 0, "law", "a width is positive, a sensitivity is not negative")
-    t = shift / width
+    is_normal = given["law"] != "laplace"
+    width, several = fraction(given["sigma" if is_normal else "scale"]), shifts(given)
+    need(width > 0 and all(c >= 0 for _, c in several), "law", "a width is positive, a sensitivity is not negative")
+    several = [(weight, c / width) for weight, c in several if weight > 0]
     bits = position(cut["precision"], PRECISION, "edges", "precision")
     edges = [Fraction(short(x), 1 << bits) for x in array(cut["edges"], "edges")]
     within(len(edges), CELLS, "cells of a law")
     need(all(x < y for x, y in pairwise(edges)), "edges", "the edges do not increase")
     below = normal if is_normal else laplace
-    field.meter.pay(sum(price(y, scale, is_normal=is_normal) for x in edges for y in (x, x - t)))
+    centers = [Fraction(0), *(c for _, c in several)]
+    field.meter.pay(sum(price(x - c, scale, is_normal=is_normal) for x in edges for c in centers))
     start, end = Interval(0, 0), Interval(scale.one, scale.one)
     q = [start, *(below(x, scale) for x in edges), end]
-    p = [start, *(below(x - t, scale) for x in edges), end]
+    p = [start, *(mixed(scale, ((w, below(x - c, scale)) for w, c in several)) for x in edges), end]
     if is_normal:
-        ratios = [start, *(scale.exp(t * x - t * t / 2) for x in edges), Interval(0, None)]
+        inner = (mixed(scale, ((w, scale.exp(c * x - c * c / 2)) for w, c in several)) for x in edges)
+        ratios = [
+            mixed(scale, ((w, Interval(scale.one, None)) for w, c in several if c == 0)),
+            *inner,
+            Interval(0, None),
+        ]
     else:
+        t = several[0][1]
         inner = (scale.exp(2 * min(max(x, Fraction(0)), t) - t) for x in edges)
         ratios = [scale.exp(-t), *inner, scale.exp(t)]
     for k in range(len(edges) + 1):
         yield between(p[k], p[k + 1]), between(q[k], q[k + 1]), Interval(ratios[k].low, ratios[k + 1].high)
+
+
+def shifts(given: dict[str, Any]) -> list[tuple[Fraction, Fraction]]:
+    """Return the weights and sensitivities of a mixture, one of the weight 1 for other noise."""
+    if "sensitivity" in given:
+        return [(Fraction(1), fraction(given["sensitivity"]))]
+    weights, centers = ([fraction(x) for x in array(given[key], key)] for key in ("weights", "sensitivities"))
+    need(len(weights) == len(centers) > 0, "law", "there are not as many weights as sensitivities")
+    within(len(weights), 2**8, "sensitivities of a law")
+    need(min(weights) >= 0 and sum(weights) == 1, "law", "weights are not probabilities")
+    return list(zip(weights, centers, strict=True))
+
+
+def mixed(scale: Scale, parts: Iterable[tuple[Fraction, Interval]]) -> Interval:
+    """Return the sum of intervals with weights."""
+    total = Interval(0, 0)
+    for weight, part in parts:
+        total = scale.plus(total, scale.times(scale.of(weight), part))
+    return total
 
 
 def price(x: Fraction, scale: Scale, *, is_normal: bool) -> int:
@@ -267,6 +319,33 @@ def discrete_gaussian(
     for z in range(least, greatest + 1):
         yield scale.over(weights[abs(z - s)], total), scale.over(weights[abs(z)], total), ratio(z)
     yield outside(greatest + 1 - s), outside(greatest + 1), Interval(ratio(greatest).low, None)
+
+
+def binomial(
+    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
+) -> Iterator[Piece]:
+    """Yield the numbers of heads below the least of the evidence as one, each up to the greatest, and those above."""
+    del signs
+    trials, shift = fraction(given["trials"]), fraction(given["sensitivity"])
+    need(trials.denominator == shift.denominator == 1 and 1 <= shift <= trials, "law", "1 <= sensitivity <= trials")
+    within(int(trials), 2**15, "trials")
+    n, s, least, greatest = int(trials), int(shift), short(cut["least"]), short(cut["greatest"])
+    need(s <= least <= greatest <= n, "edges", "the integers do not lie between the sensitivity and the trials")
+    field.meter.pay(n * (n // 8 + 64))
+    ways = [1]
+    for z in range(n):
+        ways.append(ways[-1] * (n - z) // (z + 1))
+
+    def mass(several: list[int]) -> Interval:
+        return scale.of(Fraction(sum(several), 1 << n))
+
+    def ratio(z: int) -> Interval:
+        return Interval((ways[z - s] << scale.places) // ways[z], -(-(ways[z - s] << scale.places) // ways[z]))
+
+    yield mass(ways[: least - s]), mass(ways[:least]), Interval(0, ratio(least).high)
+    for z in range(least, greatest + 1):
+        yield mass([ways[z - s]]), mass([ways[z]]), ratio(z)
+    yield mass(ways[greatest + 1 - s :]), mass(ways[greatest + 1 :]), Interval(ratio(greatest).low, None)
 
 
 def discrete_laplace(

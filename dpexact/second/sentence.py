@@ -27,7 +27,7 @@ def sentence(statement: dict[str, Any]) -> str:
     if kind in OTHERS:
         value = number(statement["value"], generators) if "value" in statement else ""
         said = OTHERS[kind].format(value=value)
-    elif kind == "composition":
+    elif kind in ("composition", "composition-refuted"):
         said = _composition(statement)
     else:
         said = _mechanism(statement)
@@ -65,6 +65,8 @@ def _composition(statement: dict[str, Any]) -> str:
     runs = [f"{int(law['count'], 16)} of {law['law']}({_parameters(law, generators)})" for law in statement["laws"]]
     shown = "; ".join(runs[:12]) + (f"; and {len(runs) - 12} more" if len(runs) > 12 else "")
     bound = "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S of all runs together"
+    if statement["kind"] != "composition":
+        bound = "P(S) > E Q(S) + delta or Q(S) > E P(S) + delta for some event S of all runs together"
     where = f"E = {number(statement['exp_epsilon'], generators)}, delta = {number(statement['delta'], generators)}"
     return f"{bound}, where {where}; the runs: {shown or 'none'}"
 
@@ -74,6 +76,8 @@ def _parameters(law: dict[str, Any], generators: dict[str, Any]) -> str:
     for key, value in law.items():
         if key in ("first", "second"):
             found.append(f"{'p' if key == 'first' else 'q'} of {len(value)} outcomes")
+        elif key in ("sensitivities", "weights"):
+            found.append(f"{key}=({', '.join(number(part, generators) for part in value[:12])})")
         elif key not in ("law", "count"):
             found.append(f"{key}={number(value, generators)}")
     return ", ".join(found)

@@ -68,7 +68,7 @@ MISTAKES = {
     "gaussian(rate=1/2, 3)": (r"gaussian\(rate=1/2, sigma=3\) or gaussian\(rate=1/2, sensitivity=3\)", 20),
     "randomized_response(3/4, 3)": (r"write randomized_response\(3/4, categories=3\)", 26),
     "gaussian(1, 2, 3, 4)": ("each once, got '4'", 13),
-    "finite([1,0], [0,1], [1,0])": ("each once", 22),
+    "finite([1,0], [0,1], [1,0])": ("expected an exact number", 22),
     "gaussian(noise_multiplier=1.1)": ("did you mean 'sigma'", 10),
     "gaussian(1, sampling_rate=1/2)": ("did you mean 'rate'", 13),
     "gaussian(1)^10": (r"got '\^10'; a power is written \*\*", 12),

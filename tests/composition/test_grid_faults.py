@@ -73,7 +73,8 @@ def right_part(step: int) -> Callable[[float], float]:
 def trials() -> Iterator[tuple[PrivacyLoss, Fraction, Fraction, int]]:
     """(loss, E, the exact delta, step): compositions with many roundings of one side, coarse and fine."""
     skew = privacy_loss(["11/20", "9/20"], ["2/5", "3/5"])
-    for loss, step in ((skew**20, 3), (skew**80, 2), (skew.reversed() ** 60, 4), (loss_of(PAIRS["response"]) ** 40, 2)):
+    several = ((skew**20, 3), (skew**80, 5), (skew.reversed() ** 60, 4), (loss_of(PAIRS["response"]) ** 40, 2))
+    for loss, step in several:
         for factor in (Fraction(1), Fraction(7, 3), Fraction(20)):
             true = loss.delta(factor)
             assert isinstance(true, Exact)
@@ -159,9 +160,13 @@ def test_the_lower_bound_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Splitting alone gives no lower bound: without what is taken off, or with a tenth of it, delta is below."""
     for share in (0, Fraction(1, 20)):
         with monkeypatch.context() as patch:
-            taken = Grid._near
+            taken = Grid._added
             patch.setattr(
-                Grid, "_near", lambda self, e, m, share=share, taken=taken: taken(self, e, m) * exact(share).ball()
+                Grid,
+                "_added",
+                lambda self, e, m, share=share, taken=taken: (
+                    None if (found := taken(self, e, m)) is None else found * exact(share).ball()
+                ),
             )
             assert BELOW in {where(loss, factor, true, step) for loss, factor, true, step in trials()}
 

@@ -20,6 +20,8 @@ from tests.forgeries.forged import Content, agreed, content_of, mutants
 GENUINE = {
     "gaussian": ("gaussian(sigma=2)**3", "3/2"),
     "sampled": ("gaussian(sigma=2, rate=1/10)**20", "1/2"),
+    "mixture": ("gaussian_mixture(sigma=2, sensitivities=[0,1,3], weights=[1/2,1/4,1/4])**3", "1"),
+    "coins": ("binomial(trials=60, sensitivity=2)**3", "1/2"),
     "laplace": ("laplace(scale=3, rate=1/2)**4", "1/2"),
     "edges": ("laplace(scale=10)**100", "1"),
     "integers": ("discrete_gaussian(sigma=2, sensitivity=2, rate=1/4)**3", "1/2"),
@@ -67,7 +69,26 @@ WORSE = {  # what makes each parameter give more away
     "rate": Fraction(11, 10),
     "truth": Fraction(11, 10),
     "base": Fraction(2),
+    "trials": Fraction(9, 10),
 }
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("sensitivities", [["0", "1"], ["1", "1"], ["4", "1"]]),
+        ("sensitivities", [["1", "1"], ["1", "1"], ["3", "1"]]),
+        ("sensitivities", [["0", "1"], ["-1", "1"], ["3", "1"]]),
+        ("sensitivities", [["0", "1"], ["3", "1"]]),
+        ("weights", [["1", "2"], ["1", "8"], ["3", "8"]]),
+        ("weights", [["1", "2"], ["1", "4"], ["1", "2"]]),
+        ("weights", [["1", "1"], ["1", "4"], ["-1", "4"]]),
+    ],
+)
+def test_a_mixture_that_gives_more_away_or_is_none(key: str, value: list[list[str]]) -> None:
+    changed = content("mixture")
+    changed["statement"]["laws"][0][key] = value
+    assert agreed(changed) in ("bound", "law")
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath
 import pytest
+from flint import arb, fmpq
 
 from dpexact import epsilon_of, exact
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
@@ -14,6 +15,8 @@ from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta, discrete_gaussian_tail
 from dpexact.laws.gaussian import gaussian_delta
 from dpexact.laws.laplace import laplace_delta
+from dpexact.laws.noise import normal_masses
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
@@ -96,3 +99,18 @@ def test_optimal_composition_of_numbers_without_a_common_field(total: str) -> No
 def test_optimal_epsilon_of_an_exact_least_factor_is_exact() -> None:
     assert optimal_epsilon(2, 0, 3, 0) == exact(6)
     assert optimal_epsilon(2, Fraction(1, 2), 0, 0) == exact(0)
+
+
+@pytest.mark.parametrize("step", [Fraction(1, 500), Fraction(1, 20), Fraction(2)])
+def test_normal_masses_between_neighbors(step: Fraction) -> None:
+    """By a series for many near neighbors and by erfc for far ones: each ball contains what mpmath finds."""
+    with WorkingPrecision(110), mpmath.workdps(50):
+        edges = [Fraction(-13) + step * place for place in range(int(26 / step) + 1)]
+        found = normal_masses([arb.neg_inf(), *(arb(fmpq(x.numerator, x.denominator)) for x in edges)])
+        for place in range(0, len(edges) - 1, max(1, len(edges) // 60)):
+            low, high = (mpmath.mpf(x.numerator) / x.denominator for x in edges[place : place + 2])
+            true = mpmath.erfc(abs(low) / mpmath.sqrt(2)) - mpmath.erfc(abs(high) / mpmath.sqrt(2))
+            true = abs(true) / 2 if low * high >= 0 else 1 - mpmath.ncdf(low) - mpmath.ncdf(-high)
+            ball = found[place + 1]
+            assert abs(ball - arb(mpmath.nstr(true, 45))) < arb(2) ** -100
+            assert ball.rad() < arb(2) ** -85

@@ -1,0 +1,79 @@
+"""`dpexact least` prints the least noise, or the greatest number of runs, for which a composition keeps delta."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli.answer import Answer, Field, level_fields, number_field, undecided
+from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, text_option
+from dpexact.cli.outcome import HOLDS, long_work
+from dpexact.composition import least
+from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
+from dpexact.numbers.exact import Exact, exact
+
+COLUMN = 17
+MONOTONE = {
+    True: "proved",
+    False: "not shown to be monotone: every smaller multiple of the step fails, a larger one may",
+}
+
+
+def run(
+    expression: Annotated[
+        str, typer.Argument(metavar="EXPRESSION", help='Laws of noise with one ?, such as "binomial(?)".')
+    ],
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[str, text_option("TEXT", "delta, taken exactly as written.")] = "",
+    step: Annotated[str | None, text_option("TEXT", "Look at its multiples; 1 for integers.")] = None,
+    certificate: Annotated[
+        str | None, text_option("OUT", "Write the certificate, and OUT-refuted with that of the neighbor.")
+    ] = None,
+) -> Answer:
+    """Print the least noise, or the greatest number of runs, that keeps delta.
+
+    The expression has one ? where a number stands. The claim is decided there and at the neighbor, a step away.
+    """
+    factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
+    if certificate is not None:
+        check_target("--certificate", certificate, [])
+    try:
+        with long_work("searching", counts_seconds=True):
+            found = least(expression, exp_epsilon=factor, delta=allowed, step=step)
+        if certificate is not None:
+            with long_work("building the certificates"):
+                made, refuted = found.certificate(), found.refutation()
+            write_text(certificate, made.to_json())
+            if refuted is not None:
+                write_text(f"{certificate}-refuted", refuted.to_json())
+    except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
+        return undecided(str(error))
+    name = "greatest" if found.is_greatest else "least"
+    neighbor = None if found.neighbor is None else _value(exact(found.neighbor))
+    level, logarithm = level_fields(factor, epsilon)
+    return Answer(
+        HOLDS,
+        [
+            Field("value", str(found.value), f"{name} value", _value(exact(found.value)), heading=True),
+            Field("proved", {"value": str(found.value), "expression": str(found.composition)}),
+            Field(
+                "refuted",
+                None if found.neighbor is None else {"value": str(found.neighbor)},
+                "refuted",
+                neighbor or "there is no neighbor",
+            ),
+            Field("monotone", found.monotone, "monotone", MONOTONE[found.monotone]),
+            Field("relation", found.composition.relation, "relation", found.composition.relation),
+            level,
+            logarithm,
+            number_field("delta", "delta", allowed),
+        ],
+        COLUMN,
+    )
+
+
+def _value(number: Exact) -> str:
+    return str(number)

@@ -1,0 +1,510 @@
+"""Laws by their names: the pair that dominates, its neighboring relation and the theorem by which it does.
+
+If the record is removed, the pair is (1 - rate) Q + rate P against Q, with P the law of the noise around the
+sensitivity and Q its law around 0. If it is added, the pair is Q against the mixture. All runs of a product go one way.
+A pair that dominates each step, whatever came before, dominates adaptive steps: Zhu, Dong and Wang, "Optimal Accounting
+of Differential Privacy via Characteristic Function" (2022), Theorem 10.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial, wraps
+from inspect import signature
+from typing import Any, ParamSpec
+
+from flint import arb, fmpq
+
+from dpexact.composition.dominating import ANY, NOTHING, POISSON, REPLACE, DominatingPair
+from dpexact.composition.factors import gathered
+from dpexact.composition.loss import PrivacyLoss, privacy_loss
+from dpexact.composition.optimal import dominating_pair
+from dpexact.composition.profile import Curve, corners_of, pair_of_profile
+from dpexact.composition.sampled import Sampled
+from dpexact.composition.written import Law, position_error
+from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, need
+from dpexact.laws.noise import (
+    BinomialNoise,
+    ClonesNoise,
+    DiscreteGaussianNoise,
+    DiscreteLaplaceNoise,
+    GaussianNoise,
+    LaplaceNoise,
+    MixtureNoise,
+    Noise,
+    SkellamNoise,
+)
+from dpexact.numbers.balls import WorkingPrecision, rational_bounds
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.generators import Free
+from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.privacy.divergence import distributions
+
+P = ParamSpec("P")
+MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
+MAX_TRIALS = 1 << 20
+CURVE_BITS = 200
+
+POISSON_SAMPLES = "Zhu, Dong and Wang (2022), Proposition 30: a Poisson sample of a pair that dominates"
+ITSELF = "the pair is the mechanism itself"
+THEOREMS = {
+    "gaussian": POISSON_SAMPLES,
+    "laplace": POISSON_SAMPLES,
+    "discrete_gaussian": POISSON_SAMPLES,
+    "discrete_laplace": POISSON_SAMPLES,
+    "randomized_response": ITSELF,
+    "finite": ITSELF,
+    "gaussian_mixture": "Choquette-Choo, Ganesh, Steinke and Thakurta (2024), on mixtures of Gaussians",
+    "binomial": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
+    "skellam": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
+    "epsilon_delta": "Kairouz, Oh and Viswanath (2015), Theorem 3.3",
+    "shuffled": "Feldman, McMillan and Talwar (2022), on the stronger clones",
+    "without_replacement": "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
+    "exponential_mechanism": "Dong, Durfee and Rogers (2020), bounded range, by the hull of its profile",
+    "permute_and_flip": "McKenna and Sheldon (2020), by Kairouz, Oh and Viswanath (2015), Theorem 3.3",
+    "truncated_laplace": "shifted noise with a monotone ratio, by the hull of its profile",
+}
+
+
+def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
+    """Allow only the first parameter without its name. Raises: ParameterError, with the ways to read the others."""
+    known = tuple(signature(law).parameters)
+
+    @wraps(law)
+    def made(*given: P.args, **named: P.kwargs) -> DominatingPair:
+        if len(given) > 1:
+            parts = [*(("", _said(value)) for value in given), *((key, _said(value)) for key, value in named.items())]
+            raise position_error(law.__name__, parts, known)
+        return law(*given, **named)
+
+    return made
+
+
+def _said(value: object) -> str:
+    """Write an argument as it may be typed again."""
+    return value_excerpt(value)
+
+
+@_by_name
+def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return Gaussian noise of the standard deviation sigma on a sum of this sensitivity, on a Poisson sample.
+
+    Raises: ParameterError unless sigma > 0, sensitivity >= 0, 0 <= rate <= 1.
+
+    >>> gaussian(1).delta(epsilon=1)
+    Enclosure[0.126936737506, 0.126936737507]
+    """
+    width, shift = _positive("sigma", sigma), _nonnegative("sensitivity", sensitivity)
+    return _sampled(GaussianNoise((shift / width) ** 2), shift, rate, "gaussian", sigma=width)
+
+
+@_by_name
+def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return Laplace noise of this scale on a number of this sensitivity, on a Poisson sample.
+
+    Raises: ParameterError unless scale > 0, sensitivity >= 0, 0 <= rate <= 1.
+
+    >>> laplace(1).delta(epsilon="1")
+    exact('0')
+    """
+    width, shift = _positive("scale", scale), _nonnegative("sensitivity", sensitivity)
+    return _sampled(LaplaceNoise(width, shift), shift, rate, "laplace", scale=width)
+
+
+@_by_name
+def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return noise proportional to e^(-z^2/(2 sigma^2)) on the integers, on a Poisson sample.
+
+    Raises: ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
+    """
+    width, shift = _positive("sigma", sigma), _integer("sensitivity", sensitivity)
+    return _sampled(DiscreteGaussianNoise(width, shift), shift, rate, "discrete_gaussian", sigma=width)
+
+
+def _exp_of(name: str, value: object) -> Exact:
+    """Return e^value of a parameter that is written as an epsilon."""
+    if not isinstance(value, str):
+        return exp_of_epsilon(exact_at(value, name))
+    try:
+        return exp_of_epsilon(value)
+    except NumberSyntaxError as error:
+        raise error.at(name) from None
+
+
+@_by_name
+def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample, with decay as an epsilon.
+
+    Without sampling, or for sensitivity 1, it has few likelihood ratios and is as exact as a finite pair.
+
+    Raises: TooLargeError, and ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
+
+    >>> discrete_laplace("log(3)", rate="1/2").delta(1)
+    exact('1/4')
+    """
+    base = _exp_of("decay", decay)
+    if not base > 1:
+        raise _refused("decay", "a number > 0", decay)
+    whole = _integer("sensitivity", sensitivity)
+    shift, r, part = int(whole.as_fraction()), 1 / base, _probability("rate", rate)
+    if shift > MAX_SHIFT:
+        raise TooLargeError(
+            f"expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio", place="sensitivity"
+        )
+    if shift > 1 and 0 < part < 1:
+        return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate, "discrete_laplace", base=base)
+    end = 1 / (1 + r)
+    first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
+    second = first[::-1]
+    pair = NOTHING
+    if shift > 0 and part > 0:
+        pair = finite([(1 - part) * b + part * a for a, b in zip(first, second, strict=True)], second)
+    return _named(pair, "discrete_laplace", _poisson(part), base=base, sensitivity=whole, rate=part)
+
+
+@_by_name
+def randomized_response(truth: object, *, categories: object = 2) -> DominatingPair:
+    """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
+
+    Raises: ParameterError.
+
+    >>> (randomized_response("3/4") ** 2).delta(3)
+    exact('3/8')
+    """
+    said, count = _probability("truth", truth), int(_integer("categories", categories).as_fraction())
+    if count < 2:
+        raise _refused("categories", "an integer >= 2", categories)
+    other = (1 - said) / (count - 1)
+    rest = (count - 2) * other
+    pair = finite([said, other, rest], [other, said, rest])
+    return _named(pair, "randomized_response", truth=said, categories=exact(count))
+
+
+def finite(p: Sequence[object], q: Sequence[object], *, rate: object = 1) -> DominatingPair:
+    """Return the pair of two distributions on the same outcomes, in both directions, on a Poisson sample.
+
+    Raises: ParameterError for anything that is not a distribution, or unless 0 <= rate <= 1.
+    """
+    privacy_loss(p, q)
+    first, second = distributions(p, q)
+    part = _probability("rate", rate)
+    mixed = [(1 - part) * b + part * a for a, b in zip(first, second, strict=True)]
+    sampled = {} if part == 1 else {"rate": part}
+    return _listed("finite", mixed, second, _poisson(part), p=tuple(first), q=tuple(second), **sampled)
+
+
+def _listed(name: str, p: Sequence[object], q: Sequence[object], relation: str, /, **parameters: Any) -> DominatingPair:
+    """Return a pair that is written as `finite` in a certificate."""
+    loss = privacy_loss(p, q)
+    lists = ("p", tuple(map(exact, p))), ("q", tuple(map(exact, q)))
+    form = Law("finite", lists, ANY, ITSELF, source=loss.factors[0][0])
+    return _named(DominatingPair(loss, loss.reversed()), name, relation, form, **parameters)
+
+
+@_by_name
+def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights: Sequence[object]) -> DominatingPair:
+    """Return the sum of w_i N(c_i, sigma^2) against N(0, sigma^2), with the c_i the sensitivities, w_i the weights.
+
+    It is the pair of matrix mechanisms with sampling, and of group privacy under Poisson sampling.
+
+    Raises: ParameterError unless sigma > 0, sensitivities >= 0 with one > 0, weights >= 0 that sum to 1.
+    """
+    width = _positive("sigma", sigma)
+    centers = [
+        _nonnegative(f"sensitivities[{n}]", x) for n, x in enumerate(need.values(sensitivities, "sensitivities"))
+    ]
+    parts = [_probability(f"weights[{n}]", x) for n, x in enumerate(need.values(weights, "weights"))]
+    if not centers or len(centers) != len(parts):
+        raise ParameterError(
+            f"{len(parts)}", place="weights", expected=f"{len(centers)} numbers, one for each sensitivity"
+        )
+    if sum(parts, exact(0)) != 1:
+        raise _refused("weights", "numbers that sum to 1", sum(parts, exact(0)))
+    if not any(center > 0 for center in centers):
+        raise _refused("sensitivities", "one number > 0", centers[0])
+    known = [(w, c / width) for w, c in zip(parts, centers, strict=True) if w > 0]
+    pair = NOTHING
+    if any(c > 0 for _, c in known):
+        law = Sampled(MixtureNoise(tuple(w for w, _ in known), tuple(c for _, c in known)), exact(1))
+        pair = _both_ways(law, law.reversed())
+    given = {"sigma": width, "sensitivities": tuple(centers), "weights": tuple(parts)}
+    return _named(pair, "gaussian_mixture", POISSON, **given)
+
+
+@_by_name
+def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
+    """Return noise Binomial(trials, 1/2) on a count of this sensitivity.
+
+    Raises: TooLargeError, and ParameterError unless trials and sensitivity are integers, trials >= 1, sensitivity >= 0.
+    """
+    count, shift = _integer("trials", trials), _integer("sensitivity", sensitivity)
+    if count < 1:
+        raise _refused("trials", "an integer >= 1", count)
+    if count > MAX_TRIALS:
+        raise TooLargeError(f"{value_excerpt(count)}", place="trials", expected=f"at most {MAX_TRIALS}")
+    pair, given = NOTHING, {"trials": count, "sensitivity": shift}
+    if shift > count:
+        return _listed("binomial", [1, 0], [0, 1], ANY, **given)
+    if shift > 0:
+        law = Sampled(BinomialNoise(int(count.as_fraction()), int(shift.as_fraction())), exact(1))
+        pair = _both_ways(law, law)
+    return _named(pair, "binomial", **given)
+
+
+@_by_name
+def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
+    """Return the difference of two Poisson numbers of the mean variance/2 as noise on a count of this sensitivity.
+
+    Raises: TooLargeError, and ParameterError unless variance > 0, sensitivity an integer >= 0.
+    """
+    width, shift = _positive("variance", variance), _integer("sensitivity", sensitivity)
+    pair = NOTHING
+    if shift > 0:
+        law = Sampled(SkellamNoise(width, int(shift.as_fraction())), exact(1))
+        pair = _both_ways(law, law)
+    return _named(pair, "skellam", variance=width, sensitivity=shift)
+
+
+@_by_name
+def epsilon_delta(epsilon: object, *, delta: object = 0) -> DominatingPair:
+    """Return the pair that dominates every mechanism that is (epsilon, delta)-private.
+
+    Raises: ParameterError unless epsilon >= 0, 0 <= delta <= 1.
+
+    >>> (epsilon_delta("log(2)") * epsilon_delta("log(3)")).delta(2)
+    exact('1/3')
+    """
+    return _private("epsilon_delta", epsilon, delta)
+
+
+@_by_name
+def pure(epsilon: object) -> DominatingPair:
+    """Return the pair that dominates every mechanism that is epsilon-private. Raises: ParameterError."""
+    return _private("epsilon_delta", epsilon, 0)
+
+
+@_by_name
+def permute_and_flip(epsilon: object) -> DominatingPair:
+    """Return the pair that dominates permute-and-flip with this epsilon, which is pure. Raises: ParameterError."""
+    return _private("permute_and_flip", epsilon, None)
+
+
+def _private(name: str, epsilon: object, delta: object | None) -> DominatingPair:
+    factor, slack = _exp_of("epsilon", epsilon), _probability("delta", 0 if delta is None else delta)
+    if factor < 1:
+        raise _refused("epsilon", "a number >= 0", epsilon)
+    return _listed(
+        name, *dominating_pair(factor, slack), ANY, factor=factor, **({} if delta is None else {"delta": slack})
+    )
+
+
+@_by_name
+def gdp(mu: object) -> DominatingPair:
+    """Return the pair of mu-Gaussian differential privacy, Gaussian noise with sigma 1/mu. Raises: ParameterError."""
+    return gaussian(1 / _positive("mu", mu))
+
+
+@_by_name
+def dp_sgd(
+    noise_multiplier: object, *, batch: object, examples: object, epochs: object = None, steps: object = None
+) -> DominatingPair:
+    """Return the steps of DP-SGD on Poisson samples: the rate is batch/examples, the steps ceil(epochs examples/batch).
+
+    Raises: ParameterError unless 1 <= batch <= examples and exactly one of epochs and steps is given.
+    """
+    size, whole = _positive("batch", batch), _positive("examples", examples)
+    if size < 1 or size > whole:
+        raise _refused("batch", "a number from 1 to the examples", size)
+    if (epochs is None) == (steps is None):
+        raise ParameterError(
+            "both" if steps is not None else "none", place="epochs", expected="epochs or steps, one of them"
+        )
+    if steps is not None:
+        count = int(_integer("steps", steps).as_fraction())
+    else:
+        count = math.ceil((_nonnegative("epochs", epochs) * whole / size).as_fraction())
+    return gaussian(_positive("noise_multiplier", noise_multiplier), rate=size / whole) ** count
+
+
+@_by_name
+def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
+    """Return the pair of the stronger clones: reports of this many users, shuffled, of whom one is replaced.
+
+    Raises: TooLargeError, and ParameterError unless local_epsilon > 0, users an integer >= 1.
+    """
+    factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users)
+    if not factor > 1:
+        raise _refused("local_epsilon", "a number > 0", local_epsilon)
+    if count < 1:
+        raise _refused("users", "an integer >= 1", count)
+    law = Sampled(ClonesNoise(factor, int(count.as_fraction())), exact(1))
+    return _named(_both_ways(law, law), "shuffled", REPLACE, local_factor=factor, users=count)
+
+
+@_by_name
+def without_replacement(law: DominatingPair, *, batch: object, examples: object) -> DominatingPair:
+    """Return a law on a sample of a fixed size without replacement, if one record is replaced.
+
+    Its sensitivity is that of the sum of the sample if a record is replaced. The delta of one run is rate
+    delta(1 + (E - 1)/rate) of the law, rate = batch/examples, the same in both directions.
+
+    Raises: ParameterError unless 1 <= batch <= examples are integers and the law is for any relation or this one.
+    """
+    need.instance(law, DominatingPair, "law")
+    size, whole = _integer("batch", batch), _integer("examples", examples)
+    if size < 1 or size > whole:
+        raise _refused("batch", "an integer from 1 to the examples", size)
+    law.require_relation(REPLACE)
+    rate = (size / whole).as_fraction()
+
+    def curve(factor: Fraction) -> Fraction:
+        found = law.delta(exact(1 + (factor - 1) / rate))
+        return rate * Enclosure.of(found).upper
+
+    return _curved("without_replacement", curve, REPLACE, law=law, batch=size, examples=whole)
+
+
+@_by_name
+def exponential_mechanism(epsilon: object) -> DominatingPair:
+    """Return a pair that dominates the exponential mechanism with this epsilon, whose losses have a range of epsilon.
+
+    Its delta at E is the largest over all randomized responses with the losses t and t - epsilon, (1 -
+    sqrt(E e^-epsilon))^2 / (1 - e^-epsilon), at t with e^t = sqrt(E e^epsilon).
+
+    Raises: ParameterError unless epsilon > 0.
+    """
+    factor = _exp_of("epsilon", epsilon)
+    if not factor > 1:
+        raise _refused("epsilon", "a number > 0", epsilon)
+
+    def ball(E: arb) -> arb:
+        a = 1 / factor.ball()
+        return (1 - (E * a).min(arb(1)).sqrt()) ** 2 / (1 - a)
+
+    return _curved("exponential_mechanism", partial(_upper, ball), ANY, factor=factor)
+
+
+@_by_name
+def truncated_laplace(scale: object, *, bound: object, sensitivity: object = 1) -> DominatingPair:
+    """Return Laplace noise of this scale, conditional on at most `bound` in absolute value.
+
+    Raises: ParameterError unless scale > 0, 0 < sensitivity <= bound.
+    """
+    width, end, shift = _positive("scale", scale), _positive("bound", bound), _positive("sensitivity", sensitivity)
+    if shift > end:
+        raise _refused("sensitivity", "a number <= the bound", shift)
+
+    def ball(E: arb) -> arb:
+        s, last = (shift / width).ball(), (end / width).ball()
+        whole = 2 * (1 - (-last).exp())
+        place = ((s + E.log()) / 2).min(s)  # the ratio is at least E from here to the bound
+        first = (1 - (place - s).exp()) / whole + arb(1) / 2
+        outside = ((-last).exp() * s.expm1() / whole).max(arb(0))
+        inside = first - outside - E * ((-place).exp() - (-last).exp()) / whole
+        return outside + inside.max(arb(0))
+
+    return _curved("truncated_laplace", partial(_upper, ball), ANY, scale=width, bound=end, sensitivity=shift)
+
+
+def _upper(ball: Callable[[arb], arb], factor: Fraction) -> Fraction:
+    with WorkingPrecision(CURVE_BITS):
+        return max(Fraction(0), rational_bounds(ball(arb(fmpq(factor.numerator, factor.denominator))).upper())[1])
+
+
+def _curved(name: str, curve: Curve, relation: str, /, **parameters: Any) -> DominatingPair:
+    """Return the pair of the hull of a curve that is the same in both directions."""
+    p, q = pair_of_profile(corners_of(curve))
+    return _listed(name, p, q, relation, **parameters)
+
+
+def _both_ways(first: Sampled, second: Sampled) -> DominatingPair:
+    return DominatingPair(PrivacyLoss(gathered([(first, 1)])), PrivacyLoss(gathered([(second, 1)])))
+
+
+def _poisson(rate: Exact) -> str:
+    return ANY if rate in (0, 1) else POISSON
+
+
+def _named(
+    pair: DominatingPair, name: str, relation: str = ANY, form: Law | None = None, /, **parameters: Any
+) -> DominatingPair:
+    source = pair.remove.factors[0][0] if pair.remove.factors else None
+    law = Law(name, tuple(parameters.items()), relation, THEOREMS[name], form, source)
+    return DominatingPair(pair.remove, pair.add, ((law, 1),))
+
+
+def _sampled(noise: Noise, shift: Exact, rate: object, name: str, **parameters: Exact) -> DominatingPair:
+    part = _probability("rate", rate)
+    pair = NOTHING
+    if shift > 0 and part > 0:
+        law = Sampled(noise, part)
+        pair = _both_ways(law, law if part == 1 and noise.is_symmetric else law.reversed())
+    return _named(pair, name, _poisson(part), **parameters, sensitivity=shift, rate=part)
+
+
+def _number(name: str, value: object) -> Exact:
+    number = exact_at(value, name)
+    if isinstance(number.field, Free):
+        raise need.refusal(name, "a number", value)
+    return number
+
+
+def _positive(name: str, value: object) -> Exact:
+    number = _number(name, value)
+    if not number > 0:
+        raise _refused(name, "a number > 0", number)
+    return number
+
+
+def _nonnegative(name: str, value: object) -> Exact:
+    number = _number(name, value)
+    if number < 0:
+        raise _refused(name, "a number >= 0", number)
+    return number
+
+
+def _integer(name: str, value: object) -> Exact:
+    number = _nonnegative(name, value)
+    if not number.is_rational() or number.as_fraction().denominator != 1:
+        raise _refused(name, "an integer >= 0", number)
+    return number
+
+
+def _probability(name: str, value: object) -> Exact:
+    number = _nonnegative(name, value)
+    if number > 1:
+        raise _refused(name, "a number from 0 to 1", number)
+    return number
+
+
+def _refused(name: str, expected: str, number: object) -> ParameterError:
+    return ParameterError(excerpt(str(number)), place=name, expected=f"{expected}")
+
+
+LAWS: dict[str, Callable[..., DominatingPair]] = {
+    law.__name__: law
+    for law in (
+        gaussian,
+        laplace,
+        discrete_gaussian,
+        discrete_laplace,
+        randomized_response,
+        finite,
+        dp_sgd,
+        gaussian_mixture,
+        binomial,
+        skellam,
+        epsilon_delta,
+        pure,
+        gdp,
+        shuffled,
+        without_replacement,
+        exponential_mechanism,
+        permute_and_flip,
+        truncated_laplace,
+    )
+}

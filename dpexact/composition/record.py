@@ -1,0 +1,132 @@
+"""The record of a composition for people who do not know this software: one page of HTML, with its certificate inside.
+
+The page says the mechanism in words, its neighboring relation, its assumptions, epsilon rounded up and delta. It is
+made of a certificate that the kernel has accepted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from string import Template
+from typing import Any
+
+from dpexact.certificates.certificate import Certificate, check
+from dpexact.certificates.implication import number_reader
+from dpexact.composition.dominating import ANY, POISSON, REPLACE, DominatingPair
+from dpexact.composition.written import Law
+from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
+from dpexact.numbers.exact import Exact
+
+DIGITS = 6
+NOUNS = {
+    "gaussian": "Gaussian noise",
+    "laplace": "Laplace noise",
+    "discrete_gaussian": "discrete Gaussian noise",
+    "discrete_laplace": "discrete Laplace noise",
+    "gaussian_mixture": "Gaussian noise on a random sum",
+    "binomial": "binomial noise",
+    "skellam": "Skellam noise",
+    "randomized_response": "randomized response",
+    "finite": "a mechanism with listed probabilities",
+    "epsilon_delta": "any mechanism with this guarantee",
+    "shuffled": "shuffled reports of local randomizers",
+    "without_replacement": "a law on a batch of a fixed size",
+    "exponential_mechanism": "the exponential mechanism",
+    "permute_and_flip": "permute-and-flip",
+    "truncated_laplace": "truncated Laplace noise",
+}
+WORDS = {
+    "sigma": "standard deviation of the noise",
+    "rate": "probability that a record is in a batch",
+    "sensitivity": "most that one record changes the sum (clipping norm)",
+}
+RELATIONS = {
+    ANY: "Any: the bound holds for whatever two data sets are neighbors, as long as the sensitivity is kept.",
+    POISSON: "Two data sets are neighbors if one record is added or removed.",
+    REPLACE: "Two data sets of the same size are neighbors if one record is replaced.",
+}
+ALWAYS = (
+    "The noise has exactly the law that is named; rounding in floating point is not covered.",
+    "The sensitivity is as stated, whatever the data: contributions are clipped to it.",
+    "Runs may depend on earlier answers (Zhu, Dong and Wang 2022, Theorem 10), but their parameters are fixed.",
+    "Only the answers of these runs are released, and the random numbers stay secret.",
+)
+SAMPLES = (
+    "Every batch is a Poisson sample: each record is in it with the stated probability, independently of all others."
+)
+PAGE = Template("""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>Privacy record</title>
+<style>body{font:16px/1.5 sans-serif;max-width:46em;margin:2em auto;padding:0 1em}
+table{border-collapse:collapse}td{padding:.2em 1em .2em 0;vertical-align:top}code{overflow-wrap:anywhere}
+.claim{font-size:1.4em;font-weight:bold}</style></head><body>
+<h1>Privacy record</h1>
+<p class="claim">epsilon = $epsilon, delta = $delta</p>
+<p>Whoever sees the answers of all runs learns about one record at most what these two numbers allow. Epsilon is rounded
+up. The numbers are proved, not estimated.</p>
+<h2>The mechanism</h2>$laws<p>As asked: <code>$asked</code></p>
+<h2>Who is protected</h2><p>$relation</p>
+<h2>What is assumed</h2><ul>$assumptions</ul>
+<h2>Why it holds</h2><ul>$theorems</ul>
+<h2>How to check it</h2>
+<p>The certificate inside this page was accepted by the kernel of dpexact $version when the page was written. The page
+itself does not check it again. Save it and run</p>
+<pre>dpexact check certificate.json
+dpexact check certificate.json --second</pre>
+<p><a download="certificate.json" href="data:application/json;base64,$data">Save the certificate</a></p>
+<p>SHA-256 of the certificate: <code>$digest</code></p>
+</body></html>
+""")
+
+
+def record_html(pair: DominatingPair, certificate: Certificate, asked: str, version: str) -> str:
+    """Write the record. Raises: CertificateError unless the kernel accepts the certificate."""
+    statement, text = check(certificate), certificate.to_json()
+    epsilon, delta = stated_level(statement)
+    laws = list(pair.laws or ())
+    return PAGE.substitute(
+        epsilon=escape(epsilon),
+        delta=escape(delta),
+        laws="".join(_table(law, count) for law, count in laws),
+        asked=escape(asked),
+        relation=escape(RELATIONS[pair.relation]),
+        assumptions=_items([*([SAMPLES] if pair.relation == POISSON else []), *ALWAYS]),
+        theorems=_items(dict.fromkeys(f"{NOUNS[law.name]}: {law.theorem}." for law, _ in laws)),
+        version=escape(version),
+        data=b64encode(text.encode()).decode(),
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+    )
+
+
+def stated_level(statement: Mapping[str, Any]) -> tuple[str, str]:
+    """Return epsilon and delta of a statement as decimals that are rounded up."""
+    numbers = number_reader(dict(statement["generators"]))
+    factor, delta = numbers(statement["exp_epsilon"]), numbers(statement["delta"])
+    exact = rational_epsilon(factor)
+    return _up(Exact.of_rational(epsilon_of(factor).refine(64).upper if exact is None else exact)), _up(delta)
+
+
+def _up(number: Exact) -> str:
+    return str(number.decimal(DIGITS, "up"))
+
+
+def _items(lines: Iterable[str]) -> str:
+    return "".join(f"<li>{escape(line)}</li>" for line in lines)
+
+
+def _table(law: Law, count: int) -> str:
+    runs = "one run" if count == 1 else f"{count} runs"
+    rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in _parameters(law))
+    return f"<p>{runs} of {escape(NOUNS[law.name])}</p><table>{rows}</table>"
+
+
+def _parameters(law: Law) -> Iterator[tuple[str, str]]:
+    for key, text in law.written():
+        value = dict(law.parameters).get(key)
+        short = f" = {value.decimal(DIGITS, 'up')} (rounded up)" if isinstance(value, Exact) and "/" in text else ""
+        yield WORDS.get(key, key.replace("_", " ")), (text if len(text) < 200 else f"{text[:200]} ...") + short

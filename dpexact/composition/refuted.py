@@ -1,0 +1,177 @@
+"""Certificates that a composition of laws of noise does not keep delta at E, by groups of cells of each law.
+
+The cells are those of the certificate of an upper bound. Groups are made upwards and downwards from the cell with the
+largest mass, which is a group of its own at the corner. A group above it has a place with a larger ratio than its first
+cell, and takes of the next cells until its masses have this ratio. If masses fall away, each takes little from the
+next. The masses are the integers of the kernel, and the kernel's function computes the delta that the groups refute.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from dpexact.certificates.certificate import Certificate
+from dpexact.certificates.encoding import Encoder, hexadecimal
+from dpexact.composition.certified import FINER, Plan, stated
+from dpexact.composition.written import Law
+from dpexact.errors import TooLargeError, UndecidedError
+from dpexact.kernel.bracket import times
+from dpexact.kernel.budget import Budget, Rejected
+from dpexact.kernel.composition import Grid, decode_grid
+from dpexact.kernel.composition_refuted import SHARES, refuted_delta
+from dpexact.kernel.field import decode_field
+from dpexact.kernel.noise import GUARD, bracket, decode_run, fixed, mixture, pieces_of, quotient
+from dpexact.numbers.exact import Exact
+
+WHOLE = 1 << SHARES
+RELATIVE = 60  # bits of a ratio to which both checkers agree
+SLACK = 8  # units of a mass that roundings of a group may lose
+MORE = 30.0  # of the exponent of the omitted mass, so that both checkers enclose a normalizer alike
+Masses = tuple[int, int]
+Groups = list[tuple[int | None, int, int]]  # a place, the last cell, and the part of it
+Placed = Callable[[int], int]
+
+
+def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta: Exact, *, added: bool) -> Certificate:
+    """Certify that the laws, run so many times, do not keep delta at E, in one direction.
+
+    Raises: as `certificate_of`, and UndecidedError if the groups do not refute it.
+    """
+    statement, plan = stated("composition-refuted", laws, factor)
+    encoder = Encoder.of({delta.field, *([factor.field] if isinstance(factor, Exact) else [])})
+    statement["delta"] = encoder.quotient(delta)
+    found, bits = 0, 0
+    for finer in FINER:
+        evidence = _evidence(statement, replace(plan, finer=finer, more=MORE), added=added)
+        try:
+            field = decode_field(statement["generators"], Budget())
+            known = quotient(field, statement["exp_epsilon"])
+            proved, bits = refuted_delta(statement["laws"], known, evidence, field)
+        except Rejected as error:
+            raise TooLargeError(f"this composition is too much for a checker: {error}", place="refutation") from None
+        found = int(proved)
+        if delta < Exact.of_rational(Fraction(found, 1 << bits)):
+            return Certificate(statement, evidence)
+    raise UndecidedError(
+        "the groups of cells do not refute this delta",
+        Fraction(found, 1 << bits),
+        Fraction(1),
+        remedy="name a smaller delta",
+    )
+
+
+def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str, Any]:
+    found = plan.evidence()
+    shift = sum(count for _, count in plan.laws)  # each corner is at most half a place
+    found["lowest"], found["highest"] = (
+        hexadecimal(int(found[key], 16) + sign * shift) for key, sign in (("lowest", -1), ("highest", 1))
+    )
+    parts = found.pop("cells")
+    field = decode_field(statement["generators"], Budget())
+    grid = decode_grid(found | {"cells": []}, field)
+    laws = []
+    for law, part in zip(statement["laws"], parts, strict=True):
+        cells = len(part.pop("places"))
+        run = decode_run(law, {**part, "groups": [], "corner": ["1", "1"]}, "groups", {"corner"})
+        pieces = pieces_of(run, cells, field, grid.bits)
+        masses = [(mixture(piece, run.rate), piece.second) for piece in pieces]
+        chosen = [(b, a) for a, b in reversed(masses)] if added else masses
+        corner, groups = _grouped([(int(a.least), int(b.most)) for a, b in chosen], grid, plan.width)
+        written = [None if place is None else hexadecimal(place) for place, _, _ in groups]
+        listed = [[place, cell, hexadecimal(share)] for place, (_, cell, share) in zip(written, groups, strict=True)]
+        top, bottom = hexadecimal(corner.numerator), hexadecimal(corner.denominator)
+        laws.append({**part, "groups": listed, "corner": [top, bottom]})
+    return {**found, "direction": "add" if added else "remove", "laws": laws}
+
+
+def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, list[tuple[int | None, int, int]]]:
+    """Return the corner, and the groups as (place, last cell, part of it)."""
+    finite = [k for k, (a, b) in enumerate(cells) if a > SLACK and b > 0]
+    if not finite:
+        return Fraction(1), [(None, k, WHOLE) for k in range(len(cells))]
+    mode = max(finite, key=lambda k: cells[k][0])
+    a, b = cells[mode]
+    size, start = grid.bits + GUARD, round((math.log(a) - math.log(b)) / width)
+    corner = Fraction(
+        ((a - SLACK) << 2 * GUARD + size) // (b * int(fixed(grid.ratio(start), size).most)), 1 << 2 * GUARD
+    )
+    shift = math.log(corner)
+    base = bracket(fmpq(corner.numerator, corner.denominator), size)
+
+    def ratio(place: int) -> int:
+        high = int(fixed(times(grid.ratio(place), base, size), size).most)
+        return high + (high >> min(grid.bits, RELATIVE)) + 1
+
+    def place_of(k: int) -> int:
+        a, b = cells[k]
+        return math.floor((math.log(a) - math.log(b) - shift) / width)
+
+    first, last = finite[0], finite[-1]
+    below = _downwards(cells[: mode + 1], first, start, place_of, ratio, size)
+    above = _upwards(cells, mode + 1, last, start, place_of, ratio, size)
+    found = [*([(None, first - 1, WHOLE)] if first else []), *below, (start, mode, WHOLE), *above]
+    return corner, [*found, *((None, k, WHOLE) for k in range(last + 1, len(cells)))]
+
+
+def _upwards(
+    cells: list[Masses], start: int, last: int, place: int, place_of: Placed, ratio: Placed, size: int
+) -> Groups:
+    """Make groups of cells below a ratio, from one up to the last, with enough of those above to compensate."""
+    found: Groups = []
+    k, used = start, 0
+    while k <= last:
+        place = max(place, place_of(k)) + 1
+        bound = ratio(place)
+        balance, i, share = -(SLACK << size) - SLACK * bound, k, used
+        closed = False
+        while i <= last and not closed:
+            worth, left = (cells[i][0] << size) - bound * cells[i][1], WHOLE - share
+            needed = -(balance * WHOLE // worth) if worth > 0 else left + 1
+            if balance >= 0 or needed <= left:
+                share, closed = share + max(0, needed), True
+                balance = 0
+            else:
+                balance, i, share = balance + worth * left // WHOLE, i + 1, 0
+        if not closed:
+            return [*found, *((_below(cells[n], place_of(n), ratio, size), n, WHOLE) for n in range(k, last + 1))]
+        if (i, share) == (k, used):
+            continue
+        found.append((place, i, share) if share else (place, i - 1, WHOLE))
+        k, used = (i + 1, 0) if share == WHOLE else (i, share)
+    return found
+
+
+def _below(cell: Masses, place: int, ratio: Placed, size: int) -> int | None:
+    """Return the place of a cell by itself, or None if it is too small for one."""
+    several = (n for n in (place, place - 1) if (cell[0] - SLACK << size) >= ratio(n) * (cell[1] + SLACK))
+    return next(several, None)
+
+
+def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ratio: Placed, size: int) -> Groups:
+    """Make groups of cells above a ratio, from the last but one down, with as much as they compensate."""
+    found: Groups = []
+    k, left = len(cells) - 2, WHOLE  # what is left of cell k is its lower part
+    while k >= first:
+        end = (k, left)
+        place = min(place - 1, place_of(k))
+        bound = ratio(place)
+        balance = -(SLACK << size) - SLACK * bound
+        while k >= first:
+            worth = (cells[k][0] << size) - bound * cells[k][1]
+            part = left if worth >= 0 else max(0, min(left, balance * WHOLE // -worth))
+            balance += worth * part // WHOLE
+            left -= part
+            if left:
+                break
+            k, left = k - 1, WHOLE
+        if (k, left) == end:
+            continue
+        kept = balance >= 0
+        found.append((place if kept else None, *end))
+    return found[::-1]

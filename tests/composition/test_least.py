@@ -1,0 +1,168 @@
+"""The least noise: decided at the value and at its neighbor, against a second route."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import mpmath
+import pytest
+
+from dpexact import check, exact
+from dpexact.composition import least, parse_composition
+from dpexact.composition.least import GREATEST, LEAST, Hole, bisected
+from dpexact.composition.named import LAWS
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.numbers.exact import Exact
+from dpexact.second.checker import check as second_check
+
+
+def binomial_delta(trials: int, epsilon: mpmath.mpf) -> mpmath.mpf:
+    """By the sum over all outcomes, for a sensitivity of 1."""
+    factor, one = mpmath.exp(epsilon), mpmath.mpf(1) / 2**trials
+    return mpmath.fsum(
+        max(mpmath.mpf(0), math.comb(trials, z - 1) - factor * (math.comb(trials, z) if z <= trials else 0)) * one
+        for z in range(1, trials + 2)
+    )
+
+
+@pytest.mark.parametrize(("epsilon", "delta"), [("1", "1/1000"), ("1/2", "1/100"), ("log(2)", "1/10")])
+def test_the_least_number_of_coins(epsilon: str, delta: str) -> None:
+    found = least("binomial(?)", epsilon=epsilon, delta=delta)
+    assert found.neighbor == found.value - 1
+    assert found.monotone
+    assert not found.is_greatest
+    with mpmath.workdps(30):
+        level = (
+            mpmath.log(2)
+            if epsilon == "log(2)"
+            else mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
+        )
+        allowed = mpmath.mpf(Fraction(delta).numerator) / Fraction(delta).denominator
+        assert binomial_delta(int(found.value), level) <= allowed < binomial_delta(int(found.value) - 1, level)
+
+
+def test_one_gaussian_is_the_published_calibration() -> None:
+    """Balle and Wang's analytic mechanism has sigma 3.730632 at epsilon 1 and delta 1e-5."""
+    found = least("gaussian(sigma=?)", epsilon=1, delta="1e-5", step="1/1000")
+    assert (found.value, found.neighbor) == (Fraction(3731, 1000), Fraction(3730, 1000))
+
+
+@pytest.mark.slow
+def test_both_certificates_are_checked_by_both() -> None:
+    found = least("gaussian(sigma=?, rate=1/100)**1000", epsilon="1/2", delta="1e-6", step="1/10")
+    refuted = found.refutation()
+    assert refuted is not None
+    for certificate, kind in ((found.certificate(), "composition"), (refuted, "composition-refuted")):
+        assert check(certificate)["kind"] == kind
+        assert second_check(certificate.to_json())["kind"] == kind
+
+
+@pytest.mark.slow
+def test_the_greatest_number_of_runs() -> None:
+    found = least("gaussian(sigma=4, rate=1/100)**?", epsilon="1/2", delta="1e-6")
+    assert found.is_greatest
+    assert found.neighbor == found.value + 1
+    below, above = (parse_composition(f"gaussian(sigma=4, rate=1/100)**{n}") for n in (found.value, found.neighbor))
+    assert below.epsilon("1e-6").lower <= Fraction(1, 2) <= above.epsilon("1e-6").upper  # type: ignore[union-attr]
+
+
+@pytest.mark.slow
+def test_more_discrete_noise_on_a_sample_may_give_more_away() -> None:
+    """At 0.356 delta is 0.00313, at 0.374 it is 0.00438, both by a sum over all outcomes of the four runs."""
+    for sigma, true in (("0.356", 0.00313), ("0.374", 0.00438)):
+        weights = {z: math.exp(-z * z / (2 * float(sigma) ** 2)) for z in range(-4, 6)}
+        whole, rate = math.fsum(weights.values()), 0.0422
+        cells = [
+            ((1 - rate) * weights[z] / whole + rate * weights.get(z - 1, 0.0) / whole, weights[z] / whole)
+            for z in weights
+        ]
+        several = product(cells, repeat=4)
+        total = math.fsum(
+            max(0.0, math.prod(p for p, _ in runs) - math.exp(3.66) * math.prod(q for _, q in runs)) for runs in several
+        )
+        assert abs(total - true) < 0.00001
+    claim = {"epsilon": "3.66", "delta": "0.0035"}
+    found = least("discrete_gaussian(sigma=?, rate=0.0422)**4", step="0.018", **claim)
+    assert not found.monotone
+    larger = parse_composition("discrete_gaussian(sigma=0.374, rate=0.0422)**4").delta(epsilon="3.66")
+    smaller = parse_composition("discrete_gaussian(sigma=0.356, rate=0.0422)**4").delta(epsilon="3.66")
+    assert smaller.upper < Fraction(35, 10000) < larger.lower  # type: ignore[union-attr]
+
+
+WRONG = {
+    "gaussian(sigma=1)": "one [?] where a number stands",
+    "gaussian(sigma=?, rate=?)": "one [?] where a number stands",
+    "gaussian(sigma=?)": "the step of sigma",
+    "randomized_response(truth=?)": "a parameter of noise, or a count",
+}
+
+
+@pytest.mark.parametrize("expression", WRONG)
+def test_what_is_no_question_is_refused(expression: str) -> None:
+    step = None if expression == "gaussian(sigma=?)" else "1/10"
+    with pytest.raises(ParameterError, match=WRONG[expression]):
+        least(expression, epsilon=1, delta="1e-5", step=step)
+
+
+def test_no_value_holds() -> None:
+    with pytest.raises(TooLargeError, match="step"):
+        least("gaussian(sigma=?, rate=1/2)**10", epsilon=0, delta=0, step=1)
+
+
+def test_the_place_of_the_question() -> None:
+    assert (Hole.of("laplace(?)").law, Hole.of("laplace(?)").parameter) == ("laplace", "scale")
+    assert Hole.of("gaussian(sigma=2, rate=?)").parameter == "rate"
+    assert Hole.of("(gaussian(1) * laplace(2)) ** ?").parameter == "count"
+    assert Hole.of("gaussian_mixture(?, sensitivities=[0, 1], weights=[1/2, 1/2])").parameter == "sigma"
+
+
+@pytest.mark.parametrize("end", range(1, 70))
+def test_bisection_finds_the_first(end: int) -> None:
+    assert bisected(lambda n: n >= end) == (end - 1, end)
+
+
+def test_the_tables_name_parameters_of_laws() -> None:
+    from inspect import signature
+
+    for table in (LEAST, GREATEST):
+        for law, parameters in table.items():
+            assert set(parameters) <= set(signature(LAWS[law]).parameters)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", sorted(set(LEAST) | set(GREATEST)))
+def test_what_is_said_to_be_monotone_is(law: str) -> None:
+    """Along each parameter of the tables the bounds of delta never contradict the claim."""
+    several: dict[str, dict[str, Any]] = {
+        "gaussian": {"sigma": 2, "sensitivity": 1, "rate": "1/4"},
+        "laplace": {"scale": 2, "sensitivity": 1, "rate": "1/4"},
+        "gaussian_mixture": {"sigma": 2, "sensitivities": "[0, 1, 2]", "weights": "[1/2, 1/4, 1/4]"},
+        "binomial": {"trials": 10},
+        "skellam": {"variance": 3},
+        "dp_sgd": {"noise_multiplier": 2, "batch": 10, "examples": 100, "steps": 3},
+        "shuffled": {"local_epsilon": 1, "users": 10},
+        "discrete_laplace": {"decay": "1/2", "sensitivity": 2, "rate": "1/4"},
+        "discrete_gaussian": {"sigma": 1, "rate": "1/4"},
+        "finite": {"p": "[3/4, 1/4]", "q": "[1/4, 3/4]", "rate": "1/4"},
+        "epsilon_delta": {"epsilon": "1/2", "delta": "1/100"},
+        "pure": {"epsilon": "1/2"},
+        "permute_and_flip": {"epsilon": "1/2"},
+        "gdp": {"mu": "1/2"},
+    }
+    given = several[law]
+    for table, sign in ((LEAST, -1), (GREATEST, 1)):
+        for parameter in table.get(law, ()):
+            if parameter == "epochs":
+                continue
+            before = None
+            for times in (1, 2, 3):
+                changed = {**given, parameter: exact(given[parameter]) * times}
+                text = ", ".join(f"{key}={value}" for key, value in changed.items())
+                found = parse_composition(f"{law}({text})**2").delta(epsilon="1/10")
+                low, high = found.enclosure(60) if isinstance(found, Exact) else (found.lower, found.upper)
+                if before is not None:
+                    assert high >= before[0] if sign > 0 else low <= before[1]
+                before = low, high

@@ -1,0 +1,325 @@
+"""Laws by their names against a second route, mpmath and sums over all outcomes. A wrong parameter is seen."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any
+
+import mpmath
+import pytest
+
+from dpexact import exact
+from dpexact.composition import (
+    DominatingPair,
+    binomial,
+    discrete_gaussian,
+    dp_sgd,
+    epsilon_delta,
+    exponential_mechanism,
+    finite,
+    gaussian,
+    gaussian_mixture,
+    gdp,
+    laplace,
+    parse_composition,
+    permute_and_flip,
+    pure,
+    shuffled,
+    skellam,
+    truncated_laplace,
+    without_replacement,
+)
+from dpexact.composition.profile import hull, pair_of_profile
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.numbers.exact import Exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Masses = dict[Any, tuple[mpmath.mpf, mpmath.mpf]]
+DIGITS = 30
+
+
+def bounds(found: Any) -> tuple[mpmath.mpf, mpmath.mpf]:
+    low, high = found.enclosure(100) if isinstance(found, Exact) else (found.lower, found.upper)
+    return mpmath.mpf(low.numerator) / low.denominator, mpmath.mpf(high.numerator) / high.denominator
+
+
+def real(text: str) -> mpmath.mpf:
+    number = Fraction(text)
+    return mpmath.mpf(number.numerator) / number.denominator
+
+
+def excess(masses: Masses, runs: int, factor: mpmath.mpf, *, added: bool = False) -> mpmath.mpf:
+    """The sum of the positive parts over all outcomes of the runs."""
+    total = mpmath.mpf(0)
+    for several in product(masses.values(), repeat=runs):
+        p, q = mpmath.fprod(a for a, _ in several), mpmath.fprod(b for _, b in several)
+        total += max(mpmath.mpf(0), q - factor * p if added else p - factor * q)
+    return total
+
+
+def binomial_masses(trials: int, shift: int) -> Masses:
+    def one(z: int) -> mpmath.mpf:
+        return mpmath.mpf(math.comb(trials, z)) / 2**trials if 0 <= z <= trials else mpmath.mpf(0)
+
+    return {z: (one(z - shift), one(z)) for z in range(trials + shift + 1)}
+
+
+def skellam_masses(variance: int, shift: int) -> Masses:
+    def one(z: int) -> mpmath.mpf:
+        return mpmath.exp(-variance) * mpmath.besseli(abs(z), variance)
+
+    return {z: (one(z - shift), one(z)) for z in range(-60, 61)}
+
+
+def clones_masses(local_epsilon: int, users: int) -> Masses:
+    factor = mpmath.exp(local_epsilon)
+    chance = 2 / (factor + 1)
+    found: dict[Any, list[Any]] = defaultdict(lambda: [mpmath.mpf(0), mpmath.mpf(0)])
+    for c in range(users):
+        some = mpmath.binomial(users - 1, c) * chance**c * (1 - chance) ** (users - 1 - c)
+        for a in range(c + 1):
+            mass = some * mpmath.binomial(c, a) / 2**c
+            for d, share in ((1, factor / (factor + 1)), (0, 1 / (factor + 1))):
+                found[a + d, c - a + 1 - d][0] += mass * share
+                found[a + 1 - d, c - a + d][1] += mass * share
+    return {key: (p, q) for key, (p, q) in found.items()}
+
+
+POINTS: dict[str, tuple[Callable[[], DominatingPair], Callable[[], Masses], list[DominatingPair]]] = {
+    "binomial": (
+        lambda: binomial(12, sensitivity=2),
+        lambda: binomial_masses(12, 2),
+        [binomial(13, sensitivity=2), binomial(12, sensitivity=3)],
+    ),
+    "skellam": (
+        lambda: skellam(5, sensitivity=2),
+        lambda: skellam_masses(5, 2),
+        [skellam(6, sensitivity=2), skellam(5, sensitivity=1)],
+    ),
+    "shuffled": (
+        lambda: shuffled(1, users=12),
+        lambda: clones_masses(1, 12),
+        [shuffled("9/10", users=12), shuffled(1, users=13)],
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", POINTS)
+def test_laws_of_points_against_all_outcomes(name: str) -> None:
+    make, masses, twins = POINTS[name]
+    with mpmath.workdps(DIGITS):
+        known = masses()
+        for runs, epsilon in ((1, "1/4"), (1, "0"), (2, "1/2")):
+            true = excess(known, runs, mpmath.exp(real(epsilon)))
+            low, high = bounds((make() ** runs).delta(epsilon=epsilon))
+            assert low - mpmath.mpf(10) ** -25 <= true <= high + mpmath.mpf(10) ** -25
+            assert high - low < true / 50
+        true = excess(known, 1, mpmath.exp(real("1/4")))
+        for twin in twins:
+            low, high = bounds(twin.delta(epsilon="1/4"))
+            assert not low <= true <= high
+
+
+SEVERAL: dict[str, Any] = {"sensitivities": [0, 1, 3], "weights": ["1/2", "1/4", "1/4"]}
+
+
+def mixture_delta(epsilon: str, *, added: bool) -> mpmath.mpf:
+    """By the outcome at which the ratio is E, and by the normal distribution function."""
+    factor = mpmath.exp(real(epsilon))
+    several = [(mpmath.mpf(1) / 2, 0), (mpmath.mpf(1) / 4, 1), (mpmath.mpf(1) / 4, 3)]
+
+    def ratio(x: Any) -> Any:
+        return mpmath.fsum(w * mpmath.exp((c * x - mpmath.mpf(c) ** 2 / 2) / 4) for w, c in several)
+
+    def below(x: Any) -> Any:
+        return mpmath.fsum(w * mpmath.ncdf((x - c) / 2) for w, c in several)
+
+    if added:
+        x = mpmath.findroot(lambda x: ratio(x) - 1 / factor, -2)
+        return mpmath.ncdf(x / 2) - factor * below(x)
+    x = mpmath.findroot(lambda x: ratio(x) - factor, 2)
+    return 1 - below(x) - factor * mpmath.ncdf(-x / 2)
+
+
+@pytest.mark.parametrize("added", [False, True])
+def test_a_mixture_of_normals(added: bool) -> None:  # noqa: FBT001
+    law = gaussian_mixture(2, **SEVERAL)
+    with mpmath.workdps(DIGITS):
+        true = mixture_delta("1/2", added=added)
+        low, high = bounds((law.add if added else law.remove).delta(epsilon="1/2"))
+        assert low - mpmath.mpf(10) ** -25 <= true <= high + mpmath.mpf(10) ** -25
+        for twin in (
+            gaussian_mixture("21/10", **SEVERAL),
+            gaussian_mixture(2, sensitivities=[0, 1, 2], weights=SEVERAL["weights"]),
+            gaussian_mixture(2, sensitivities=[0, 1, 3], weights=["1/2", "1/8", "3/8"]),
+        ):
+            low, high = bounds((twin.add if added else twin.remove).delta(epsilon="1/2"))
+            assert not low <= true <= high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [1, 7, 100])
+def test_a_sample_of_gaussian_noise_is_a_mixture(count: int) -> None:
+    one = gaussian(2, rate="1/10") ** count
+    other = gaussian_mixture(2, sensitivities=[0, 1], weights=["9/10", "1/10"]) ** count
+    for loss, mixed in ((one.remove, other.remove), (one.add, other.add)):
+        (low, high), (least, most) = bounds(loss.delta(epsilon="1/2")), bounds(mixed.delta(epsilon="1/2"))
+        assert max(low, least) <= min(high, most) + mpmath.mpf(10) ** -15
+
+
+@pytest.mark.slow
+def test_without_replacement_is_near_the_tight_delta_of_one_run() -> None:
+    law = gaussian(4, sensitivity=2)
+    sample = without_replacement(law, batch=100, examples=1000)
+    for epsilon in ("0", "1/100", "1/10", "1/2", "1", "2"):
+        factor = exact(f"exp({epsilon})")
+        true = bounds(law.delta(1 + (factor - 1) * 10))[0] / 10
+        assert true <= bounds(sample.delta(factor))[1] <= true * mpmath.mpf("1.01")
+    assert (
+        bounds(sample.delta(epsilon="1/10"))[0]
+        > bounds(without_replacement(law, batch=99, examples=1000).delta(epsilon="1/10"))[1]
+    )
+
+
+def test_the_exponential_mechanism_is_no_less_than_each_response() -> None:
+    """Two scores: the losses t and t - epsilon of any answer are those of one randomized response."""
+    law = exponential_mechanism(1)
+    with mpmath.workdps(DIGITS):
+        a = mpmath.exp(-1)
+        for epsilon in ("0", "1/3", "9/10"):
+            factor = mpmath.exp(real(epsilon))
+            found = bounds(law.delta(epsilon=epsilon))[1]
+            several = []
+            for place in range(1, 1000):
+                u = mpmath.exp(mpmath.mpf(place) / 1000)
+                q = (1 - u * a) / (u - u * a)
+                several.append(max(mpmath.mpf(0), q * (u - factor)))
+            assert max(several) <= found <= max(several) * mpmath.mpf("1.02") + mpmath.mpf(10) ** -9
+    assert bounds(law.delta(epsilon=1))[1] < mpmath.mpf(10) ** -25
+    many, none = (exponential_mechanism("1/10") ** 100).epsilon("1e-6"), (pure("1/10") ** 100).epsilon("1e-6")
+    assert bounds(many)[1] < bounds(none)[0] * mpmath.mpf("0.6")
+
+
+@pytest.mark.parametrize("epsilon", ["0", "1/4", "2/5", "3/5"])
+def test_truncated_laplace_against_the_integral(epsilon: str) -> None:
+    with mpmath.workdps(DIGITS):
+        whole = 4 * (1 - mpmath.exp(-3))
+        factor = mpmath.exp(real(epsilon))
+
+        def density(x: Any) -> Any:
+            return mpmath.exp(-abs(x) / 2) / whole if abs(x) <= 6 else mpmath.mpf(0)
+
+        ends = sorted({-6, -5, 0, (1 + 2 * real(epsilon)) / 2, 1, 6, 7})
+        true = mpmath.mpf(0)
+        for low, high in pairwise(ends):
+            inner = (low + high) / 2
+            if density(inner - 1) > factor * density(inner):
+                true += mpmath.quad(lambda x: density(x - 1) - factor * density(x), [low, high])
+        found = bounds(truncated_laplace(2, bound=6).delta(epsilon=epsilon))
+        assert true - mpmath.mpf(10) ** -20 <= found[1] <= true * mpmath.mpf("1.01")
+        for twin in (
+            truncated_laplace("9/4", bound=6),
+            truncated_laplace(2, bound=7),
+            truncated_laplace(2, bound=6, sensitivity="9/10"),
+        ):
+            assert not true <= bounds(twin.delta(epsilon=epsilon))[1] <= true * mpmath.mpf("1.01")
+
+
+def test_names_that_are_other_laws() -> None:
+    assert (
+        dp_sgd("11/10", batch=256, examples=60000, epochs=15).laws == (gaussian("11/10", rate="256/60000") ** 3516).laws
+    )
+    assert dp_sgd(4, batch=1, examples=100, steps=7).laws == (gaussian(4, rate="1/100") ** 7).laws
+    assert gdp("1/3").laws == gaussian(3).laws
+    assert pure("log(3)").delta(2) == exact("1/4")
+    assert permute_and_flip("log(3)").delta(2) == exact("1/4")
+    assert epsilon_delta("log(3)", delta="1/10").delta(2) == exact("13/40")
+    assert finite(["3/4", "1/4"], ["1/4", "3/4"], rate="1/2").remove.delta("6/5") == exact("1/5")
+
+
+TEXTS = [
+    "epsilon_delta(epsilon=1, delta=1/100)**3",
+    "gaussian_mixture(sigma=2, sensitivities=[0, 1], weights=[9/10, 1/10])",
+    "binomial(trials=50, sensitivity=1)**2",
+    "skellam(variance=30, sensitivity=1)",
+    "shuffled(local_epsilon=1, users=20)",
+    "finite(p=[3/4, 1/4], q=[1/4, 3/4], rate=1/2)",
+    "exponential_mechanism(epsilon=1/2)",
+    "permute_and_flip(epsilon=log(3))",
+    "truncated_laplace(scale=2, bound=6, sensitivity=1)",
+    "without_replacement(law=epsilon_delta(epsilon=1, delta=0), batch=10, examples=100)",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_law_is_shown_with_all_its_names_and_read_again(text: str) -> None:
+    pair = parse_composition(text)
+    assert str(pair) == text
+    assert parse_composition(str(pair)).laws == pair.laws
+    assert all(law.theorem and law.relation for law, _ in pair.laws or ())
+
+
+def test_laws_of_different_relations_do_not_compose() -> None:
+    poisson, replaced = gaussian(1, rate="1/2"), shuffled(1, users=10)
+    assert (poisson.relation, replaced.relation) == ("add or remove one record", "replace one record")
+    assert gaussian(1).relation == laplace(1).relation == discrete_gaussian(1).relation == "any"
+    assert (poisson * gaussian(1) ** 3).relation == "add or remove one record"
+    assert (gaussian(1) * replaced).relation == "replace one record"
+    with pytest.raises(ParameterError, match="laws of one neighboring relation"):
+        poisson * replaced
+    with pytest.raises(ParameterError, match="laws of one neighboring relation"):
+        parse_composition("gaussian(1, rate=1/2) * shuffled(1, users=10)")
+    with pytest.raises(ParameterError, match="laws of one neighboring relation"):
+        without_replacement(poisson, batch=1, examples=2)
+
+
+WRONG: dict[str, Callable[[], object]] = {
+    "trials": lambda: binomial(0),
+    "variance": lambda: skellam(0),
+    "users": lambda: shuffled(1, users=0),
+    "local_epsilon": lambda: shuffled(0, users=3),
+    "weights": lambda: gaussian_mixture(1, sensitivities=[0, 1], weights=["1/2", "1/3"]),
+    "sensitivities": lambda: gaussian_mixture(1, sensitivities=[0, 0], weights=["1/2", "1/2"]),
+    "batch": lambda: dp_sgd(1, batch=7, examples=6, steps=1),
+    "epochs": lambda: dp_sgd(1, batch=1, examples=6),
+    "epsilon": lambda: epsilon_delta(-1),
+    "delta": lambda: epsilon_delta(1, delta=2),
+    "sensitivity": lambda: truncated_laplace(1, bound=1, sensitivity=2),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_parameter_is_refused_by_its_name(name: str) -> None:
+    with pytest.raises(ParameterError, match=name):
+        WRONG[name]()
+
+
+def test_too_many_are_refused() -> None:
+    with pytest.raises(TooLargeError, match="trials"):
+        binomial(10**9)
+    with pytest.raises(TooLargeError, match="users"):
+        shuffled(1, users=10**7).delta(epsilon=1)
+
+
+def test_a_hull_is_no_less_than_a_convex_profile() -> None:
+    """The profile of a known pair, cut at its corners, is that of the pair again. What is above the hull is cut."""
+    p, q = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
+    known = finite(p, q).remove
+    ratios = [Fraction(1, 3), Fraction(4, 3), Fraction(2)]
+
+    def delta(factor: Fraction) -> Fraction:
+        return sum((max(Fraction(0), a - factor * b) for a, b in zip(p, q, strict=True)), Fraction(0))
+
+    points = [(factor, delta(factor)) for factor in ratios]
+    again = finite(*pair_of_profile(points)).remove
+    looser = finite(*pair_of_profile([*points[1:], (Fraction(5, 3), Fraction(1, 2))])).remove
+    for factor in (Fraction(1), Fraction(7, 6), Fraction(4, 3), Fraction(3, 2), Fraction(2), Fraction(3)):
+        assert again.delta(factor) == known.delta(factor) == exact(delta(factor))
+        assert looser.delta(factor) >= known.delta(factor)
+    assert hull([(Fraction(2), Fraction(1, 2)), (Fraction(3), Fraction(1, 2))])[-1] == (Fraction(2), Fraction(1, 2))

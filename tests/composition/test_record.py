@@ -1,0 +1,53 @@
+"""The record of a composition: what the page says is what the certificate inside it proves."""
+
+from __future__ import annotations
+
+import base64
+import re
+from fractions import Fraction
+
+import pytest
+
+from dpexact import Certificate, check
+from dpexact.composition import dp_sgd, gaussian, parse_composition, shuffled
+from dpexact.composition.named import THEOREMS
+from dpexact.composition.record import NOUNS, record_html
+from dpexact.errors import CertificateError
+
+
+def test_the_page_says_what_its_certificate_proves() -> None:
+    pair = dp_sgd("1.1", batch=256, examples=60000, steps=3)
+    page = record_html(pair, pair.certificate(delta="1e-5"), "dp_sgd(<asked>)", "1")
+    found = re.search(r"epsilon = ([\d.]+), delta = ([\d.]+)", page)
+    inside = re.search(r'base64,([^"]+)"', page)
+    assert found is not None
+    assert inside is not None
+    statement = check(Certificate.from_json(base64.b64decode(inside.group(1)).decode()))
+    epsilon = pair.epsilon("1e-5")
+    assert epsilon.upper <= Fraction(found.group(1)) <= epsilon.upper * Fraction(101, 100)  # type: ignore[union-attr]
+    assert Fraction(found.group(2)) == Fraction(1, 10**5)
+    assert statement["laws"][0]["count"] == "3"
+    for said in ("3 runs of Gaussian noise", "added or removed", "Poisson sample", "Proposition 30", "&lt;asked&gt;"):
+        assert said in page
+    assert "<script" not in page
+
+
+def test_assumptions_are_those_of_the_laws() -> None:
+    pair = gaussian(3) ** 2
+    page = record_html(pair, pair.certificate(epsilon=1), "gaussian(3)**2", "1")
+    assert "Poisson" not in page.split("Why it holds")[0]
+    assert "whatever two data sets are neighbors" in page
+
+
+def test_no_page_without_a_certificate_that_holds() -> None:
+    pair = gaussian(3) ** 2
+    made = pair.certificate(epsilon=1)
+    forged = Certificate({**made.statement, "delta": ["1", "fffffffff"]}, made.evidence)
+    with pytest.raises(CertificateError):
+        record_html(pair, forged, "gaussian(3)**2", "1")
+
+
+def test_every_law_has_words_and_a_theorem() -> None:
+    assert set(NOUNS) == set(THEOREMS)
+    assert shuffled(1, users=5).relation == "replace one record"
+    assert parse_composition("gaussian(1)").relation == "any"

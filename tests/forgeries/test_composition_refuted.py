@@ -1,0 +1,173 @@
+"""Forgeries of "composition-refuted": both checkers accept what is true, and nothing that is false."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.forgeries.conftest import accepts
+
+from dpexact import Certificate, exact
+from dpexact.composition import (
+    DominatingPair,
+    discrete_gaussian,
+    discrete_laplace,
+    finite,
+    gaussian,
+    laplace,
+    randomized_response,
+)
+from dpexact.errors import UndecidedError
+from dpexact.numbers.exact import Exact
+from tests.forgeries.test_mutations import verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PAIRS: dict[str, tuple[DominatingPair, str]] = {
+    "gaussian": (gaussian(4, rate="1/10") ** 20, "1/4"),
+    "one gaussian": (gaussian(2), "1"),
+    "laplace": (laplace(3) ** 5, "1/2"),
+    "discrete gaussian": (discrete_gaussian(2, rate="1/5") ** 10, "1/2"),
+    "discrete laplace": (discrete_laplace("1/3", sensitivity=2) ** 3, "1/3"),
+    "response": (randomized_response("3/4") ** 4, "1"),
+    "finite": (finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]) ** 2 * gaussian(3), "1/3"),
+}
+
+
+def ends(pair: DominatingPair, epsilon: str) -> tuple[Fraction, Fraction]:
+    found = pair.delta(epsilon=epsilon)
+    return found.enclosure(80) if isinstance(found, Exact) else (found.lower, found.upper)
+
+
+@cache
+def made(name: str) -> Certificate:
+    pair, epsilon = PAIRS[name]
+    return pair.refutation(epsilon=epsilon, delta=ends(pair, epsilon)[0] * Fraction(19, 20))
+
+
+def accepted(certificate: Certificate) -> bool:
+    """Whether the kernel accepts it. The second checker has to say the same."""
+    document = json.loads(certificate.to_json())
+    found = verdict(document)
+    assert (found == "") == accepts(document)
+    assert found != "digest"
+    return found == ""
+
+
+def with_delta(certificate: Certificate, delta: Fraction) -> Certificate:
+    short = Fraction(-(-delta.numerator * 2**80 // delta.denominator), 2**80)
+    text = [f"{short.numerator:x}", f"{short.denominator:x}"]
+    return Certificate({**certificate.statement, "delta": text}, certificate.evidence)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_is_true_is_accepted_and_what_is_false_is_not(name: str) -> None:
+    pair, epsilon = PAIRS[name]
+    certificate = made(name)
+    assert accepted(certificate)
+    assert not accepted(with_delta(certificate, min(Fraction(1), ends(pair, epsilon)[1] + Fraction(1, 2**70))))
+    with pytest.raises(UndecidedError):
+        pair.refutation(epsilon=epsilon, delta=ends(pair, epsilon)[1])
+
+
+def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of all numbers of the evidence."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from numbers(part, (*path, key))
+    elif isinstance(value, list):
+        for key, part in enumerate(value):
+            yield from numbers(part, (*path, key))
+    elif isinstance(value, int) or (isinstance(value, str) and value not in ("remove", "add")):
+        yield path
+
+
+def moved(evidence: Any, path: tuple[Any, ...], step: int) -> Any:
+    found = copy.deepcopy(evidence)
+    part = found
+    for key in path[:-1]:
+        part = part[key]
+    old = part[path[-1]]
+    if isinstance(old, int):
+        part[path[-1]] = max(0, old + step)
+    else:
+        number = int(old, 16) + step
+        part[path[-1]] = f"-{-number:x}" if number < 0 else f"{number:x}"
+    return found
+
+
+@pytest.mark.seldom
+@pytest.mark.parametrize("name", PAIRS)
+def test_no_mutant_of_the_evidence_proves_what_is_false(name: str) -> None:
+    """The statement is false by a millionth. Every number of the evidence is changed, and the direction."""
+    pair, epsilon = PAIRS[name]
+    certificate = made(name)
+    false = with_delta(certificate, min(Fraction(1), ends(pair, epsilon)[1] * Fraction(10**6 + 1, 10**6)))
+    places = list(numbers(certificate.evidence))
+    source = random.Random(name)
+    for path in source.sample(places, min(15, len(places))):
+        for step in (1, -1, -(2**31)):
+            assert not accepted(Certificate(false.statement, moved(certificate.evidence, path, step)))
+    other = {"remove": "add", "add": "remove"}[certificate.evidence["direction"]]
+    assert not accepted(Certificate(false.statement, {**certificate.evidence, "direction": other}))
+
+
+def _raise_all(law: dict[str, Any], step: int) -> None:
+    for group in law["groups"]:
+        if group[0] is not None:
+            group[0] = f"{int(group[0], 16) + step:x}"
+
+
+def _to_infinity(law: dict[str, Any]) -> None:
+    for group in law["groups"]:
+        group[0] = None
+
+
+FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a group twice": lambda law: law["groups"].insert(1, copy.deepcopy(law["groups"][0])),
+    "groups that go back": lambda law: law["groups"].reverse(),
+    "a part of more than 1": lambda law: law["groups"][-1].__setitem__(2, f"{2**33:x}"),
+    "a part below 0": lambda law: law["groups"][0].__setitem__(2, "-1"),
+    "a place too high": lambda law: _raise_all(law, 1),
+    "a corner too large": lambda law: law.__setitem__("corner", ["2", "1"]),
+    "a corner of 0": lambda law: law.__setitem__("corner", ["0", "1"]),
+    "a cell that is not there": lambda law: law["groups"].append([None, 10**4, f"{2**32:x}"]),
+    "mass of the second law at infinity": _to_infinity,
+}
+
+
+@pytest.mark.parametrize("name", ["gaussian", "discrete gaussian", "response"])
+@pytest.mark.parametrize("fault", FORGED)
+def test_a_forgery_by_hand_is_rejected(name: str, fault: str) -> None:
+    evidence = copy.deepcopy(made(name).evidence)
+    FORGED[fault](evidence["laws"][0])
+    assert not accepted(Certificate(made(name).statement, evidence))
+
+
+@pytest.mark.parametrize("key", ["sigma", "rate", "sensitivity", "count"])
+def test_another_law_is_not_refuted_by_the_same_evidence(key: str) -> None:
+    """Each parameter is changed so that delta is kept."""
+    pair = {"sigma": gaussian(8, rate="1/10") ** 20, "rate": gaussian(4, rate="1/14") ** 20}
+    certificate = made("gaussian")
+    law = dict(certificate.statement["laws"][0])
+    law[key] = {"sigma": ["8", "1"], "rate": ["1", "14"], "sensitivity": ["1", "2"], "count": "8"}[key]
+    if key in pair:
+        true = exact(ends(pair[key], "1/4")[1])
+        assert true < exact(ends(*PAIRS["gaussian"])[0])
+    assert not accepted(Certificate({**certificate.statement, "laws": [law]}, certificate.evidence))
+
+
+def test_the_kinds_are_not_exchanged() -> None:
+    """Evidence for a bound refutes nothing, and the other way round."""
+    certificate, bound = made("gaussian"), (gaussian(4, rate="1/10") ** 20).certificate(epsilon="1/4")
+    for statement, evidence in ((certificate.statement, bound.evidence), (bound.statement, certificate.evidence)):
+        assert not accepted(Certificate(statement, evidence))
+    text = json.loads(certificate.to_json())
+    assert text["statement"]["kind"] == "composition-refuted"
