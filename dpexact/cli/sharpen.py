@@ -11,7 +11,16 @@ from dpexact.certificates.mechanism_document import document_of
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_text
-from dpexact.cli.options import Delta, Epsilon, ExpEpsilon, File, Relation, delta_option, exp_epsilon_option, text_option
+from dpexact.cli.options import (
+    Delta,
+    Epsilon,
+    ExpEpsilon,
+    File,
+    Relation,
+    delta_option,
+    exp_epsilon_option,
+    text_option,
+)
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.sufficiency import sharpen
