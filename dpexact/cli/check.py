@@ -14,7 +14,7 @@ import typer
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, checker_page, proved
 from dpexact.certificates.implication import KINDS as STATEMENTS
-from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
+from dpexact.certificates.implication import MAXIMAL, ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading
@@ -101,11 +101,14 @@ def _with_page(answer: Answer, html: str, text: str) -> int:
 def _not_for_the_page(text: str) -> str | None:
     """Name the kind of certificates that the page leaves, if this is one, or return None."""
     try:
-        kind = Certificate.from_json(text).statement["kind"]
-    except (CertificateError, KeyError, TypeError):
+        statement = Certificate.from_json(text).statement
+        kind, beyond = statement["kind"], statement["kind"] in MAXIMAL and statement["delta"][0] != "0"
+    except (CertificateError, LookupError, TypeError):
         return None
     if kind not in CHECKED_BY_THE_PAGE:
         return f"of the kind {excerpt(str(kind))!r}"
+    if beyond:
+        return f"of the kind {kind!r} with delta > 0"
     return f"of more than {PAGE_BYTES} bytes" if len(text.encode()) > PAGE_BYTES else None
 
 

@@ -11,7 +11,16 @@ from dpexact.certificates.mechanism_document import document_of
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_text
-from dpexact.cli.options import Epsilon, ExpEpsilon, File, Relation, exp_epsilon_option, text_option
+from dpexact.cli.options import (
+    Delta,
+    Epsilon,
+    ExpEpsilon,
+    File,
+    Relation,
+    delta_option,
+    exp_epsilon_option,
+    text_option,
+)
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.sufficiency import sharpen
@@ -24,6 +33,7 @@ def run(
     file: File,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
+    delta: Delta = "0",
     out: Annotated[str | None, text_option("OUT", "Write the mechanism that is found.")] = None,
     certificate: Annotated[
         str | None, text_option("OUT", "Write both certificates: to OUT, and to OUT-maximal beside it.")
@@ -32,16 +42,16 @@ def run(
 ) -> Answer:
     """Find a mechanism that is as private and says more.
 
-    It is maximally sufficient, and the mechanism of the document, which has to be (epsilon, 0)-private, is a
+    It is maximally sufficient, and the mechanism of the document, which has to be (epsilon, delta)-private, is a
     post-processing of it.
     """
-    factor = exp_epsilon_option(epsilon, exp_epsilon)
+    factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     targets = [] if certificate is None else [certificate, maximal_name(certificate)]
     for option, target in [*(("--certificate", target) for target in targets), *([("--out", out)] if out else [])]:
         check_target(option, target, [file, *(other for other in (*targets, out) if other and other is not target)])
     mechanism, relation = read_mechanism(file, neighbors)
     with long_work(f"sharpening {size_text(mechanism, relation)}"):
-        sharpened = sharpen(mechanism, relation, factor)
+        sharpened = sharpen(mechanism, relation, factor, allowed)
     written = []
     if out is not None:
         save_mechanism(out, sharpened.mechanism, relation)
@@ -74,6 +84,7 @@ def _fields(sharpened: Sharpened) -> list[Field]:
     return [
         heading(first, "already_maximal", maximal),
         number_field("exp_epsilon", "E", sharpened.exp_epsilon),
+        number_field("delta", "delta", sharpened.delta),
         Field("splits", sharpened.splits, "original", size_text(sharpened.original, sharpened.neighbors)),
         Field("mechanism", document_of(mechanism, sharpened.neighbors), "outputs", str(len(mechanism.outputs))),
         Field("kernel", _matrix(kernel)),

@@ -87,12 +87,20 @@ def require_demands(field: Field, claim: Claim) -> None:
             raise Rejected(check, f"{what} should be {relation} but its sign is {sign}")
 
 
-def require_bound(field: Field, claim: Claim) -> None:
-    """Require the bound for every pair and event: none exceeds that of the outputs where P_i(o) - E P_j(o) > 0."""
+def require_bound(field: Field, claim: Claim) -> list[tuple[int, ...]]:
+    """Require the bound for every pair and event, and return the pairs at which some event attains it.
+
+    No event exceeds that of the outputs where P_i(o) - E P_j(o) > 0.
+    """
+    attained = []
     for pair in claim.pairs:
         event = claim.worst(pair)
-        if field.sign(claim.excess(pair, event)) > 0:
+        sign = field.sign(claim.excess(pair, event))
+        if sign > 0:
             raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta is false for the pair {pair}, outputs {event[:20]}")
+        if sign == 0:
+            attained.append(pair)
+    return attained
 
 
 def decode_claim(statement: object, field: Field, rows: int | None = None, *, infinity: bool = False) -> Claim:

@@ -69,16 +69,17 @@ def decode_witness(evidence: object, claim: Claim) -> Witness:
 
 
 def check_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> None:
-    """Prove that the inputs of every output are connected by tight pairs. The evidence is empty."""
+    """Prove that the inputs of every output are connected by exhausted tight pairs. The evidence is empty."""
     field, claim = _decode(statement, budget, infinity=False)
     fields(evidence, set(), "evidence")
-    _require_private(field, claim)
-    tight = [_tight(field, claim, pair) for pair in claim.pairs]
+    require_demands(field, claim)
+    exhausted = require_bound(field, claim)  # (2)
+    tight = [_tight(field, claim, pair) for pair in exhausted]
     for o in range(len(claim.rows[0])):
         inside = _inputs(field, claim, o)  # (1)
         links: dict[int, set[int]] = {i: set() for i in inside}
-        for (i, j), outputs in zip(claim.pairs, tight, strict=True):
-            if o in outputs and {i, j} <= inside:  # (2)
+        for (i, j), outputs in zip(exhausted, tight, strict=True):
+            if o in outputs and {i, j} <= inside:  # (3)
                 links[i].add(j)
                 links[j].add(i)
         reached, rest = set(), list(inside)[:1]
@@ -86,32 +87,27 @@ def check_maximally_sufficient(statement: object, evidence: object, budget: Budg
             i = rest.pop()
             reached.add(i)
             rest += links[i] - reached
-        if reached != inside:  # (3)
-            raise Rejected("connected", f"output {o}: no tight pairs connect the inputs {sorted(inside)[:20]}")
+        if reached != inside:  # (4)
+            raise Rejected(
+                "connected", f"output {o}: no exhausted tight pairs connect the inputs {sorted(inside)[:20]}"
+            )
 
 
 def check_not_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> None:
-    """Prove that no tight pair leads out of a part of the inputs of an output."""
+    """Prove that no exhausted tight pair leads out of a part of the inputs of an output."""
     field, claim = _decode(statement, budget, infinity=False)
     content = fields(evidence, {"output", "inputs"}, "evidence")
     o = position(content["output"], len(claim.rows[0]), "event")
     listed = [position(i, len(claim.rows), "part") for i in array(content["inputs"], "part")]
-    _require_private(field, claim)
-    inside, part = _inputs(field, claim, o), set(listed)
-    if not inside & part or inside <= part:  # (9)
-        raise Rejected("part", f"output {o}: expected some of the inputs {sorted(inside)[:20]}, not all of them")
-    for i, j in claim.pairs:
-        crosses = {i, j} <= inside and (i in part) != (j in part)
-        if crosses and o in _tight(field, claim, (i, j)):  # (10)
-            raise Rejected("part", f"output {o}: the pair {(i, j)} is tight, and leads out of the part")
-
-
-def _require_private(field: Field, claim: Claim) -> None:
-    """Require a private mechanism, with delta = 0."""
     require_demands(field, claim)
-    if field.sign(claim.delta[0]) != 0:
-        raise Rejected("delta", "expected delta = 0")
-    require_bound(field, claim)
+    exhausted = require_bound(field, claim)
+    inside, part = _inputs(field, claim, o), set(listed)
+    if not inside & part or inside <= part:  # (11)
+        raise Rejected("part", f"output {o}: expected some of the inputs {sorted(inside)[:20]}, not all of them")
+    for i, j in exhausted:
+        crosses = {i, j} <= inside and (i in part) != (j in part)
+        if crosses and o in _tight(field, claim, (i, j)):  # (12)
+            raise Rejected("part", f"output {o}: the pair {(i, j)} is exhausted and tight, and leads out of the part")
 
 
 def _tight(field: Field, claim: Claim, pair: tuple[int, ...]) -> set[int]:

@@ -194,9 +194,9 @@ def _witness(statement: Content, evidence: Content) -> str:
 def _part(statement: Content, evidence: Content) -> str:
     """Name the output and the inputs of the evidence."""
     output, part = _label(statement["outputs"], evidence["output"]), sorted(set(evidence["inputs"]))
-    return (
-        f"shown by the output {output}: no pair with P_i = E P_j leads out of {{{_listed(statement['inputs'], part)}}}"
-    )
+    exhausted = "" if statement["delta"][0] == "0" else " whose greatest P_i(S) - E P_j(S) is delta"
+    out = f"no pair with P_i = E P_j{exhausted} leads out of {{{_listed(statement['inputs'], part)}}}"
+    return f"shown by the output {output}: {out}"
 
 
 def _remarks_on_order(statement: Content) -> Iterator[str]:

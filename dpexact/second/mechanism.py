@@ -36,10 +36,10 @@ class Claim:
         """Return the inputs with a positive probability of the output."""
         return {i for i, row in enumerate(self.rows) if self.bounds.is_positive(row[o])}
 
-    def tight(self, o: int, inside: set[int]) -> list[Pair]:
-        """Return the pairs (i, j) of such inputs with P_i(o) = E P_j(o)."""
-        self.bounds.field.meter.pay(len(self.pairs))
-        among = [(i, j) for i, j in self.pairs if i in inside and j in inside]
+    def tight(self, o: int, inside: set[int], exhausted: list[Pair]) -> list[Pair]:
+        """Return the exhausted pairs (i, j) of such inputs with P_i(o) = E P_j(o)."""
+        self.bounds.field.meter.pay(len(exhausted))
+        among = [(i, j) for i, j in exhausted if i in inside and j in inside]
         losses = ((pair, self.bounds.losses([self.rows[pair[0]][o]], [self.rows[pair[1]][o]])[0]) for pair in among)
         return [pair for pair, loss in losses if self.bounds.is_zero(loss)]
 
@@ -129,13 +129,11 @@ def require_true(claim: Claim) -> None:
         excess = excess_of(claim)
         need(excess and bounds.is_positive(excess), "violation", "the event does not exceed E P_j(S) + delta")
         return
-    need(claim.kind not in MAXIMAL or bounds.is_zero(bounds.delta), "delta", "delta is not 0")
-    for i, j in claim.pairs:
-        bounds.require_bound(claim.rows[i], claim.rows[j])
+    exhausted = [(i, j) for i, j in claim.pairs if bounds.require_bound(claim.rows[i], claim.rows[j])]
     if claim.kind == IS:
-        require_connected(claim)
+        require_connected(claim, exhausted)
     elif claim.part:
-        require_apart(claim, *claim.part)
+        require_apart(claim, exhausted, *claim.part)
     elif claim.kind == "tight-delta":
         attained = excess_of(claim) if claim.witness else bounds.delta
         need(attained and bounds.is_zero(attained), "attained", "no event attains delta")
@@ -161,19 +159,19 @@ def require_bound_everywhere(claim: Claim, p: Row, q: Row) -> None:
         need(bounds.not_negative(below), "bound", "an event of a pair exceeds E P_j(S) + delta at some t")
 
 
-def require_apart(claim: Claim, o: int, part: set[int]) -> None:
-    """Check: no tight pair of inputs of the output leads out of the part."""
+def require_apart(claim: Claim, exhausted: list[Pair], o: int, part: set[int]) -> None:
+    """Check: no exhausted tight pair of inputs of the output leads out of the part."""
     inside = claim.support(o)
     need(inside & part and inside - part, "part", "the part has none or all of the inputs of the output")
-    crossing = [pair for pair in claim.tight(o, inside) if (pair[0] in part) != (pair[1] in part)]
+    crossing = [pair for pair in claim.tight(o, inside, exhausted) if (pair[0] in part) != (pair[1] in part)]
     need(not crossing, "part", "a tight pair leads out of the part")
 
 
-def require_connected(claim: Claim) -> None:
-    """Check: tight pairs connect the inputs of every output."""
+def require_connected(claim: Claim, exhausted: list[Pair]) -> None:
+    """Check: exhausted tight pairs connect the inputs of every output."""
     for o in range(len(claim.rows[0])):
         inside = claim.support(o)
-        links = claim.tight(o, inside)
+        links = claim.tight(o, inside, exhausted)
         claim.bounds.field.meter.pay(len(inside) * len(links))
         need(pieces(inside, links) <= 1, "connected", f"output {o}: the tight pairs leave pieces")
 

@@ -116,10 +116,11 @@ class Bounds:
         """Return the sum of the losses, minus delta."""
         return self.field.difference(self.field.total(losses), self.delta)
 
-    def require_bound(self, p: Row, q: Row) -> None:
-        """Check: p(S) <= E q(S) + delta for every event S, that is for the event of all positive losses."""
-        positive = [loss for loss in self.losses(p, q) if self.is_positive(loss)]
-        need(not self.is_positive(self.excess(positive)), "bound", "an event of a pair exceeds E P_j(S) + delta")
+    def require_bound(self, p: Row, q: Row) -> bool:
+        """Check: p(S) <= E q(S) + delta for every S, as for all positive losses. Return whether these attain it."""
+        excess = self.excess([loss for loss in self.losses(p, q) if self.is_positive(loss)])
+        need(not self.is_positive(excess), "bound", "an event of a pair exceeds E P_j(S) + delta")
+        return self.is_zero(excess)
 
     def excess_of(self, p: Row, q: Row, event: Iterable[int]) -> Quotient | None:
         """Return p(S) - E q(S) - delta, or None for minus infinity."""

@@ -5,7 +5,7 @@ An output is split by Appendix E of Kifer and Lin. `sharpen` is the shortest way
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dpexact.certificates.certificate import Certificate
@@ -17,13 +17,11 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import Free
 from dpexact.numbers.notebook import shown
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim, claim_at
 from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import Proved, Refuted
-from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, rays_of
 from dpexact.sufficiency.row_graphs import Bounds, components
 from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate, post_processing_certificate
@@ -36,28 +34,27 @@ def split_output(
     neighbors: NeighborGraph,
     exp_epsilon: object = None,
     output: object = MISSING,
+    delta: object = 0,
     *,
     epsilon: object = None,
 ) -> Mechanism:
-    """Replace the output o by (o, 1) and (o, 2), each with more tight pairs. Merged they give the mechanism back.
+    """Replace the output o by (o, 1) and (o, 2). Merged they give the mechanism back, which says less than they do.
 
-    The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
-    others. rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
-    other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2. (o, 2) has b on C1 and b E/rho_2 on C2.
-    If the relation itself does not connect the inputs, (o, 1) has the part on its first component.
+    The inputs with P(o | i) > 0 fall into parts that tight pairs connect (if delta > 0, those with no room below
+    delta). (o, 1) is a multiple of P(o | .) with the part of the first input multiplied besides, until a pair out of it
+    becomes tight, or of that part alone if none does. (o, 2) is the rest. The multiple is the largest one for which
+    the mechanism stays private. If delta = 0 that is Appendix E, by its rho_1 and rho_2, if they exist.
 
     Guarantee: exact.
     Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
-    Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours, as rho is undefined without such pairs.
+    Reference: Kifer and Lin, Appendix E, (3) to (5). docs/sufficiency.md says what is ours.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     place = mechanism.output_place(output)
-    name = mechanism.outputs[place]
     halves = split_column(bounds, mechanism.column_stochastic()[place])
     if halves is None:
-        raise ParameterError(
-            f"output {value_excerpt(name)}: tight pairs connect all its inputs, so there is nothing to split"
-        )
+        name = value_excerpt(mechanism.outputs[place])
+        raise ParameterError(f"output {name}: tight pairs connect all its inputs, so there is nothing to split")
     return _replaced(mechanism, place, halves)
 
 
@@ -82,12 +79,11 @@ def printed_split_output(
         raise ParameterError(
             f"output {value_excerpt(output)}: its row graph is connected, so Appendix E does not split it"
         )
-    shares = _shares(bounds, column, first)
-    if shares is None:
+    if all((i in first) == (j in first) for i, j in bounds.pairs):
         raise ParameterError(
             "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of an empty set"
         )
-    return _replaced(mechanism, place, _halves(column, first, shares))
+    return _replaced(mechanism, place, bounds.halves(column, bounds.raised(column, first)))
 
 
 def _replaced(mechanism: Mechanism, place: int, halves: tuple[Column, Column]) -> Mechanism:
@@ -101,39 +97,7 @@ def _replaced(mechanism: Mechanism, place: int, halves: tuple[Column, Column]) -
 def split_column(bounds: Bounds, column: Column) -> tuple[Column, Column] | None:
     """Return the columns of (o, 1) and (o, 2), or None if tight pairs connect the inputs of the column."""
     parts = bounds.parts(column)
-    if len(parts) < 2:
-        return None
-    first = set(parts[0])
-    block = next(set(block) for block in bounds.blocks if parts[0][0] in block)
-    if any(value and i not in block for i, value in enumerate(column)):
-        return _restricted(column, block), _restricted(column, set(range(bounds.size)) - block)
-    shares = _shares(bounds, column, first)
-    return None if shares is None else _halves(column, first, shares)
-
-
-def _restricted(column: Column, inputs: Collection[int]) -> Column:
-    return tuple(value if i in inputs else ZERO for i, value in enumerate(column))
-
-
-def _shares(bounds: Bounds, column: Column, first: Collection[int]) -> tuple[Exact, Exact, Exact, Exact] | None:
-    """Return the factors a E/rho_1, a, b, b E/rho_2, or None if no pair leads from C1 to C2."""
-    over, under = (
-        [column[s] / column[t] for s, t in bounds.pairs if (s in first) == way and (t in first) != way and column[t]]
-        for way in (True, False)
-    )
-    if not over or not under:
-        return None
-    up, down = bounds.factor / max(over), bounds.factor / max(under)
-    a, b = (down - 1) / (up * down - 1), (up - 1) / (up * down - 1)
-    return a * up, a, b, b * down
-
-
-def _halves(column: Column, first: Collection[int], shares: tuple[Exact, Exact, Exact, Exact]) -> tuple[Column, Column]:
-    first_half, second_half = (
-        tuple(value * (inside if i in first else outside) for i, value in enumerate(column))
-        for inside, outside in (shares[:2], shares[2:])
-    )
-    return first_half, second_half
+    return None if len(parts) < 2 else bounds.halves(column, bounds.raised(column, parts[0]))
 
 
 @dataclass(frozen=True)
@@ -143,6 +107,7 @@ class Sharpened:
     original: Mechanism = field(repr=False)
     neighbors: NeighborGraph = field(repr=False)
     exp_epsilon: Exact
+    delta: Exact
     mechanism: Mechanism
     kernel: Mechanism = field(repr=False)
     splits: int
@@ -151,23 +116,39 @@ class Sharpened:
         """Certify that the original is the mechanism followed by the kernel, and the mechanism maximally sufficient."""
         return (
             post_processing_certificate(self.original, self.mechanism, self.kernel),
-            maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon),
+            maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon, self.delta),
         )
 
 
 def sharpen(
-    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    delta: object = 0,
+    *,
+    epsilon: object = None,
 ) -> Sharpened:
-    """Find a maximally sufficient mechanism that this one post-processes, by at most n outputs for each output.
+    """Find a maximally sufficient mechanism that this one post-processes, by few outputs for each output.
 
-    Each column is written as a sum of at most n columns (n inputs) that cannot be split. From one that can, as much of
-    such a column is taken away as the bounds allow, which makes another bound tight. Proportional columns are merged. A
-    mechanism that is maximal already is given back, merged.
+    From a column that can be split, raising one part after another gives one that cannot, and as much of that is taken
+    away as the bounds allow. Either the rest has fewer parts then, or one more pair is exhausted, which stays so. So
+    there are at most n steps for each output (n inputs), and one for each pair with some room, of which delta = 0 has
+    none. Proportional columns are merged. A mechanism that is maximal already is given back, merged.
 
     Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`, and SignChangesError for most free E.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
-    return _gathered(mechanism, neighbors, bounds, {o: list(_peeled(bounds, c)) for o, c in _columns(mechanism)})
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
+    pieces: dict[Label, list[Column]] = {}
+    for output, column in _columns(mechanism):
+        pieces[output], rest = [], column
+        while any(rest):
+            edge = rest
+            while len(parts := bounds.parts(edge)) > 1:
+                edge = bounds.raised(edge, parts[0])
+            taken, left = bounds.halves(rest, edge)
+            bounds, rest = bounds.after_split(rest, (taken, left)), left
+            pieces[output].append(taken)
+    return _gathered(mechanism, neighbors, bounds, pieces)
 
 
 def split_to_the_end(
@@ -202,30 +183,6 @@ def _columns(mechanism: Mechanism) -> Iterator[tuple[Label, Column]]:
             yield output, column
 
 
-def _peeled(bounds: Bounds, column: Column) -> Iterator[Column]:
-    """Split off columns that cannot be split, adding up to this one, at most as many as it has parts."""
-    while True:
-        edge = column
-        while (halves := split_column(bounds, edge)) is not None:
-            edge = halves[0]
-        share = _most(bounds, column, edge)
-        taken = tuple(share * y for y in edge)
-        yield taken
-        column = tuple(x - y for x, y in zip(column, taken, strict=True))
-        if not any(column):
-            return
-
-
-def _most(bounds: Bounds, column: Column, edge: Column) -> Exact:
-    """Return the largest share with column - share edge within the bounds."""
-    limits = [x / y for x, y in zip(column, edge, strict=True) if y]
-    for i, j in bounds.pairs:
-        room = bounds.factor * edge[j] - edge[i]
-        if room:
-            limits.append((bounds.factor * column[j] - column[i]) / room)
-    return min(limits)
-
-
 def _gathered(
     mechanism: Mechanism, neighbors: NeighborGraph, bounds: Bounds, pieces: Mapping[Label, Sequence[Column]]
 ) -> Sharpened:
@@ -242,7 +199,7 @@ def _gathered(
         for ray in rays
     ]
     back = Mechanism.from_rows(names, mechanism.outputs, kernel)
-    return Sharpened(mechanism, neighbors, bounds.factor, merged, back, len(columns) - len(pieces))
+    return Sharpened(mechanism, neighbors, bounds.factor, bounds.delta, merged, back, len(columns) - len(pieces))
 
 
 @dataclass(frozen=True)
@@ -252,6 +209,11 @@ class Maximality:
     mechanism: Mechanism
     neighbors: NeighborGraph = field(repr=False)
     exp_epsilon: Exact
+    delta: Exact
+
+    def rows(self) -> list[list[str]]:
+        """Return E, and delta unless it is 0."""
+        return [["E", shown(self.exp_epsilon)], *([["delta", shown(self.delta)]] if self.delta else [])]
 
 
 @dataclass(frozen=True)
@@ -263,12 +225,12 @@ class Connected:
         return "every private mechanism with finitely many outputs that is sufficient for it is equivalent to it"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
-        """Return E in a row."""
-        return ": maximally sufficient", [["E", shown(claim.exp_epsilon)]]
+        """Return E and delta in rows."""
+        return ": maximally sufficient", claim.rows()
 
     def certificate(self, claim: Maximality) -> Certificate:
         """Make one of the kind `maximally-sufficient`. Raises: CertificateError for a free E."""
-        return maximal_certificate(claim.mechanism, claim.neighbors, claim.exp_epsilon)
+        return maximal_certificate(claim.mechanism, claim.neighbors, claim.exp_epsilon, claim.delta)
 
 
 @dataclass(frozen=True)
@@ -286,20 +248,22 @@ class SplitOutput:
     def better(self) -> Mechanism:
         """A private mechanism that is sufficient for this one, but not the other way round."""
         at = self.claim
-        return split_output(at.mechanism, at.neighbors, at.exp_epsilon, self.output)
+        return split_output(at.mechanism, at.neighbors, at.exp_epsilon, self.output, at.delta)
 
     def said(self, _: Maximality) -> str:
         """Say which output can be split."""
         return f"the output {self.output!r} can be split at {list(self.part)!r:.200}"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
-        """Return E, the output and the part in rows."""
+        """Return E, delta, the output and the part in rows."""
         rows = [["output", repr(self.output)], ["is split at", value_excerpt(self.part)]]
-        return ": not maximally sufficient", [["E", shown(claim.exp_epsilon)], *rows]
+        return ": not maximally sufficient", [*claim.rows(), *rows]
 
     def certificate(self, claim: Maximality) -> Certificate:
         """Make one of the kind `not-maximally-sufficient`."""
-        return not_maximal_certificate(claim.mechanism, claim.neighbors, claim.exp_epsilon, self.output, self.part)
+        return not_maximal_certificate(
+            claim.mechanism, claim.neighbors, claim.exp_epsilon, claim.delta, self.output, self.part
+        )
 
 
 Maximal = Proved[Maximality, Connected]
@@ -307,39 +271,45 @@ NotMaximal = Refuted[Maximality, SplitOutput]
 
 
 def is_maximally_sufficient(
-    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    delta: object = 0,
+    *,
+    epsilon: object = None,
 ) -> Maximal | NotMaximal:
     """Decide whether every private mechanism that is sufficient for this private one is equivalent to it.
 
-    That is so if and only if, for every output, tight pairs connect the inputs with positive probability. (If the
-    relation is connected, that is Theorem 3.3.2, by which the row graphs are connected.) A claim with a free E is
-    decided for all E of the interval, or refuted at a concrete one.
+    That is so if and only if, for every output, tight pairs whose divergence is all of delta connect the inputs with
+    positive probability. (With delta = 0 that is every tight pair, and if the relation is connected, it is Theorem
+    3.3.2, by which the row graphs are connected.) A claim with a free E is decided for all E of the interval, or
+    refuted at a concrete one.
 
     Guarantee: exact.
-    Raises: ParameterError for a mechanism that is not private at E with delta = 0, an infinite E, or a relation that is
-    not symmetric, MechanismError.
-    Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2. docs/axioms.md has the proof.
+    Raises: ParameterError for a mechanism that is not private at E with delta, an infinite E, or a relation that is
+    not symmetric, MechanismError, SignChangesError if with delta > 0 a divergence depends on a free E.
+    Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2. docs/sufficiency.md has the proof.
     """
     factor = one_factor(exp_epsilon, epsilon)
-    bounds = Bounds.of_private(mechanism, neighbors, factor)
+    bounds = Bounds.of_private(mechanism, neighbors, factor, delta)
+    maximality = Maximality(mechanism, neighbors, bounds.factor, bounds.delta)
     for output, column in zip(mechanism.outputs, mechanism.column_stochastic(), strict=True):
         parts = bounds.parts(column)
         if len(parts) > 1:
-            claim = PrivacyClaim.of(mechanism, neighbors, factor, 0)
+            claim = PrivacyClaim.of(mechanism, neighbors, factor, delta)
             if claim.free_intervals:
-                return _at_some_point(claim, bounds.factor, claim.free_intervals[0])
+                return _at_some_point(claim, maximality)
             part = tuple(mechanism.inputs[i] for i in parts[0])
-            maximality = Maximality(mechanism, neighbors, bounds.factor)
             return Refuted(maximality, SplitOutput(output, part, maximality))
-    return Proved(Maximality(mechanism, neighbors, bounds.factor), Connected())
+    return Proved(maximality, Connected())
 
 
-def _at_some_point(claim: PrivacyClaim, factor: Exact, interval: Free) -> Maximal | NotMaximal:
+def _at_some_point(claim: PrivacyClaim, maximality: Maximality) -> Maximal | NotMaximal:
     """Refute it at a number of the interval. Pairs that are not tight for every E are tight for finitely many."""
-    maximality = Maximality(claim.mechanism, claim.neighbors, factor)
+    interval = claim.free_intervals[0]
     for point in points_of(interval):
         concrete = claim_at(claim, point)
-        verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon)
+        verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon, concrete.delta)
         if isinstance(verdict, Refuted):
             return replace(verdict, claim=maximality, point=point)
     raise UndecidedError(

@@ -5,21 +5,23 @@ For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
+from dpexact.privacy.divergence import hockey_stick
 from dpexact.privacy.verdict import Refuted, Verdict
 from dpexact.privacy.verify import verify
-from dpexact.sufficiency.rays import require_distributions
+from dpexact.sufficiency.echelon import ONE, ZERO
+from dpexact.sufficiency.rays import Column, require_distributions
 
 Pair = tuple[Label, Label]
 Places = tuple[int, int]
@@ -48,30 +50,38 @@ def row_graphs(
 
 @dataclass(frozen=True)
 class Bounds:
-    """The cone of the columns of private mechanisms, x >= 0 and x_i <= E x_j for each pair (i, j)."""
+    """What the pairs ask of an output of a mechanism, x_i <= E x_j up to delta.
+
+    The room of a pair is what its divergence leaves of delta. A pair without room is exhausted. If delta is 0, all
+    pairs are, and the columns form a cone.
+    """
 
     size: int
     pairs: tuple[Places, ...]
     factor: Exact
+    delta: Exact
+    rooms: Mapping[Places, Exact] = field(default_factory=dict)  # of the pairs that have some
 
     @classmethod
-    def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Bounds:
-        """Make the cone of the parameters of a claim. Raises: ParameterError, MechanismError."""
-        claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0)
+    def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object = 0) -> Bounds:
+        """Take the parameters of a claim, with every pair as exhausted. Raises: ParameterError, MechanismError."""
+        claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
         require_distributions(mechanism)
         if not isinstance(claim.exp_epsilon, Exact):
             raise ParameterError("infinity, for which no bound is tight", place="exp_epsilon", expected="a finite E")
         place = mechanism.input_place
         pairs = tuple((place(i), place(j)) for i, j in neighbors.ordered_pairs())
-        return cls(len(mechanism.inputs), pairs, claim.exp_epsilon)
+        return cls(len(mechanism.inputs), pairs, claim.exp_epsilon, claim.delta)
 
     @classmethod
-    def of_private(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Bounds:
-        """Return the same for a mechanism that keeps them, and a symmetric relation.
+    def of_private(
+        cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object = 0
+    ) -> Bounds:
+        """Return the same for a mechanism that keeps them, and a symmetric relation, with the rooms.
 
-        Raises: ParameterError otherwise.
+        Raises: ParameterError otherwise, SignChangesError if rooms depend on a free E.
         """
-        bounds = cls.of(mechanism, neighbors, exp_epsilon)
+        bounds = cls.of(mechanism, neighbors, exp_epsilon, delta)
         known = set(bounds.pairs)
         single = next(((i, j) for i, j in bounds.pairs if (j, i) not in known), None)
         if single is not None:
@@ -79,34 +89,69 @@ class Bounds:
             raise ParameterError(
                 f"the pair ({i}, {j}) without the pair ({j}, {i})", place="neighbors", expected="a symmetric relation"
             )
-        verdict = verify(mechanism, neighbors, exp_epsilon, 0)
+        verdict = verify(mechanism, neighbors, exp_epsilon, delta)
         if not verdict.proved:
             raise ParameterError(
-                f"expected one that is private at E = {bounds.factor} with delta = 0, {_fault(verdict)}",
+                f"expected one that is private at E = {bounds.factor} with delta = {bounds.delta}, {_fault(verdict)}",
                 place="mechanism",
             )
-        return bounds
+        if not bounds.delta:
+            return bounds
+        rows = mechanism.rows()
+        left = {(i, j): bounds.delta - hockey_stick(rows[i], rows[j], bounds.factor) for i, j in bounds.pairs}
+        return replace(bounds, rooms={pair: room for pair, room in left.items() if room})
+
+    def difference(self, column: Sequence[Exact], pair: Places) -> Exact:
+        """Return x_i - E x_j."""
+        return column[pair[0]] - self.factor * column[pair[1]]
 
     def tight(self, column: Sequence[Exact]) -> list[Places]:
         """Return the pairs (i, j) with x_i = E x_j."""
-        return [(i, j) for i, j in self.pairs if self._is_tight(column, i, j)]
-
-    def _is_tight(self, column: Sequence[Exact], i: int, j: int) -> bool:
-        return bool(column[i] == self.factor * column[j])
+        return [(i, j) for i, j in self.pairs if column[i] == self.factor * column[j]]
 
     def parts(self, column: Sequence[Exact]) -> list[list[int]]:
-        """Return the inputs with x_i > 0, by the components in which tight pairs connect them.
+        """Return the inputs with x_i > 0, by the components in which exhausted tight pairs connect them.
 
         The first input first.
         """
-        inside = {i for i, value in enumerate(column) if value}
-        links = [(i, j) for i, j in self.pairs if i in inside and j in inside and self._is_tight(column, i, j)]
-        return components(sorted(inside), links)
+        links = [(i, j) for i, j in self._inside(column) if column[i] == self.factor * column[j]]
+        return components((i for i, value in enumerate(column) if value), links)
 
-    @cached_property
-    def blocks(self) -> list[list[int]]:
-        """The components of the relation itself."""
-        return components(range(self.size), self.pairs)
+    def _inside(self, column: Sequence[Exact]) -> list[Places]:
+        """Return the exhausted pairs of inputs with x_i > 0."""
+        return [(i, j) for i, j in self.pairs if (i, j) not in self.rooms and column[i] and column[j]]
+
+    def raised(self, column: Column, part: Collection[int]) -> Column:
+        """Multiply a part until an exhausted pair that leads out of it becomes tight. If none can, only it is left."""
+        factors = [
+            self.factor * column[j] / column[i] if i in part else column[i] / (self.factor * column[j])
+            for i, j in self._inside(column)
+            if (i in part) != (j in part) and (i in part) == (self.difference(column, (i, j)) <= 0)
+        ]
+        inside, outside = (min(factors), ONE) if factors else (ONE, ZERO)
+        return tuple(value * (inside if i in part else outside) for i, value in enumerate(column))
+
+    def halves(self, column: Column, edge: Column) -> tuple[Column, Column]:
+        """Take as much of another column away as the bounds allow, which makes one more pair tight or exhausted."""
+        limits = [x / y for x, y in zip(column, edge, strict=True) if y]
+        for pair in self.pairs:
+            if part := self.difference(edge, pair):
+                limit, room = self.difference(column, pair) / part, self.rooms.get(pair)
+                limits.append(limit if room is None else max(limit, ZERO) + room / abs(part))
+        share = min(limits)
+        return tuple(share * y for y in edge), tuple(x - share * y for x, y in zip(column, edge, strict=True))
+
+    def after_split(self, column: Column, halves: Iterable[Column]) -> Bounds:
+        """Return the bounds of a mechanism in which two halves stand for a column: less room, for some of the pairs."""
+
+        def excess(one: Column, pair: Places) -> Exact:
+            return max(self.difference(one, pair), ZERO)
+
+        left = {
+            pair: room + excess(column, pair) - exact_sum(excess(half, pair) for half in halves)
+            for pair, room in self.rooms.items()
+        }
+        return replace(self, rooms={pair: room for pair, room in left.items() if room})
 
 
 def _fault(verdict: Verdict) -> str:
@@ -115,7 +160,7 @@ def _fault(verdict: Verdict) -> str:
         example = verdict.counterexample
         i, j = (value_excerpt(label) for label in example.pair)
         event = value_excerpt(list(example.event))
-        return f"got P({event} | {i}) > E P({event} | {j})"
+        return f"got P({event} | {i}) > E P({event} | {j}){' + delta' if verdict.claim.delta else ''}"
     return f"got one of which that is not known: {getattr(verdict, 'reason', '')}"
 
 

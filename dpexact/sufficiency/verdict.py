@@ -61,16 +61,23 @@ def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
     return {"denominator": below, "rows": [sums[n : n + width] for n in range(0, len(sums), width)]}
 
 
-def maximal_certificate(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact) -> Certificate:
+def maximal_certificate(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact, delta: Exact
+) -> Certificate:
     """Certify that the mechanism is maximally sufficient."""
-    return within_limits(Certificate(_about("maximally-sufficient", mechanism, neighbors, exp_epsilon), {}))
+    return within_limits(Certificate(_about("maximally-sufficient", mechanism, neighbors, exp_epsilon, delta), {}))
 
 
 def not_maximal_certificate(
-    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact, output: Label, part: Iterable[Label]
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: Exact,
+    delta: Exact,
+    output: Label,
+    part: Iterable[Label],
 ) -> Certificate:
     """Certify that the mechanism is not maximally sufficient, as no tight pair leads out of this part of an output."""
-    statement = _about("not-maximally-sufficient", mechanism, neighbors, exp_epsilon)
+    statement = _about("not-maximally-sufficient", mechanism, neighbors, exp_epsilon, delta)
     places = sorted(mechanism.input_place(label) for label in part)
     evidence = {"output": mechanism.output_place(output), "inputs": places}
     return within_limits(Certificate(statement, evidence))
@@ -97,9 +104,11 @@ def _arranged(kernel: Mechanism, m2: Mechanism, m1: Mechanism) -> Mechanism:
     return type(kernel).from_rows(m2.outputs, m1.outputs, rows)
 
 
-def _about(kind: str, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact) -> dict[str, Any]:
-    _encoder(mechanism.fields | {exp_epsilon.field})
-    return privacy_statement(kind, mechanism, neighbors.ordered_pairs(), exp_epsilon, 0)
+def _about(
+    kind: str, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact, delta: Exact
+) -> dict[str, Any]:
+    _encoder(mechanism.fields | {exp_epsilon.field, delta.field})
+    return privacy_statement(kind, mechanism, neighbors.ordered_pairs(), exp_epsilon, delta)
 
 
 def _encoder(fields: Iterable[Field]) -> Encoder:

@@ -72,6 +72,7 @@ def unknown() -> list[tuple[dict[str, Any], str, str]]:
         (root(4**5000 + 1, 2, [[["1", 0, 1]], f"{2**5000:x}"]), "accepted", bits),
         (root(4**5000 - 1, 2, [[["1", 0, 1]], f"{2**5000:x}"]), "exp-epsilon", bits),
         (root(2, 4097, ["1", "1"]), "accepted", "a degree of a root beyond 4096"),
+        (statement("maximally-sufficient", delta=["1", "2"]), "accepted", "maximal sufficiency with delta > 0"),
     ]
 
 

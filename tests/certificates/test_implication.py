@@ -155,6 +155,17 @@ def test_maximally_sufficient_is_private_and_else_itself_only() -> None:
         ):
             assert (shortfall(found, Asked(wanted, exact(factor))) is None) == fits, (kind, wanted, factor)
         assert shortfall(found, Asked(kind, subject=(MECHANISM, graph))) is None
+        with_delta = statement(kind, (e, Fraction(1, 4), pairs))
+        for wanted, factor, delta, fits in (
+            ("private", 2, "1/4", True),
+            ("private", 3, "1/2", True),
+            ("private", 2, "1/5", False),
+            (kind, 2, "1/4", True),
+            (kind, 2, "1/2", False),
+            (kind, 2, 0, False),
+        ):
+            short = shortfall(with_delta, Asked(wanted, exact(factor), exact(delta)))
+            assert (short is None) == fits, (kind, wanted, factor, delta)
         fewer = NeighborGraph.from_edges(INPUTS, sorted(pairs)[:-1], directed=True)
         assert shortfall(found, Asked(kind, subject=(MECHANISM, fewer))) is not None
         assert shortfall(found, Asked("private", subject=(MECHANISM, fewer))) is None

@@ -331,6 +331,22 @@ def test_sharpen(tmp_path: Path) -> None:
     assert data("sharpen", RESPONSE, "--epsilon", "log(3)")["already_maximal"]
 
 
+@pytest.mark.slow
+def test_sharpen_with_delta(tmp_path: Path) -> None:
+    """At E = 2 with delta = 1/4: it becomes the pair (1, 2, 1, 0)/4, (0, 1, 2, 1)/4 that dominates."""
+    file, maximal = (tmp_path / name for name in ("c.json", "c-maximal.json"))
+    found = data("sharpen", RESPONSE, "--exp-epsilon", "2", "--delta", "1/4", "--certificate", str(file))
+    assert (found["already_maximal"], found["delta"]["exact"]) == (False, "1/4")
+    assert sorted(map(sorted, found["mechanism"]["rows"])) == [["0", "1/2", "1/4", "1/4"]] * 2
+    assert run("check", str(file), "--expect", "post-processing").startswith("proved: post-processing: ")
+    assert run("check", str(maximal), "--exp-epsilon", "2", "--delta", "1/4", "--second").startswith("proved: ")
+    page = CliRunner().invoke(app, ["check", str(maximal), "--html", str(tmp_path / "page.html")])
+    assert (page.exit_code, "with delta > 0" in page.stderr, (tmp_path / "page.html").exists()) == (3, True, False)
+    assert "private at E = 2 with delta = 1/5" in complaint(
+        "sharpen", RESPONSE, "--epsilon", "log(2)", "--delta", "0.2"
+    )
+
+
 def test_the_sharpen_of_the_page_works_on_its_document(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
     (document,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)

@@ -29,11 +29,15 @@ def _is_true(text: str) -> bool:
         return bool(distributions and has_map(rows, source) == (statement["kind"] == "post-processing"))
     factor, pairs = quotient(statement["exp_epsilon"]), statement["pairs"]
     columns = list(zip(*rows, strict=True))
-    private = all(x[i] <= factor * x[j] for x in columns for i, j in pairs)
-    if not private or factor < 1 or quotient(statement["delta"]) != 0 or statement["kind"] == "private":
-        return private and factor >= 1 and 0 <= quotient(statement["delta"]) <= 1 and statement["kind"] == "private"
+    delta = quotient(statement["delta"])
+    losses = [sum(max(0, x[i] - factor * x[j]) for x in columns) for i, j in pairs]
+    private = factor >= 1 and 0 <= delta <= 1 and all(loss <= delta for loss in losses)
+    if not private or statement["kind"] == "private":
+        return private
+    exhausted = [pair for pair, loss in zip(pairs, losses, strict=True) if loss == delta]
     return bool(
-        all(is_extreme(x, factor, pairs) for x in columns if any(x)) == (statement["kind"] == "maximally-sufficient")
+        all(is_extreme(x, factor, exhausted) for x in columns if any(x))
+        == (statement["kind"] == "maximally-sufficient")
     )
 
 

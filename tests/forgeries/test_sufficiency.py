@@ -29,6 +29,8 @@ ODDS = Mechanism.from_rows(
     range(2), range(2), [[ROOT / (1 + ROOT), 1 / (1 + ROOT)], [1 / (1 + ROOT), ROOT / (1 + ROOT)]]
 )
 PATH = NeighborGraph.path(range(3))
+DOMINATING = table(4, (1, 2, 1, 0), (0, 1, 2, 1))  # the pair that dominates at E = 2 and delta = 1/4
+TRIANGLE = table(4, (1, 2, 1, 0, 0), (0, 1, 2, 1, 0), (0, 0, 1, 2, 1))
 
 GENUINE: dict[str, Callable[[], Any]] = {
     "order": lambda: is_sufficient(FINE, for_=COARSE),
@@ -43,8 +45,12 @@ GENUINE: dict[str, Callable[[], Any]] = {
     "maximal, apart": lambda: is_maximally_sufficient(
         table(3, (2, 1, 0), (1, 2, 0), (0, 0, 3)), NeighborGraph.from_edges(range(3), [(0, 1)]), 2
     ),
+    "maximal, delta": lambda: is_maximally_sufficient(DOMINATING, NeighborGraph.path(range(2)), 2, "1/4"),
+    "maximal, delta, path": lambda: is_maximally_sufficient(TRIANGLE, PATH, 2, "1/4"),
     "maximal, root": lambda: is_maximally_sufficient(ODDS, NeighborGraph.path(range(2)), ROOT),
     "not, maximal": lambda: is_maximally_sufficient(table(4, (2, 2), (2, 2), (1, 3)), PATH, 2),
+    "not, maximal, delta": lambda: is_maximally_sufficient(TRIANGLE, PATH, "3/2", "3/8"),
+    "not, maximal, room": lambda: is_maximally_sufficient(DOMINATING, NeighborGraph.path(range(2)), 2, "1/2"),
     "not, maximal, root": lambda: is_maximally_sufficient(ODDS, NeighborGraph.path(range(2)), 2),
 }
 RATIONAL = [name for name in GENUINE if "root" not in name]
@@ -70,6 +76,7 @@ def test_genuine_certificates_are_accepted(name: str) -> None:
     assert agreed(genuine) == ""
 
 
+NOT = "not-maximally-sufficient"
 OPPOSITE = {
     "post-processing": "not-post-processing",
     "not-post-processing": "post-processing",
@@ -121,7 +128,18 @@ def test_two_mutations_at_once(name: str) -> None:
         ("maximal", lambda s, _: s.update(exp_epsilon=["3", "1"]), "connected"),
         ("maximal", lambda s, _: s.update(exp_epsilon=["3", "2"]), "bound"),
         ("maximal", lambda s, _: s["pairs"].pop(), "connected"),
-        ("maximal", lambda s, _: s.update(delta=["1", "64"]), "delta"),
+        ("maximal", lambda s, _: s.update(delta=["1", "64"]), "connected"),
+        ("maximal, delta", lambda s, _: s.update(delta=["0", "1"]), "bound"),
+        ("maximal, delta", lambda s, _: s.update(delta=["3f", "100"]), "bound"),
+        ("maximal, delta", lambda s, _: s.update(delta=["41", "100"]), "connected"),
+        ("maximal, delta", lambda s, _: s.update(delta=["5", "4"]), "delta"),
+        ("maximal, delta", lambda s, _: s.update(exp_epsilon=["3", "1"]), "connected"),
+        ("maximal, delta", lambda s, _: s["pairs"].pop(), "connected"),
+        ("maximal, delta, path", lambda s, _: s["pairs"].extend([[0, 2], [2, 0]]), "bound"),
+        ("maximal, delta", lambda s, e: (s.update(kind=NOT), e.update(output=1, inputs=[0])), "part"),
+        ("maximal, delta", lambda s, e: (s.update(kind=NOT), e.update(output=0, inputs=[0])), "part"),
+        ("not, maximal, room", lambda s, _: s.update(delta=["1", "4"]), "part"),
+        ("not, maximal, room", lambda s, _: s.update(delta=["1", "8"]), "bound"),
         ("maximal, apart", lambda s, _: s["pairs"].extend([[1, 2], [2, 1]]), "bound"),
         ("not, maximal", lambda _, e: e.update(inputs=[]), "part"),
         ("not, maximal", lambda _, e: e.update(inputs=[0, 1, 2]), "part"),

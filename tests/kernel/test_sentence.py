@@ -191,6 +191,9 @@ def test_maximally_sufficient_mechanisms() -> None:
         "random map, where E = 3 and delta = 0"
     )
     assert rest == [SIZE, '  shown by the output 1: no pair with P_i = E P_j leads out of {"a", "b"}']
+    *_, last = sentence(statement_of("not-maximally-sufficient", delta=["1", "4"]), evidence).splitlines()
+    room = "whose greatest P_i(S) - E P_j(S) is delta"
+    assert last == f'  shown by the output 1: no pair with P_i = E P_j {room} leads out of {{"a", "b"}}'
 
 
 def test_infeasible_and_linear_programs() -> None:

@@ -138,7 +138,7 @@ GENERATORS: dict[str, Callable[..., Any]] = {
     "a generator of a bit generator": lambda: np.random.default_rng(np.random.PCG64(3)).integers(3),
     "default_rng that was bound with its seed": functools.partial(OLD_DEFAULT_RNG, 3),
     "a RandomState without a seed": lambda: np.random.RandomState().rand(),
-    "the state of numpy's global generator": lambda: np.random.get_state(),  # noqa: NPY002  # noqa: PLW0108
+    "the state of numpy's global generator": lambda: np.random.get_state(),  # noqa: NPY002, PLW0108
     "numpy's global generator itself": np.random.mtrand._rand.rand,
     "urandom as a default": lambda read=OLD_URANDOM: read(1)[0],
     "urandom in a list": lambda read=[OLD_URANDOM]: read[0](1)[0],

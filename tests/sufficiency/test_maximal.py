@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -26,11 +26,19 @@ from dpexact import (
 )
 from dpexact.errors import CertificateError, TooLargeError
 from dpexact.mechanisms.families import range_restricted_geometric
-from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, row_graphs, sharpen, split_output
+from dpexact.sufficiency import (
+    is_equivalent,
+    is_maximally_sufficient,
+    is_sufficient,
+    row_graphs,
+    sharpen,
+    split_output,
+)
 from dpexact.sufficiency.maximal import printed_split_output, split_to_the_end
 from tests.forgeries.sufficiency_oracle import is_extreme
 
 pytestmark = pytest.mark.slow
+Columns = list[tuple[Fraction, ...]]
 
 
 def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:
@@ -84,6 +92,102 @@ def test_on_every_relation_the_verdict_is_that_of_ranks_and_what_it_shows_is_tru
             assert is_maximally_sufficient(sharp.mechanism, relation, E).proved
             assert (sharp.splits == 0) == verdict.proved == is_sufficient(mechanism, for_=sharp.mechanism).proved
     assert min(counted.values()) > 0 or size == 1
+
+
+def excess(columns: Columns, i: int, j: int, factor: Fraction) -> Fraction:
+    return sum((max(Fraction(0), x[i] - factor * x[j]) for x in columns), Fraction(0))
+
+
+def with_delta(source: random.Random, size: int, relation: NeighborGraph) -> tuple[Columns, Fraction, Fraction]:
+    """Columns of a random mechanism, E and delta. Half of the time delta is the largest excess, else a bit more."""
+    mechanism, factor = randomly(source, size), Fraction(source.choice(["1", "3/2", "2", "3"]))
+    columns = [tuple(value.as_fraction() for value in column) for column in mechanism.column_stochastic()]
+    least = max((excess(columns, i, j, factor) for i, j in relation.ordered_pairs()), default=Fraction(0))
+    return columns, factor, min(Fraction(1), least + source.choice([0, Fraction(1, 12)]))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_with_delta_the_verdict_is_that_of_ranks_and_what_it_shows_is_true(size: int) -> None:
+    """The same with the pairs whose excess is delta. Sharpening ends within its bound, above and as private."""
+    source = random.Random(10 + size)
+    counted = {True: 0, False: 0}
+    for relation in relations(size):
+        for _ in range(6 if size < 4 else 1):
+            columns, factor, delta = with_delta(source, size, relation)
+            mechanism = Mechanism.from_rows(range(size), range(len(columns)), zip(*columns, strict=True))
+            pairs = list(relation.ordered_pairs())
+            exhausted = [(i, j) for i, j in pairs if excess(columns, i, j, factor) == delta]
+            maximal = all(is_extreme(x, factor, exhausted) for x in columns if any(x))
+            verdict = is_maximally_sufficient(mechanism, relation, factor, delta)
+            assert verdict.proved == maximal, (columns, pairs, factor, delta)
+            counted[maximal] += 1
+            if isinstance(verdict, Refuted):
+                better = verdict.better
+                assert verify(better, relation, factor, delta).proved
+                assert is_sufficient(better, for_=mechanism).proved
+                assert not is_sufficient(mechanism, for_=better).proved
+            sharp = sharpen(mechanism, relation, factor, delta)
+            assert sharp.mechanism.postprocess(sharp.kernel) == mechanism
+            assert verify(sharp.mechanism, relation, factor, delta).proved
+            assert is_maximally_sufficient(sharp.mechanism, relation, factor, delta).proved
+            assert (sharp.splits == 0) == maximal
+            assert sharp.splits + len(columns) <= size * len(columns) + len(pairs)
+    assert min(counted.values()) > 0 or size == 1
+
+
+def says_more_if_split(columns: Columns, pairs: list[tuple[int, int]], factor: Fraction, delta: Fraction) -> bool:
+    """Whether an output has a private split into two that are not proportional, by shares of a grid.
+
+    The shares near 1/2 stand for a split that is as small as need be.
+    """
+    shares = [Fraction(1, 2) + Fraction(s, 400) for s in (-200, -100, -1, 0, 1, 100, 200)]
+    for o, x in enumerate(columns):
+        for parts in product(shares, repeat=len(x)):
+            y = tuple(a * b for a, b in zip(parts, x, strict=True))
+            z = tuple(a - b for a, b in zip(x, y, strict=True))
+            if any(y[i] * z[j] != y[j] * z[i] for i, j in combinations(range(len(x)), 2)):
+                split = [*columns[:o], y, z, *columns[o + 1 :]]
+                if all(excess(split, i, j, factor) <= delta for i, j in pairs):
+                    return True
+    return False
+
+
+@pytest.mark.long
+def test_with_delta_all_splits_on_a_grid() -> None:
+    source = random.Random(7)
+    counted = {True: 0, False: 0}
+    for relation in [*relations(3)] * 2:
+        columns, factor, delta = with_delta(source, 3, relation)
+        start = Mechanism.from_rows(range(3), range(len(columns)), zip(*columns, strict=True))
+        for mechanism in (start, sharpen(start, relation, factor, delta).mechanism):
+            exactly = [tuple(value.as_fraction() for value in column) for column in mechanism.column_stochastic()]
+            found = says_more_if_split(exactly, list(relation.ordered_pairs()), factor, delta)
+            assert found != is_maximally_sufficient(mechanism, relation, factor, delta).proved, (exactly, delta)
+            counted[found] += 1
+    assert min(counted.values()) >= 10
+
+
+def test_two_inputs_have_one_maximal_mechanism_with_delta() -> None:
+    """The pair that dominates: delta, 2 (1 - delta)/3, (1 - delta)/3, 0 and its mirror, at E = 2."""
+    path = NeighborGraph.path(range(2))
+    dominating = table(4, (1, 2, 1, 0), (0, 1, 2, 1))
+    for start in (table(1, (1,), (1,)), table(4, (3, 1), (1, 3)), table(8, (4, 2, 2), (1, 4, 3))):
+        assert is_equivalent(sharpen(start, path, 2, "1/4").mechanism, dominating)
+    assert is_maximally_sufficient(dominating, path, 2, "1/4").proved
+    assert not is_maximally_sufficient(dominating, path, 2, "1/4 + 1e-60").proved
+    assert not is_maximally_sufficient(dominating, path, "2 + 1e-60", "1/4").proved
+    with pytest.raises(ParameterError, match=r"delta = 1/5, got P.* \+ delta"):
+        is_maximally_sufficient(dominating, path, 2, "1/5")
+
+
+def test_split_output_with_delta_by_hand() -> None:
+    """All of delta goes to one side: 1/4 0 | 3/4 1; and 3/4 : 1/4, tight at E = 3, with room of 1/4 for both pairs."""
+    one, path = table(1, (1,), (1,)), NeighborGraph.path(range(2))
+    assert split_output(one, path, 2, 0, "1/4").rows() == table(4, (1, 3), (0, 4)).rows()
+    split = split_output(table(4, (3, 1), (1, 3)), path, 3, 0, "1/4")
+    assert split.rows() == table(4, (1, 2, 1), (0, 1, 3)).rows()
+    with pytest.raises(ParameterError, match="connect"):
+        split_output(table(4, (1, 2, 1, 0), (0, 1, 2, 1)), path, 2, 1, "1/4")
 
 
 def test_row_graphs_by_hand() -> None:
@@ -183,6 +287,17 @@ def test_tightness_in_every_field(e: str) -> None:
     geometric, path = range_restricted_geometric(1 / E, 4), NeighborGraph.path(range(4))
     proved = is_maximally_sufficient(geometric, path, E)
     assert check(proved.certificate())["kind"] == "maximally-sufficient"
+    weights = [1 / (1 + E), E / (1 + E)]
+    pair = Mechanism.from_rows(
+        range(2), range(4), [["1/4", *(w * 3 / 4 for w in weights), 0], [0, *(w * 3 / 4 for w in weights[::-1]), "1/4"]]
+    )
+    two = NeighborGraph.path(range(2))
+    assert check(is_maximally_sufficient(pair, two, E, "1/4").certificate())["kind"] == "maximally-sufficient"
+    assert (
+        check(is_maximally_sufficient(pair, two, E, "1/4 + 1e-60").certificate())["kind"] == "not-maximally-sufficient"
+    )
+    found = [check(part)["kind"] for part in sharpen(table(1, (1,), (1,)), two, E, "1/4").certificates()]
+    assert found == ["post-processing", "maximally-sufficient"]
     refuted = is_maximally_sufficient(geometric, path, E + exact("1e-60"))
     assert check(refuted.certificate())["kind"] == "not-maximally-sufficient"
     sharp = sharpen(range_restricted_geometric(1 / E, 3), NeighborGraph.path(range(3)), E * 2)

@@ -41,6 +41,8 @@ BELOW_E = sum((Fraction(1, factorial(k)) for k in range(61)), Fraction(0))
 ABOVE_E = BELOW_E + Fraction(2, factorial(61))
 OVERLAP = over(2, [1, 1, 0], [0, 1, 1])  # P_0(0) = 1/2 where P_1(0) = 0
 U1_U2 = [["1", 0, 1, 1]]
+DOMINATING = over(4, [1, 2, 1, 0], [0, 1, 2, 1])  # of all pairs of laws with E = 2, delta = 1/4
+ONE_AND_T = [["1", 0, 0], ["1", 1, 0]]
 ROWS = [(">=", {0: 1, 1: 1}, 1), ("=", {0: 3, 1: -3}, 1), ("<=", {0: 1}, 5)]
 DUAL = vector(6, {0: 9, 1: -1})
 FIXED = {"inputs": [0], "weights": over(2, [1, 1])}
@@ -332,6 +334,29 @@ def about_maximal() -> dict[str, str]:
         "maximal-constant": certificate(mechanism(is_one, over(1, [1], [1]), 1)),
         "maximal-self-pairs": certificate(mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]])),
         "maximal-proportional": certificate(mechanism(is_one, over(8, [3, 3, 2], [1, 1, 6]))),
+        "maximal-delta": certificate(mechanism(is_one, DOMINATING, 2, Fraction(1, 4))),
+        "maximal-delta-1": certificate(mechanism(is_one, POINTS, 2, 1)),
+        "maximal-delta-exp": certificate(
+            mechanism(
+                is_one,
+                over([["2", 0, 0], ["2", 1, 0]], [ONE_AND_T, T, 1, 0], [0, 1, T, ONE_AND_T]),
+                [T, "1"],
+                Fraction(1, 2),
+                generators=given(1),
+            )
+        ),
+        "maximal-delta-path": certificate(
+            mechanism(is_one, over(4, [1, 2, 1, 0, 0], [0, 1, 2, 1, 0], [0, 0, 1, 2, 1]), 2, Fraction(1, 4), **path)
+        ),
+        "not-maximal-delta": certificate(
+            mechanism(is_none, THREE_QUARTERS, 2, Fraction(1, 4)), {"output": 0, "inputs": [0]}
+        ),
+        "not-maximal-delta-room": certificate(
+            mechanism(is_none, THREE_QUARTERS, 3, Fraction(1, 4)), {"output": 0, "inputs": [0]}
+        ),
+        "not-maximal-delta-room-one-way": certificate(
+            mechanism(is_none, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)), {"output": 2, "inputs": [1]}
+        ),
         "not-maximal": certificate(mechanism(is_none, THREE_QUARTERS, 4), {"output": 0, "inputs": [0]}),
         "not-maximal-middle": certificate(
             mechanism(is_none, over(1, [1], [1], [1]), 2, **path), {"output": 0, "inputs": [2, 0, 2]}

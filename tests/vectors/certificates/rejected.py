@@ -462,6 +462,7 @@ def about_maximal() -> dict[str, str]:
     is_one, is_none = "maximally-sufficient", "not-maximally-sufficient"
     first = {"output": 0, "inputs": [0]}
     three = over(1, [1], [1], [1])
+    dominating = over(4, [1, 2, 1, 0], [0, 1, 2, 1])
     return {
         "connected-not": certificate(mechanism(is_one, THREE_QUARTERS, 4)),
         "connected-one-way": certificate(mechanism(is_one, pairs=[[0, 1]])),
@@ -474,8 +475,15 @@ def about_maximal() -> dict[str, str]:
         "part-self-pairs": certificate(mechanism(is_none, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]), first),
         "bound-maximal": certificate(mechanism(is_one, THREE_QUARTERS, 2)),
         "bound-not-maximal": certificate(mechanism(is_none, THREE_QUARTERS, 2), first),
-        "delta-maximal": certificate(mechanism(is_one, delta=Fraction(1, 4))),
-        "delta-not-maximal": certificate(mechanism(is_none, THREE_QUARTERS, 4, Fraction(1, 4)), first),
+        "delta-maximal": certificate(mechanism(is_one, POINTS, delta=Fraction(5, 4), pairs=[])),
+        "delta-not-maximal": certificate(mechanism(is_none, THREE_QUARTERS, 4, -TINY), first),
+        "connected-room": certificate(mechanism(is_one, dominating, 2, Fraction(1, 4) + TINY)),
+        "connected-room-one-way": certificate(mechanism(is_one, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5))),
+        "connected-exhausted-only": certificate(mechanism(is_one, THREE_QUARTERS, 2, Fraction(1, 4))),
+        "bound-maximal-delta": certificate(mechanism(is_one, dominating, 2, Fraction(1, 4) - TINY)),
+        "bound-not-maximal-delta": certificate(mechanism(is_none, dominating, 2, Fraction(1, 5)), first),
+        "part-exhausted": certificate(mechanism(is_none, dominating, 2, Fraction(1, 4)), {"output": 1, "inputs": [0]}),
+        "part-one-input": certificate(mechanism(is_none, dominating, 2, Fraction(1, 4)), first),
         "part-tight": certificate(mechanism(is_none), first),
         "part-tight-inwards": certificate(mechanism(is_none), first | {"inputs": [1]}),
         "part-all": certificate(mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": [0, 1]}),
