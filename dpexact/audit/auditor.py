@@ -154,7 +154,7 @@ def audit(
 
     With `jobs` processes (-1: one for each processor), or on the cluster of a `distributed.Client` given as `jobs`, the
     result is the same. `cache` is a folder for true numbers, from which a later audit takes those whose quantity,
-    parameters and program have not changed; docs/audit.md.
+    parameters and program have not changed; docs/reports.md.
 
     Guarantee: exact if the quantity is exact, otherwise an enclosure or "undecided".
     Raises: DocumentError for a table that cannot be read at all, or a folder that cannot be a cache. ParameterError
