@@ -24,7 +24,8 @@ from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import LAWS, quotient
+from dpexact.kernel.noise import quotient
+from dpexact.kernel.noise_laws import LAWS
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact
@@ -39,7 +40,7 @@ ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another wa
 REACH = 2500.0  # greatest loss of a lattice
 WIDE = 1 / 256  # the share of the loss of the whole lattice that one wide cell costs
 DIGITS = 6  # of the delta that is certified
-STEPS = (0, *(Fraction(1, 1 << n) for n in (10, 8, 7, 6, 3)))  # shares of an epsilon beyond it
+STEPS = (Fraction(0), *(Fraction(1, 1 << n) for n in (10, 8, 7, 6, 3)))  # shares of an epsilon beyond it
 SMALLEST = Fraction(1, 1 << 6)  # epsilon of which a share is taken
 FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
 POINTS = 500
