@@ -24,7 +24,8 @@ from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import LAWS, quotient
+from dpexact.kernel.noise import quotient
+from dpexact.kernel.noise_laws import LAWS
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact

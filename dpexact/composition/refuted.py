@@ -26,7 +26,8 @@ from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import Grid, decode_grid
 from dpexact.kernel.composition_refuted import SHARES, refuted_delta
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import GUARD, bracket, decode_run, fixed, mixture, pieces_of, quotient
+from dpexact.kernel.noise import GUARD, bracket, fixed, quotient
+from dpexact.kernel.noise_laws import decode_run, mixture, pieces_of
 from dpexact.numbers.exact import Exact
 
 WHOLE = 1 << SHARES

@@ -16,7 +16,8 @@ from dpexact.kernel.bracket import Bracket, power
 from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field, Polynomial, Quotient, decode_field
-from dpexact.kernel.noise import GUARD, Cell, decode_law, divided, enclosed, fixed, inverse, quotient
+from dpexact.kernel.noise import GUARD, Cell, divided, enclosed, fixed, inverse, quotient
+from dpexact.kernel.noise_laws import decode_law
 from dpexact.kernel.numeral import rounded
 
 KEYS = {"kind", "generators", "laws", "exp_epsilon", "delta"}

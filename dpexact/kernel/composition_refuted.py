@@ -17,19 +17,8 @@ from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
 from dpexact.kernel.composition import MAX_LAWS, MAX_REACH, Bound, Grid, decode_grid, decoded
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field, Quotient
-from dpexact.kernel.noise import (
-    GUARD,
-    MAX_CELLS,
-    Mass,
-    bracket,
-    decode_run,
-    enclosed,
-    fixed,
-    inverse,
-    mixture,
-    pieces_of,
-    rational,
-)
+from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, bracket, enclosed, fixed, inverse, rational
+from dpexact.kernel.noise_laws import decode_run, mixture, pieces_of
 from dpexact.kernel.numeral import rounded
 
 EVIDENCE = {"direction", "ratio", "bits", "lowest", "highest", "laws"}

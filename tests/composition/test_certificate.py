@@ -20,7 +20,7 @@ from dpexact.certificates.implication import Asked, shortfall
 from dpexact.cli.app import app
 from dpexact.composition import DominatingPair, finite, gaussian, parse_composition
 from dpexact.errors import ParameterError, TooLargeError
-from dpexact.kernel import noise as kernel_noise
+from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.sentence import sentence
 from dpexact.second import noise as second_noise
 

@@ -315,7 +315,7 @@ def test_what_halvings_split_is_taken_off(fault: str, monkeypatch: pytest.Monkey
             "dpexact.composition.grid.spread_of",
             lambda count, width: fmpq(0) if fault == "nothing was split" else count * (width / 8) ** 2 / 1000,
         )
-    low, _ = grid_bounds([(law, 4096)], Fraction(2), 2)
+    low, _ = grid_bounds([(law, 4096)], Fraction(2), 1)
     true = both(gaussian(1).delta(epsilon=2))
     assert low > true[1] if fault else low <= true[1]
 

@@ -15,7 +15,7 @@ import pytest
 from dpexact import kernel, second
 from dpexact.composition import parse_composition
 from dpexact.kernel import budget, checker, document
-from dpexact.kernel import noise as kernel_noise
+from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.field import Field
 from dpexact.kernel.free import dense
 from dpexact.second import meter
@@ -198,7 +198,11 @@ def test_numerators_with_one_hash() -> None:
 
 def test_every_kind_counts_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(__file__).parent.parent / "vectors" / "certificates" / "accepted"
-    kinds = {"composition": parse_composition("randomized_response(truth=3/4)**3").certificate(epsilon=1).to_json()}
+    runs = parse_composition("randomized_response(truth=3/4)**3")
+    kinds = {
+        "composition": runs.certificate(epsilon=1).to_json(),
+        "composition-refuted": runs.refutation(epsilon=1, delta="1/100").to_json(),
+    }
     for path in sorted(folder.glob("*.json")):
         text = path.read_text(encoding="utf-8")
         kinds.setdefault(json.loads(text)["statement"]["kind"], text)

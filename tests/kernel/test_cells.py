@@ -14,7 +14,7 @@ import pytest
 from flint import fmpq, fmpz, fmpz_poly
 from mpmath import mpf
 
-from dpexact.kernel import composition, noise
+from dpexact.kernel import composition, noise, noise_laws, noise_line
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import decode_field
 
@@ -159,7 +159,7 @@ def test_cells_hold_the_masses_and_the_ratios(
             if rate != "1" and "rate" not in one:
                 continue
             changed = one | ({"rate": ratio(rate)} if "rate" in one else {})
-            _, cells = noise.decode_law(changed, part, decode_field(FIELD, Budget()), bits)
+            _, cells = noise_laws.decode_law(changed, part, decode_field(FIELD, Budget()), bits)
             for cell, plain in zip(cells, truth, strict=True):
                 p, q, least, greatest = sampled(plain, number(rate))
                 turned = cell.reversed(bits)
@@ -179,7 +179,7 @@ def inverse(ratio_: Any) -> Any:
 @pytest.mark.parametrize("width", range(5, 60, 3))
 def test_the_root_of_two_pi(width: int) -> None:
     with mpmath.workprec(400):
-        found = noise._root_of_two_pi(width)
+        found = noise_line._root_of_two_pi(width)
         assert value(found, 0) <= mpmath.sqrt(2 * mpmath.pi) <= value(found, 1)
 
 

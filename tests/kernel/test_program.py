@@ -239,7 +239,7 @@ def test_the_kernel_is_small() -> None:
     assert sum(lines[name] for name in CORE if name != "bracket") <= 450
     assert lines["bracket"] <= 100
     assert all(lines[name] <= 200 for name in KINDS)
-    assert max(lines["composition"], lines["noise"]) <= 390
+    assert max(lines[name] for name in lines if name.startswith(("composition", "noise"))) <= 200
     assert lines["budget"] <= 100
     assert lines["sentence"] + lines["numeral"] <= 530
     assert lines["checker"] <= 80
@@ -247,7 +247,7 @@ def test_the_kernel_is_small() -> None:
     page = (FOLDER.parents[1] / "docs" / "trusted-base.md").read_text(encoding="utf-8")
     assert all(f"`{name}.py`" in page for name in lines if name != "__init__")  # every file is accounted for
     limits = re.findall(r"at most (\d+) lines", page)
-    assert limits[:8] == ["450", "100", "200", "390", "290", "80", "530", "100"]  # then those of the proof harness
+    assert limits[:8] == ["450", "100", "200", "200", "290", "80", "530", "100"]  # then those of the proof harness
 
 
 @pytest.mark.parametrize("kind", ["maximally-sufficient", "not-maximally-sufficient"])

@@ -1,0 +1,153 @@
+"""Laws of noise on the line, cut at edges: P is the law around the sensitivity, Q that around 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from math import isqrt
+from typing import Any
+
+from flint import fmpq, fmpz
+
+from dpexact.kernel.bracket import ONE, Bracket, times
+from dpexact.kernel.budget import require_size
+from dpexact.kernel.document import Rejected, array, position
+from dpexact.kernel.field import Field
+from dpexact.kernel.noise import (
+    FEWEST,
+    GUARD,
+    MAX_CELLS,
+    MAX_CENTERS,
+    MAX_PRECISION,
+    MAX_RATIO,
+    Mass,
+    Piece,
+    Ratio,
+    bracket,
+    demand,
+    divided,
+    exp,
+    fixed,
+    rational,
+    short,
+)
+
+
+def _line(
+    content: dict[str, Any],
+    below: tuple[Callable[[fmpq], Mass], Callable[[fmpq], Mass]],
+    ratio: Callable[[fmpq], Bracket],
+    ends: tuple[Ratio, Ratio],
+    bits: int,
+) -> Iterator[Piece]:
+    """Yield the cells between the edges, and those beyond the first and the last. The ratio does not fall."""
+    precision = position(content["precision"], MAX_PRECISION, "edges")
+    edges = [fmpq(short(x), fmpz(1) << precision) for x in array(content["edges"], "edges")]
+    require_size(len(edges), MAX_CELLS, "cells of a law")
+    if any(a >= b for a, b in pairwise(edges)):
+        raise Rejected("edges", "the edges have to increase")
+    none, every = Mass(fmpz(0), fmpz(0)), Mass(fmpz(1) << bits, fmpz(1) << bits)
+    ratios = [ends[0], *map(ratio, edges), ends[1]]
+    first, second = ([none, *map(mass, edges), every] for mass in below)
+    for k in range(len(edges) + 1):  # (3)
+        yield Piece(_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
+
+
+def _between(before: Mass, after: Mass) -> Mass:
+    return Mass(max(fmpz(0), after.least - before.most), max(fmpz(0), after.most - before.least))
+
+
+def gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Cut the normal law, in units of sigma: the ratio at x is exp(shift x - shift^2/2)."""
+    del field
+    shift, width = _shift(content, "sigma"), bits + GUARD
+    below = (lambda x: normal(x - shift, bits)), (lambda x: normal(x, bits))
+    return _line(content, below, lambda x: exp(shift * x - shift * shift / 2, width), (None, None), bits)
+
+
+def gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Cut the normal law, in units of sigma. The ratio at x, the sum of w exp(c x - c^2/2), rises as c >= 0."""
+    sigma, width = rational(content["sigma"]), bits + GUARD
+    centers, weights = ([rational(x) for x in array(content[key], key)] for key in ("sensitivities", "weights"))
+    demand(sigma > 0 and len(centers) == len(weights) > 0, "sigma > 0, and as many weights as sensitivities")
+    require_size(len(centers), MAX_CENTERS, "sensitivities of a law")
+    field.budget.spend(len(centers) * len(array(content["edges"], "edges")) * max(bits, FEWEST) * 512)
+    demand(
+        min(*centers, *weights) >= 0 and sum(weights, fmpq(0)) == 1, "sensitivities >= 0, weights >= 0 that sum to 1"
+    )
+    several = [(w, c / sigma) for w, c in zip(weights, centers, strict=True) if w > 0]
+
+    def below(x: fmpq) -> Mass:
+        parts = [(w, normal(x - c, bits)) for w, c in several]
+        least = sum((w.p * low // w.q for w, (low, _) in parts), fmpz(0))
+        return Mass(least, sum((-(-w.p * high // w.q) for w, (_, high) in parts), fmpz(0)))
+
+    def ratio(x: fmpq) -> Bracket:
+        parts = [times(exp(c * x - c * c / 2, width), bracket(w, width), width) for w, c in several]
+        e = min(part[2] for part in parts)
+        require_size(max(part[2] for part in parts) - e, MAX_RATIO, "bits of a likelihood ratio")
+        low = sum((part[0] << part[2] - e for part in parts), fmpz(0))
+        high = sum((part[1] << part[2] - e for part in parts), fmpz(0))
+        return times((low, high, e), ONE, width)
+
+    still = sum((w for w, c in several if c == 0), fmpq(0))
+    return _line(
+        content, (below, lambda x: normal(x, bits)), ratio, (bracket(still, width) if still else None, None), bits
+    )
+
+
+def laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Cut the Laplace law, in units of its scale: the ratio at x is exp(abs(x) - abs(x - shift))."""
+    del field
+    shift, width = _shift(content, "scale"), bits + GUARD
+    below = (lambda x: _exponentials(x - shift, bits)), (lambda x: _exponentials(x, bits))
+    ends = exp(-shift, width), exp(shift, width)
+    return _line(content, below, lambda x: exp(abs(x) - abs(x - shift), width), ends, bits)
+
+
+def _shift(content: dict[str, Any], name: str) -> fmpq:
+    width, shift = rational(content[name]), rational(content["sensitivity"])
+    demand(width > 0 and shift >= 0, f"{name} > 0 and sensitivity >= 0")
+    return shift / width
+
+
+def normal(x: fmpq, bits: int) -> Mass:
+    """Enclose the normal distribution function: 1/2 + (x + x^3/3 + x^5/(3 5) + ...) / (sqrt(2 pi) exp(x^2/2)).
+
+    If x^2 >= 2 bits, 1 minus it is at most exp(-x^2/2) < 2^-bits.
+    """
+    one = fmpz(1) << bits
+    if x < 0:
+        low, high = normal(-x, bits)
+        return Mass(one - high, one - low)
+    square, width = x * x, bits + GUARD
+    if square >= 2 * bits:
+        return Mass(one - 1, one)
+    least, most = (x.p << width) // x.q, -((-x.p << width) // x.q)
+    low, high, n = least, most, 1
+    while most > 1 or n < 2 * square:  # then each further term is at most half of the one before
+        n += 2
+        least, most = least * square.p // (n * square.q), -(-most * square.p // (n * square.q))
+        low, high = low + least, high + most
+    below, above, e = times(exp(square / 2, width), _root_of_two_pi(width), width)
+    half = one >> 1
+    return Mass(half + divided(low, above, bits - width - e), half - divided(-high - most, below, bits - width - e))
+
+
+def _root_of_two_pi(width: int) -> Bracket:
+    """Enclose sqrt(2 pi), pi = 16 arctan(1/5) - 4 arctan(1/239): roundings lose less than 32 in each term."""
+    one, total, terms = fmpz(1) << 2 * width, fmpz(0), 0
+    for factor, n in ((16, 5), (-4, 239)):
+        part, k = one // n, 1
+        while part:
+            total += (factor if k % 4 == 1 else -factor) * (part // k)
+            part, k, terms = part // (n * n), k + 2, terms + 1
+    slack = 32 * (terms + 2)
+    return fmpz(isqrt(int(2 * (total - slack)))), fmpz(isqrt(int(2 * (total + slack))) + 1), -width
+
+
+def _exponentials(x: fmpq, bits: int) -> Mass:
+    """Enclose the distribution function of Laplace noise: exp(x)/2 up to 0, and 1 - exp(-x)/2 from there on."""
+    low, high = fixed(exp(-abs(x), bits + GUARD), bits - 1)
+    one = fmpz(1) << bits
+    return Mass(low, high) if x <= 0 else Mass(one - high, one - low)
