@@ -27,7 +27,7 @@ from typing import Any
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
 from dpexact.programs.bytecode import changes_nothing, inside, names_in
 from dpexact.programs.draw import draw_state, is_draw
-from dpexact.programs.kinds import PLAIN, is_array, is_plain_of_numpy, tagged
+from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, tagged
 
 Named = tuple[str, Any]
 
@@ -40,21 +40,6 @@ OF_CLASSES = (
     *("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"),
     "__static_attributes__",
 )
-
-
-class _Same:
-    """An object in a key, equal to itself alone, and kept, so that nothing else takes its place."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is _Same and other.value is self.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
 
 
 class Walk:
@@ -121,7 +106,7 @@ class Walk:
         elif is_draw(value):
             self.key.append(draw_state(value, self._path) if self._path is not None else None)
             if self.key[-1] is None:
-                self.exact, self.key[-1] = False, _Same(value)
+                self.exact, self.key[-1] = False, Same(value)
         elif is_plain_of_numpy(value):
             self.key.append(tagged(value))
         elif type(value) is FunctionType:
@@ -133,7 +118,7 @@ class Walk:
             return self._of_library(label, value)
         else:
             self.exact = False
-            self.key.append(_Same(value))
+            self.key.append(Same(value))
             return self._changing(label, value)
         return ()
 
@@ -175,7 +160,7 @@ class Walk:
             self.undo.append(put_back)
 
     def _function(self, label: str, value: FunctionType) -> Iterator[Named]:
-        self.key.append(_Same(value))
+        self.key.append(Same(value))
         if is_aside(value):
             self.exact = self.exact and is_harmless(value)
             if "subprogram" in vars(value):  # from distribution.py, which replaces a function
@@ -190,7 +175,7 @@ class Walk:
         known = [name for name in names if name in there]
         of_python = [name for name in names if name not in there and hasattr(builtins, name)]
         empty = [n for n, cell in enumerate(cells) if _is_empty(cell)]
-        self.key[-1] = (_Same(value.__code__), *map(tuple, (options, known, of_python, empty, vars(value))))
+        self.key[-1] = (Same(value.__code__), *map(tuple, (options, known, of_python, empty, vars(value))))
         self._keep(there, names)
         for name, cell in zip(value.__code__.co_freevars, cells, strict=True):
             if not _is_empty(cell):
@@ -204,7 +189,7 @@ class Walk:
 
     def _of_library(self, label: str, value: Any) -> Iterable[Named]:
         """Look at a module, a type or a function in C, from Python's own library, numpy or the program."""
-        self.key.append(_Same(value))
+        self.key.append(Same(value))
         if isinstance(value, ModuleType | type):
             harmless = is_aside(value) and is_harmless(value)
             if isinstance(value, type):
@@ -225,7 +210,7 @@ class Walk:
             return ()
         held = {name: part for name, part in vars(value).items() if name not in OF_CLASSES}
         self._keep_attributes(value, [name for name in held if not name.startswith("__")])
-        self.key[-1] = (_Same(value), tuple(held))
+        self.key[-1] = (Same(value), tuple(held))
         return [*((label, base) for base in value.__bases__ if base is not object), *held.items()]
 
     def _changing(self, label: str, value: Any) -> Iterable[Named]:

@@ -17,6 +17,21 @@ NO_NUMBERS = (str, bytes, bytearray, type(None), tuple, list, dict, set, frozens
 OF_NUMPY = ("ndarray", "str_", "bytes_")  # of numpy: they compare themselves, or differ from every number
 
 
+class Same:
+    """An object in a key, equal to itself alone, and kept, so that nothing else takes its place."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Same and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
 def numpy() -> Any:
     """Return numpy, or None if nobody has imported it."""
     return sys.modules.get("numpy")

@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
+from dpexact.programs.kinds import Same
 from dpexact.programs.possible import Possible
 
 Function = Callable[[Any], Any]
@@ -53,20 +54,7 @@ def _signature(thing: Any) -> Hashable:
         return (tuple, *map(_signature, thing))
     if isinstance(thing, int | float):
         return (type(thing), repr(thing))  # 0.0 is not -0.0
-    return thing if isinstance(thing, type | BuiltinFunctionType | CodeType) else _Same(thing)
-
-
-class _Same:
-    """Keeps a thing alive, and is equal only to an object that keeps the same thing."""
-
-    def __init__(self, thing: Any) -> None:
-        self.thing = thing
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.thing is other.thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
+    return thing if isinstance(thing, type | BuiltinFunctionType | CodeType) else Same(thing)
 
 
 def _places(possible: Possible) -> Any:

@@ -253,32 +253,31 @@ def _binomial(source: Draws, real: Any, n: Any, p: Any, size: Any = None, *, leg
     return _like(source, real, binomial, bound + 1) if least and count else real
 
 
-Law = Callable[..., Any]
-FOLLOWED: dict[type, dict[str, Law]] = {
-    np.random.Generator: {
-        "random": _doubles,
+BOTH: dict[str, Callable[..., Any]] = {
+    "random": _doubles,
+    "uniform": _uniform,
+    "choice": _chosen,
+    "permutation": _permutation,
+}
+FOLLOWED: dict[type, dict[str, Callable[..., Any]]] = {
+    np.random.Generator: BOTH
+    | {
         "integers": _integers,
-        "uniform": _uniform,
-        "choice": _chosen,
-        "permutation": _permutation,
         "geometric": partial(_geometric, legacy=False),
         "binomial": partial(_binomial, legacy=False),
     },
-    np.random.RandomState: {
-        "random": _doubles,
+    np.random.RandomState: BOTH
+    | {
         "random_sample": _doubles,
         "rand": _rand,
         "randint": _integers,
-        "uniform": _uniform,
-        "choice": _chosen,
-        "permutation": _permutation,
         "geometric": partial(_geometric, legacy=True),
         "binomial": partial(_binomial, legacy=True),
     },
 }
 
 
-def _following(name: str, law: Law) -> Callable[..., Any]:
+def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: Any, *given: Any, **named: Any) -> Any:
         given, named = tuple(map(concrete, given)), {key: concrete(value) for key, value in named.items()}
         return law(self._source, getattr(self._real, name)(*given, **named), *given, **named)

@@ -44,11 +44,8 @@ from dpexact.programs.source import Source
 CODE = (".py", ".pyc")
 RESULTS = ("floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "prod", "fsum", "dist", "hypot")
 CLOCKS = tuple(name for name, value in vars(time).items() if type(value) is type(time.time) and name not in OF_TIME)
-GLOBAL_FUNCTIONS = (
-    *("random", "getrandbits", "randbytes", "randrange", "randint", "choice", "choices", "shuffle", "sample"),
-    *("uniform", "triangular", "betavariate", "expovariate", "gammavariate", "gauss", "lognormvariate"),
-    *("normalvariate", "vonmisesvariate", "paretovariate", "weibullvariate", "seed"),
-)
+STATES = ("getstate", "setstate")
+GLOBAL_FUNCTIONS = tuple(name for name in random.__all__ if name.islower() and name not in STATES)
 SECRETS = {"randbelow": "below", "randbits": "getrandbits", "choice": "choice", "token_bytes": "randbytes"}
 TOKEN = 32  # bytes of a token, if it is not said
 ASIDE = ("sys", "threading", "_random")  # the watching modules, and those that the source is made of
@@ -100,7 +97,7 @@ class _NumberType(_type, metaclass=_TypeOfNumbers):
 
 
 class _Change(NamedTuple):
-    """A name in a module or class, what it meant before (None if nothing), and what it means now."""
+    """A name in a module or class, with its meaning before (None if it had none) and now."""
 
     names: Any
     name: str
@@ -160,7 +157,7 @@ class _Patches:
                 "pass the time in as an argument, or leave it out"
             )
             yield getattr(time, name), self._refused(getattr(time, name), said, given=FULL.get(name, inf))
-        for name in ("getstate", "setstate"):
+        for name in STATES:
             yield getattr(random, name), self._refused(getattr(random, name), f"random.{name} {SEED}")
         yield importlib.import_module, self._import_module
         yield __import__, self._import
@@ -378,7 +375,7 @@ class _Patches:
 
         _seed = random.Random.seed
         made = {"sample": routed("sample", random.Random.sample, "sample"), "seed": seed}
-        for name in ("getstate", "setstate", "__reduce__"):
+        for name in (*STATES, "__reduce__"):
             made[name] = self._refused(getattr(random.Random, name), f"random.Random.{name} {SEED}")
         for name, method in made.items():
             self._change(random.Random, name, method, self._changes)

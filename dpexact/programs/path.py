@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
@@ -19,6 +19,7 @@ from dpexact.programs.possible import Possible
 
 Draw: TypeAlias = Any
 Exploration: TypeAlias = Any
+Found: TypeAlias = Any
 Law: TypeAlias = Any
 UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
 UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
@@ -262,14 +263,10 @@ class Plain(Run):
     """
 
     def __init__(
-        self,
-        sizes: Sequence[int],
-        laws: Mapping[int, Law],
-        choices: Sequence[int],
-        through: Callable[[Law, Any, Callable[[], Any]], None] | None,
+        self, found: Found, choices: Sequence[int], through: Callable[[Law, Any, Callable[[], Any]], None] | None
     ) -> None:
         super().__init__()
-        self.sizes, self.laws, self.choices, self.through = sizes, laws, choices, through
+        self.sizes, self.laws, self.choices, self.through = found.sizes, found.laws, choices, through
         self.made = 0
 
     def _next(self, size: int) -> int:

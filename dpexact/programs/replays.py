@@ -1,7 +1,7 @@
 """Replays: every path that was found is run again on plain numbers, at both ends of every interval and inside.
 
-Another output, or another number of draws, means that the program has seen what a draw is, keeps something from run to
-run, or has other randomness. Then nothing is said of it.
+Another output, or another number of draws, means that the program has told a draw from a number, keeps something from
+run to run, or has other randomness. Then nothing is said of it.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ class Replays:
     ) -> None:
         """Run a path once, through the calls behind its laws if `really`. Raises: UnsupportedProgramError."""
         outer = self.source.path
-        self.source.path = plain = Plain(found.sizes, found.laws, choices, self._through if really else None)
+        self.source.path = plain = Plain(found, choices, self._through if really else None)
         try:
             if watching:
                 with watched(plain.refuse):
@@ -224,7 +224,7 @@ class Replays:
         """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome."""
         outer: Any = self.source.path
         for way in (*law.rejected, law.ways[outcome.key()]):
-            self.source.path = plain = Plain(way.found.sizes, way.found.laws, way.choices(self._some), self._through)
+            self.source.path = plain = Plain(way.found, way.choices(self._some), self._through)
             try:
                 _check(self._key(call, plain, inner=True), way.found, plain)
             except UnsupportedProgramError as error:

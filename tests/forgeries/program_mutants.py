@@ -134,7 +134,7 @@ MUTANTS = (
     M("patching", "            if a is not None:", "            if False:"),
     M("patching", "if not known and generator not in self._made:", "if False:"),
     M("patching", "        if _has_own_methods(generator):", "        if False:"),
-    M("patching", 'for name in ("getstate", "setstate", "__reduce__"):', "for name in ():", equivalent="the functions in C behind these are seen in the replays"),
+    M("patching", 'for name in (*STATES, "__reduce__"):', "for name in ():", equivalent="the functions in C behind these are seen in the replays"),
     M("patching", "reads = len(values) < given or values[-1] is None", "reads = len(values) < given"),
     M("patching", 'for name in {"Lock", "RLock"} & set(made):', "for name in ():"),
     M("patching", "if self.running() is None or self._is_loaded(name, names, fromlist or (), level):", "if True:"),

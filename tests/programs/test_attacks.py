@@ -133,13 +133,13 @@ def state_of_the_face(s: Any) -> Any:
 
 GENERATORS: dict[str, Callable[..., Any]] = {
     "the state of a face": lambda: state_of_the_face(None),
-    "a face that is spawned": np.random.default_rng().spawn(1)[0].random,
+    "a face that is spawned": lambda: np.random.default_rng().spawn(1)[0].random(),  # noqa: PLW0108
     "a generator of a generator": lambda: np.random.default_rng(MADE).integers(3),
     "a generator of a bit generator": lambda: np.random.default_rng(np.random.PCG64(3)).integers(3),
     "default_rng that was bound with its seed": functools.partial(OLD_DEFAULT_RNG, 3),
     "a RandomState without a seed": lambda: np.random.RandomState().rand(),
     "the state of numpy's global generator": lambda: np.random.get_state(),  # noqa: NPY002, PLW0108
-    "numpy's global generator itself": np.random.mtrand._rand.rand,
+    "numpy's global generator itself": lambda: np.random.mtrand._rand.rand(),  # noqa: PLW0108
     "urandom as a default": lambda read=OLD_URANDOM: read(1)[0],
     "urandom in a list": lambda read=[OLD_URANDOM]: read[0](1)[0],
     "rand as a default": lambda read=OLD_RAND: read() < 0.5,
