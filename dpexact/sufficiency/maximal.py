@@ -47,7 +47,7 @@ def split_output(
 
     Guarantee: exact.
     Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
-    Reference: Kifer and Lin, Appendix E, (3) to (5). docs/sufficiency.md says what is ours.
+    Reference: Kifer and Lin, Appendix E, (3) to (5). The parts, and delta > 0, are ours.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     place = mechanism.output_place(output)

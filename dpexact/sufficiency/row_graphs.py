@@ -50,9 +50,9 @@ def row_graphs(
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the pairs ask of an output of a mechanism, x_i <= E x_j up to delta.
+    """The bounds that a mechanism keeps for its pairs, x_i <= E x_j for the column x of an output, up to delta.
 
-    The room of a pair is what its divergence leaves of delta. A pair without room is exhausted. If delta is 0, all
+    The room of a pair is delta minus its divergence. A pair without room is exhausted. If delta is 0, all
     pairs are, and the columns form a cone.
     """
 
