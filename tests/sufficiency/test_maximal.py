@@ -213,6 +213,45 @@ def test_appendix_e_by_hand() -> None:
     assert printed_split_output(half, NeighborGraph.path(range(2)), 2, 0) == split
 
 
+def appendix_e(x: tuple[Fraction, ...], first: set[int], pairs: list[tuple[int, int]], factor: Fraction) -> Columns:
+    """(3), (4) and (5) by their formulas: E/rho_1, E/rho_2, a and b, then both columns."""
+    up, down = (
+        factor / max(x[s] / x[t] for s, t in pairs if (s in first) == way != (t in first)) for way in (True, False)
+    )
+    a, b = (down - 1) / (up * down - 1), (up - 1) / (up * down - 1)
+    return [
+        tuple(value * (inside if i in first else outside) for i, value in enumerate(x))
+        for inside, outside in ((a * up, a), (b, b * down))
+    ]
+
+
+def test_appendix_e_by_its_formulas() -> None:
+    source, counted = random.Random(5), 0
+    for relation in (NeighborGraph.path(range(4)), NeighborGraph.complete(range(4))):
+        pairs = pairs_of(relation)
+        for _ in range(30):
+            mechanism = randomly(source, 4)
+            E = tight_exp_epsilon(mechanism, relation)
+            if not isinstance(E, Exact) or E == 1:
+                continue
+            factor = E.as_fraction() + source.choice([0, 0, 1])
+            for o, column in zip(mechanism.outputs, mechanism.column_stochastic(), strict=True):
+                x = tuple(value.as_fraction() for value in column)
+                if not any(x):
+                    continue
+                first = {0}
+                for _ in x:
+                    first |= {k for i, j in pairs if x[i] == factor * x[j] for k in (i, j) if {i, j} & first}
+                if len(first) == len(x):
+                    continue
+                for split in (split_output, printed_split_output):
+                    columns = split(mechanism, relation, factor, o).column_stochastic()
+                    place = mechanism.output_place(o)
+                    assert [*columns[place : place + 2]] == appendix_e(x, first, pairs, factor)
+                counted += 1
+    assert counted > 10
+
+
 def test_where_appendix_e_has_nothing_to_say() -> None:
     apart, path = NeighborGraph.from_edges(range(2), []), NeighborGraph.path(range(2))
     one = table(1, (1,), (1,))
