@@ -40,14 +40,14 @@ def split_output(
 ) -> Mechanism:
     """Replace the output o by (o, 1) and (o, 2). Merged they give the mechanism back, which says less than they do.
 
-    The inputs with P(o | i) > 0 fall into parts that tight pairs connect (if delta > 0, those with no room below
-    delta). (o, 1) is a multiple of P(o | .) with the part of the first input multiplied besides, until a pair out of it
-    becomes tight, or of that part alone if none does. (o, 2) is the rest. The multiple is the largest one for which
-    the mechanism stays private. If delta = 0 that is Appendix E, by its rho_1 and rho_2, if they exist.
+    The inputs with P(o | i) > 0 fall into parts that exhausted tight pairs connect. (o, 1) is a multiple of P(o | .)
+    with the part of the first input multiplied besides, until an exhausted pair out of it becomes tight, or of that
+    part alone if none does. (o, 2) is the rest. The multiple is the largest one for which the mechanism stays private.
+    If delta = 0 that is Appendix E, by its rho_1 and rho_2, if they exist.
 
     Guarantee: exact.
     Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
-    Reference: Kifer and Lin, Appendix E, (3) to (5). docs/sufficiency.md says what is ours.
+    Reference: Kifer and Lin, Appendix E, (3) to (5). The parts, and delta > 0, are ours.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     place = mechanism.output_place(output)

@@ -50,10 +50,10 @@ def row_graphs(
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the pairs ask of an output of a mechanism, x_i <= E x_j up to delta.
+    """The bounds that a mechanism keeps for its pairs, x_i <= E x_j for the column x of an output, up to delta.
 
-    The room of a pair is what its divergence leaves of delta. A pair without room is exhausted. If delta is 0, all
-    pairs are, and the columns form a cone.
+    The room of a pair is delta minus its divergence. A pair without room is exhausted. If delta is 0, all pairs are,
+    and the columns form a cone.
     """
 
     size: int
@@ -123,12 +123,13 @@ class Bounds:
 
     def raised(self, column: Column, part: Collection[int]) -> Column:
         """Multiply a part until an exhausted pair that leads out of it becomes tight. If none can, only it is left."""
-        factors = [
+        part = set(part)
+        ratios = [
             self.factor * column[j] / column[i] if i in part else column[i] / (self.factor * column[j])
             for i, j in self._inside(column)
             if (i in part) != (j in part) and (i in part) == (self.difference(column, (i, j)) <= 0)
         ]
-        inside, outside = (min(factors), ONE) if factors else (ONE, ZERO)
+        inside, outside = (min(ratios), ONE) if ratios else (ONE, ZERO)
         return tuple(value * (inside if i in part else outside) for i, value in enumerate(column))
 
     def halves(self, column: Column, edge: Column) -> tuple[Column, Column]:
@@ -141,7 +142,7 @@ class Bounds:
         share = min(limits)
         return tuple(share * y for y in edge), tuple(x - share * y for x, y in zip(column, edge, strict=True))
 
-    def after_split(self, column: Column, halves: Iterable[Column]) -> Bounds:
+    def after_split(self, column: Column, halves: tuple[Column, Column]) -> Bounds:
         """Return the bounds of a mechanism in which two halves stand for a column: less room, for some of the pairs."""
 
         def excess(one: Column, pair: Places) -> Exact:

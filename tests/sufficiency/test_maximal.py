@@ -98,12 +98,15 @@ def excess(columns: Columns, i: int, j: int, factor: Fraction) -> Fraction:
     return sum((max(Fraction(0), x[i] - factor * x[j]) for x in columns), Fraction(0))
 
 
+def pairs_of(relation: NeighborGraph) -> list[tuple[int, int]]:
+    return [(int(str(i)), int(str(j))) for i, j in relation.ordered_pairs()]
+
+
 def with_delta(source: random.Random, size: int, relation: NeighborGraph) -> tuple[Columns, Fraction, Fraction]:
     """Columns of a random mechanism, E and delta. Half of the time delta is the largest excess, else a bit more."""
     mechanism, factor = randomly(source, size), Fraction(source.choice(["1", "3/2", "2", "3"]))
     columns = [tuple(value.as_fraction() for value in column) for column in mechanism.column_stochastic()]
-    pairs = [(int(str(i)), int(str(j))) for i, j in relation.ordered_pairs()]
-    least = max((excess(columns, i, j, factor) for i, j in pairs), default=Fraction(0))
+    least = max((excess(columns, i, j, factor) for i, j in pairs_of(relation)), default=Fraction(0))
     return columns, factor, min(Fraction(1), least + source.choice([Fraction(0), Fraction(1, 12)]))
 
 
@@ -116,7 +119,7 @@ def test_with_delta_the_verdict_is_that_of_ranks_and_what_it_shows_is_true(size:
         for _ in range(6 if size < 4 else 1):
             columns, factor, delta = with_delta(source, size, relation)
             mechanism = Mechanism.from_rows(range(size), range(len(columns)), zip(*columns, strict=True))
-            pairs = [(int(str(i)), int(str(j))) for i, j in relation.ordered_pairs()]
+            pairs = pairs_of(relation)
             exhausted = [(i, j) for i, j in pairs if excess(columns, i, j, factor) == delta]
             maximal = all(is_extreme(x, factor, exhausted) for x in columns if any(x))
             verdict = is_maximally_sufficient(mechanism, relation, factor, delta)
@@ -162,8 +165,7 @@ def test_with_delta_all_splits_on_a_grid() -> None:
         start = Mechanism.from_rows(range(3), range(len(columns)), zip(*columns, strict=True))
         for mechanism in (start, sharpen(start, relation, factor, delta).mechanism):
             exactly = [tuple(value.as_fraction() for value in column) for column in mechanism.column_stochastic()]
-            pairs = [(int(str(i)), int(str(j))) for i, j in relation.ordered_pairs()]
-            found = says_more_if_split(exactly, pairs, factor, delta)
+            found = says_more_if_split(exactly, pairs_of(relation), factor, delta)
             assert found != is_maximally_sufficient(mechanism, relation, factor, delta).proved, (exactly, delta)
             counted[found] += 1
     assert min(counted.values()) >= 10
@@ -209,6 +211,45 @@ def test_appendix_e_by_hand() -> None:
     assert split.outputs == ((0, 1), (0, 2), 1)
     assert split.rows() == tuple(tuple(map(exact, row)) for row in (("1/3", "1/6", "1/2"), ("1/6", "1/3", "1/2")))
     assert printed_split_output(half, NeighborGraph.path(range(2)), 2, 0) == split
+
+
+def appendix_e(x: tuple[Fraction, ...], first: set[int], pairs: list[tuple[int, int]], factor: Fraction) -> Columns:
+    """(3), (4) and (5) by their formulas: E/rho_1, E/rho_2, a and b, then both columns."""
+    up, down = (
+        factor / max(x[s] / x[t] for s, t in pairs if (s in first) == way != (t in first)) for way in (True, False)
+    )
+    a, b = (down - 1) / (up * down - 1), (up - 1) / (up * down - 1)
+    return [
+        tuple(value * (inside if i in first else outside) for i, value in enumerate(x))
+        for inside, outside in ((a * up, a), (b, b * down))
+    ]
+
+
+def test_appendix_e_by_its_formulas() -> None:
+    source, counted = random.Random(5), 0
+    for relation in (NeighborGraph.path(range(4)), NeighborGraph.complete(range(4))):
+        pairs = pairs_of(relation)
+        for _ in range(30):
+            mechanism = randomly(source, 4)
+            E = tight_exp_epsilon(mechanism, relation)
+            if not isinstance(E, Exact) or E == 1:
+                continue
+            factor = E.as_fraction() + source.choice([0, 0, 1])
+            for o, column in zip(mechanism.outputs, mechanism.column_stochastic(), strict=True):
+                x = tuple(value.as_fraction() for value in column)
+                if not any(x):
+                    continue
+                first = {0}
+                for _ in x:
+                    first |= {k for i, j in pairs if x[i] == factor * x[j] for k in (i, j) if {i, j} & first}
+                if len(first) == len(x):
+                    continue
+                for split in (split_output, printed_split_output):
+                    columns = split(mechanism, relation, factor, o).column_stochastic()
+                    place = mechanism.output_place(o)
+                    assert [*columns[place : place + 2]] == appendix_e(x, first, pairs, factor)
+                counted += 1
+    assert counted > 10
 
 
 def test_where_appendix_e_has_nothing_to_say() -> None:
