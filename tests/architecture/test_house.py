@@ -18,7 +18,7 @@ PAGES = [
 # Ceilings fall only: whoever comes below one writes the new number here.
 DOCSTRINGS = {"what": 0.2, "where": 0.2, "is-no": 0.2, "semicolon": 0.4, "colon": 20.5}
 DOCS = {"what": 9.4, "where": 3.8, "is-no": 2.9, "semicolon": 15.6, "colon": 19.3}
-LINES, MODULES = 56_880, 376
+LINES, MODULES = 56_884, 376
 
 
 def test_the_english_of_docstrings() -> None:
