@@ -37,7 +37,7 @@ def _confirms(quantity: str, parameters: dict[str, Any], lower: float, upper: fl
             return _falls(lambda x: FALLS[quantity](x, **given), lower, upper, near)
         number = VALUES[quantity](**given)
         if lower == upper:
-            return bool(number == lower or abs(number - lower) <= near * max(1, abs(lower)))
+            return bool(number == lower or (math.isfinite(lower) and abs(number - lower) <= near * max(1, abs(lower))))
         if min(abs(number - lower), abs(number - upper)) <= near * abs(number):
             return None
         return bool(lower < number < upper)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import math
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from itertools import chain, product
 from pathlib import Path
@@ -84,7 +84,7 @@ def files_of(name: str, count: int = COUNT, seed: int = 1) -> dict[str, str]:
         known = {"quantity": name, "reference": "Dwork and Roth (2014), Definition 2.4", "safe": "neither"}
     else:
         quantity = next(entry for entry in QUANTITIES if entry.name == name)
-        tests = list(_numbers(name, chain(_aimed(told), _drawn(name, count, chance))))
+        tests = [_shown_number(name, *test) for test in chain(_aimed(told), _drawn(name, count, chance))]
         known = {"quantity": name, "reference": quantity.reference, "safe": SAFE[quantity.privacy_direction]}
     flags = sorted({flag for test in tests for flag in test["flags"]} - {"drawn"})
     head = {
@@ -124,7 +124,7 @@ def _drawn(name: str, count: int, chance: Chance) -> Iterator[Test]:
     while taken < count:
         parameters = FAMILIES[name](chance)
         try:
-            lower, _ = around(_number(name, parameters))
+            lower, _ = _around(name, parameters)
         except (UndecidedError, TooLargeError):  # a number too near to 1 to be told from it, or out of reach
             continue
         if lower == 0 or (is_probability and lower >= EDGE):
@@ -135,9 +135,16 @@ def _drawn(name: str, count: int, chance: Chance) -> Iterator[Test]:
         yield ["drawn"], parameters
 
 
-def _number(name: str, parameters: Parameters) -> Any:
+def _around(name: str, parameters: Parameters) -> tuple[float, float]:
+    """Return the doubles around the number of a family, the last one from memory."""
+    texts = {key: _text(value) for key, value in parameters.items()}
+    return _around_texts(name, **texts)
+
+
+@lru_cache(maxsize=1)
+def _around_texts(name: str, /, **texts: str) -> tuple[float, float]:
     quantity = next(entry for entry in QUANTITIES if entry.name == name)
-    return quantity.compute(**{key: _text(value) for key, value in parameters.items()})
+    return around(quantity.compute(**texts))
 
 
 def _text(value: Any) -> str:
@@ -147,17 +154,12 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else str(Fraction(value))
 
 
-def _numbers(name: str, tests: Iterable[Test]) -> Iterator[dict[str, Any]]:
-    for flags, parameters in tests:
-        lower, upper = around(_number(name, parameters))
-        if not confirms(name, parameters, lower, upper):
-            raise _disagreement(name, f"{lower!r} and {upper!r} for {parameters}")
-        yield {
-            "flags": flags,
-            "parameters": _shown(parameters),
-            "lower": bound(lower, "down"),
-            "upper": bound(upper, "up"),
-        }
+def _shown_number(name: str, flags: list[str], parameters: Parameters) -> dict[str, Any]:
+    lower, upper = _around(name, parameters)
+    if not confirms(name, parameters, lower, upper):
+        raise _disagreement(name, f"{lower!r} and {upper!r} for {parameters}")
+    shown = {"flags": flags, "parameters": _shown(parameters)}
+    return {**shown, "lower": bound(lower, "down"), "upper": bound(upper, "up")}
 
 
 def _shown(parameters: Parameters) -> dict[str, Any]:

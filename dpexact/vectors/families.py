@@ -42,6 +42,10 @@ class Chance:
         near = self.log(2.0**-50, 0.5)
         return float(self.word(near, 1 - near, self.between(0, 1)))
 
+    def delta(self) -> float:
+        """Return a delta of any size, or of one that is in use, as often."""
+        return float(self.word(self.log(1e-300, 0.9), self.log(1e-16, 0.1)))
+
     def law(self, size: int, bits: int) -> list[float]:
         """Return so many probabilities, multiples of 2^-bits that sum to 1."""
         cuts = sorted(self.random.randrange(2**bits + 1) for _ in range(size - 1))
@@ -125,10 +129,10 @@ FAMILIES: dict[str, Draw] = {
         "epsilon": c.word(c.log(1e-8, 700), c.past(s / sigma, 36)),
     },
     "gaussian.epsilon": lambda c: {
-        "sigma": c.log(1e-1, 1e3), "sensitivity": c.log(1e-1, 10), "delta": c.log(1e-300, 0.9)
+        "sigma": c.log(1e-1, 1e3), "sensitivity": c.log(1e-1, 10), "delta": c.delta()
     },
     "gaussian.sigma": lambda c: {
-        "epsilon": c.log(1e-6, 700), "delta": c.log(1e-300, 0.9), "sensitivity": c.log(1e-2, 1e2)
+        "epsilon": c.log(1e-6, 700), "delta": c.delta(), "sensitivity": c.log(1e-2, 1e2)
     },
     "laplace.delta": _laplace,
     "discrete_gaussian.delta": lambda c: {
@@ -139,7 +143,7 @@ FAMILIES: dict[str, Draw] = {
         "epsilon": decay * s * c.between(0, 1),
     },
     "zcdp.epsilon": lambda c: {
-        "rho": c.log(1e-8, 500), "delta": c.log(1e-300, 0.9), "conversion": c.word("simple", "optimal")
+        "rho": c.log(1e-8, 500), "delta": c.delta(), "conversion": c.word("simple", "optimal")
     },
     "rdp.subsampled_gaussian": lambda c: {
         "order": c.word(c.count(2, 300), c.count(2, 64), 1 + c.log(1e-2, 40)), "rate": c.log(1e-6, 1),
@@ -148,7 +152,7 @@ FAMILIES: dict[str, Draw] = {
     "rdp.subsampled_gaussian_epsilon": _renyi_epsilon,
     "composition.basic_epsilon": lambda c: {"epsilon": c.log(1e-12, 100), "count": c.count(1, 10**6)},
     "composition.advanced_epsilon": lambda c: {
-        "epsilon": c.log(1e-10, 20), "count": c.count(1, 10**6), "delta": c.log(1e-300, 0.9)
+        "epsilon": c.log(1e-10, 20), "count": c.count(1, 10**6), "delta": c.delta()
     },
     "composition.optimal_delta": _optimal_delta,
     "composition.optimal_epsilon": _optimal_epsilon,
