@@ -25,6 +25,7 @@ MEANT: dict[str, str] = {sign: meaning for meaning, sign in SIGNS.items()} | {wo
 PERCENT_COMMENTS = (".tex", ".ltx", ".sty", ".cls", ".bib", ".m", ".erl", ".hrl", ".ps")
 LONGEST = 500  # characters of a line that tell whether it claims something
 REACH = 200  # characters beside a number that may belong to it
+NEAR = 80  # signs before a number that are searched for one that makes it a part
 
 Wrong = tuple[str, str, str]  # the expectation, the text that came, the remedy
 
@@ -86,6 +87,7 @@ _PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all 
         (r"\{([\u00d7\u00b7-])\}", r"\1"),
     )
 ]
+_TYPESET = re.compile(r"[\\<&{X]|[^\x00-\x7f]")  # without these there are none
 _COMMAND, _RELATION = re.compile(r"\\[a-zA-Z]+\Z"), re.compile(r"\\(?:[lg]eq?|[lg]t|approx|sim|to|in)\s*\Z")
 _OPERAND_BEFORE = re.compile(r"[\w)\]}!%][$'*]{0,2}\s*\Z")
 _BELONGS_BEFORE = re.compile(
@@ -407,7 +409,7 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
     suffix = _SUFFIX.match(behind)
     behind = behind if suffix is None else behind[suffix.end() :]
     before, after = _COMMAND.sub(" ", before), _END_OF_LINE.split(behind, maxsplit=1)[0]
-    if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before) or _SCALED.match(behind):
+    if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before[-NEAR:]) or _SCALED.match(behind):
         return False
     if _is_grouped(before, number, after):
         return False
@@ -418,6 +420,8 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
 
 def _plain(around: str) -> str:
     """Return the signs around a number, with one sign for all that mean the same."""
+    if not _TYPESET.search(around):
+        return around
     around = re.sub(r"&#?\w{2,8};", lambda entity: unescape(entity[0]), around)
     for signs, plain in _PLAIN:
         around = signs.sub(plain, around)

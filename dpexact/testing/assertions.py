@@ -43,6 +43,8 @@ def parts_of(value: Any, place: str) -> Sequence[Any] | None:
         return None
     if hasattr(value, "iloc") and len(shape) > 1:
         value = value.to_numpy()  # the elements of a table are the names of its columns
+    elif type(value).__name__ == "matrix":
+        value = value.A  # a row of a matrix of numpy is a matrix again
     return list(value)
 
 

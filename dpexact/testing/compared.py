@@ -32,7 +32,7 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
     """
     value = _binary_of_mpmath(plain_scalar(claimed, name), name)
     _refuse_vector(value, name)
-    if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool"):
+    if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool", "timedelta64"):
         raise need.number_type(value, name, "a real number")
     if not (isinstance(value, float) or is_inexact_scalar(value)):
         return exact_at(value, name)

@@ -91,3 +91,18 @@ def test_infinity_leaves_what_only_the_first_has() -> None:
     assert hockey_stick_of_floats(p, q, math.inf) == exact("3/4")
     with pytest.raises(ParameterError, match=r"^q\[1\]: expected a number >= 0"):
         hockey_stick_of_floats([0.5, 0.5], [0.5, -0.5], math.inf)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_a_matrix_of_numpy_is_compared_by_its_elements() -> None:
+    claimed, true = np.matrix([[2.0, 0.5]]), np.matrix([[1, 1]])
+    with pytest.raises(AssertionError, match=r"1 of 2 elements fails, at \[0, 1\]"):
+        assert_upper_bound(claimed, true)
+    assert_upper_bound(claimed, [[1, "1/2"]])
+
+
+@pytest.mark.parametrize("claimed", [np.timedelta64(2, "ns"), np.timedelta64(2), np.timedelta64("NaT")])
+def test_a_length_of_time_is_no_number(claimed: Any) -> None:
+    for given, true in ((claimed, 1), (np.array([claimed]), [1])):
+        with pytest.raises(InexactInputError, match="expected a real number"):
+            assert_upper_bound(given, true)
