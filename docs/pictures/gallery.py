@@ -15,17 +15,18 @@ from dpexact import Enclosure, exact
 from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.cli.plot import run as plot
-from dpexact.composition import parse_composition
+from dpexact.composition import discrete_gaussian, finite, parse_composition
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.papers.catalogue import papers
-from dpexact.papers.count_queries import privacy_gap
+from dpexact.papers.count_queries import optimal_design, printed_design, privacy_gap
 from dpexact.report.pyplot import pyplot, save
 from dpexact.testing import exact_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dpexact import Exact
+    from dpexact.composition import DominatingPair
 
 FOLDER = Path(__file__).parent
 INK, BLUE, GREEN, RED = "#222222", "#0072b2", "#2e8b57", "#c0392b"
@@ -139,8 +140,47 @@ def draw_count_queries(path: Path) -> None:
     save(figure, path, "Differentially Private Mechanisms for Count Queries", "In the shaded area the bound fails.")
 
 
+def draw_several_queries(path: Path) -> None:
+    """Draw delta at E^k after k adaptive queries, for three designs and for two laws of noise without a bound."""
+    e, reach = Fraction(2), 4
+    counts = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+    figure, panels = pyplot().subplots(1, 2, figsize=(10, 4.6))
+    for axes, (eta, sigma) in zip(panels, ((Fraction(4, 11), "1.4508"), (Fraction(1, 29), "1.7871")), strict=True):
+        designs = (
+            ("printed", BLUE, "o", printed_design(e, eta, reach)),
+            ("least for one outcome", "#8a6100", "s", optimal_design(e, eta, reach)),
+            ("least for all events", RED, "^", optimal_design(e, eta, reach, "all")),
+        )
+        pairs = [(words, color, mark, neighbors_of(design.noise)) for words, color, mark, design in designs]
+        geometric = finite([(1 + eta) / 2, (1 - eta) / 2], [(1 - eta) / 2, (1 + eta) / 2])
+        pairs.append(("truncated geometric, same eta", GREEN, "v", geometric))
+        pairs.append(("discrete Gaussian, same variance", INK, "d", discrete_gaussian(sigma)))
+        for words, color, mark, pair in pairs:
+            deltas = [number((pair**k).delta(e**k)) for k in counts]
+            shown = [(k, delta) for k, delta in zip(counts, deltas, strict=True) if delta > 0]
+            x, y = [k for k, _ in shown], [delta for _, delta in shown]
+            axes.plot(x, y, mark, linestyle="-", color=color, label=words if axes is panels[0] else None)
+        axes.set_xscale("log", base=2)
+        axes.set_xticks([1, 2, 4, 8, 16, 32, 64], ["1", "2", "4", "8", "16", "32", "64"])
+        axes.set_yscale("log")
+        axes.set_ylim(1e-4, 1.2)
+        axes.set_xlabel("queries, each of which may depend on the answers before")
+        axes.set_ylabel("delta after k queries at E^k")
+        axes.set_title(f"E = 2, D = 4, eta = {eta}", size=10)
+    source = "Differentially Private Mechanisms for Count Queries, Section V"
+    seen = "On the left two designs are one, on the right the geometric noise has delta 0. The designs cross."
+    save(figure, path, source, seen, values="exact values and proved bounds")
+
+
+def neighbors_of(noise: Mapping[int, Exact]) -> DominatingPair:
+    """Return the pair of the counts D and D + 1."""
+    places = [*noise, max(noise) + 1]
+    return finite([noise.get(z, exact(0)) for z in places], [noise.get(z - 1, exact(0)) for z in places])
+
+
 DRAWN: dict[str, Callable[[Path], None]] = {
     "count-queries": draw_count_queries,
+    "several-queries": draw_several_queries,
     "threshold": draw_threshold,
     "odometer": draw_odometer,
     "limit-theorem": draw_limit,
