@@ -17,7 +17,7 @@ from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof
 Design = Literal["printed", "singletons", "all"]
 RATIOS = (Fraction(1), Fraction(3, 2), Fraction(4), Fraction(1000))
 ETAS = (Fraction(1, 29), Fraction(4, 11), Fraction(4, 5))
-DESIGNS = ("printed", "singletons", "all")
+DESIGNS: tuple[Design, ...] = ("printed", "singletons", "all")
 
 proof = Proof(__doc__)
 
@@ -47,9 +47,12 @@ def best_adversary(
     asked = [(n, m) for n in counts for m in counts if abs(n - m) <= 1]
     return max(
         sum(
-            best_adversary(law, ratio, counts, k - 1, p * law.get(y - n, 0), q * law.get(y - m, 0))
-            for y in answers
-            if law.get(y - n, 0) > 0
+            (
+                best_adversary(law, ratio, counts, k - 1, p * law[y - n], q * law.get(y - m, Fraction(0)))
+                for y in answers
+                if y - n in law
+            ),
+            Fraction(0),
         )
         for n, m in asked
     )
@@ -68,8 +71,8 @@ def after(law: dict[int, Fraction], ratio: Fraction, k: int) -> Fraction:
             for p, once in shared:
                 longer[likelihood * once] = longer.get(likelihood * once, Fraction(0)) + mass * p
         masses = longer
-    certain = 1 - sum(masses.values())
-    return certain + sum(mass * max(Fraction(0), 1 - ratio * likelihood) for likelihood, mass in masses.items())
+    certain = 1 - sum(masses.values(), Fraction(0))
+    return sum((mass * max(Fraction(0), 1 - ratio * likelihood) for likelihood, mass in masses.items()), certain)
 
 
 @proof.conclusion
@@ -109,17 +112,24 @@ def edge_of_the_support() -> Exhaustive:
 
 @proof.conclusion
 def no_design_for_every_number() -> Counterexample:
-    """E = 2, eta = 4/11, D = 4: the design with the least delta after one query has not the least after two."""
+    """E = 3/2, eta = 1/5, D = 4: the one symmetric noise that is best for one query is not for four queries at E^4.
 
-    def best_after_one(ratio: Fraction, eta: Fraction, reach: int, k: int) -> bool:
-        one = [after(noise(design, ratio, eta, reach), ratio, 1) for design in DESIGNS]
-        return one[2] < one[0] and one[2] < one[1] and k > 1
+    With S_i = 1 + E + ... + E^(i-1) and B delta the sum of the positive parts of a_i - E a_(i+1) and of the others,
+    1 = sum of a_i = sum of S_i (a_i - E a_(i+1)) <= S_D B delta. So if delta is 1/(B S_D), it is the least, and every
+    noise that has it has a_i = E a_(i+1) for i < D, since S_i < S_D: there is one only.
+    """
 
-    def best_after_more(ratio: Fraction, eta: Fraction, reach: int, k: int) -> bool:
-        return after(noise("all", ratio, eta, reach), ratio, k) <= after(noise("printed", ratio, eta, reach), ratio, k)
+    def is_the_best_for_one(ratio: Fraction, eta: Fraction, reach: int, k: int) -> bool:
+        law = noise("all", ratio, eta, reach)
+        total = sum(ratio**j for j in range(reach))
+        return after(law, ratio, 1) == (1 - eta) / 2 / total and k > 1
 
-    instance = {"ratio": Fraction(2), "eta": Fraction(4, 11), "reach": 4, "k": 2}
-    return Counterexample("the all-event design stays the best", instance, best_after_one, best_after_more)
+    def is_the_best_for_more(ratio: Fraction, eta: Fraction, reach: int, k: int) -> bool:
+        best, other = noise("all", ratio, eta, reach), noise("printed", ratio, eta, reach)
+        return after(best, ratio**k, k) <= after(other, ratio**k, k)
+
+    instance = {"ratio": Fraction(3, 2), "eta": Fraction(1, 5), "reach": 4, "k": 4}
+    return Counterexample("it stays the best", instance, is_the_best_for_one, is_the_best_for_more)
 
 
 @proof.conclusion
