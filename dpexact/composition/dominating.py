@@ -41,6 +41,7 @@ class DominatingPair:
 
     `a * b` composes two, `a ** k` takes one k times. `laws` are the laws by their names, as a certificate writes them.
 
+    >>> from dpexact.composition import gaussian
     >>> runs = gaussian(sigma=4, rate="1/100") ** 10000
     >>> found = runs.delta(epsilon="1.26")
     >>> 3.5e-8 < float(found.lower) <= float(found.upper) < 3.8e-8, runs.direction(epsilon="1.26")
@@ -154,6 +155,8 @@ class DominatingPair:
         Raises: as `certificate`, and UndecidedError with the bounds if it is not shown that delta is not kept.
         """
         factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
+        if not isinstance(factor, Exact):
+            raise ParameterError("infinity", place="exp_epsilon", expected="a finite E")
         runs, low, high = self.runs(), Fraction(0), Fraction(0)
         for added, loss in ((False, self.remove), (True, self.add)):
             found = Enclosure.of(loss.delta(factor))

@@ -52,6 +52,7 @@ INTEGERS = ("trials", "users", "steps", "count")
 MOST = 1 << 40  # multiples of a step
 MOST_TRIED = 2000  # one by one
 BITS = 96  # of bounds that decide
+STEP_BITS = 4096  # numerator and denominator of a step
 
 _HOLE = re.compile(r"\?")
 
@@ -145,6 +146,8 @@ def least(
     if step is None and hole.parameter not in INTEGERS:
         raise ParameterError("none", place="step", expected=f"the step of {hole.parameter}", remedy="name a step")
     unit = Fraction(1) if step is None else exact_at(step, "step").as_fraction()
+    if unit.numerator.bit_length() + unit.denominator.bit_length() > STEP_BITS:
+        raise TooLargeError("a step of too many digits", place="step", expected=f"at most {STEP_BITS} bits")
     if unit <= 0:
         raise ParameterError(str(unit), place="step", expected="a number > 0")
     grows, is_greatest, unsure = (hole.parameter in table.get(hole.law, ()) for table in (LEAST, GREATEST, UNSURE))

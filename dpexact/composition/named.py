@@ -44,6 +44,7 @@ from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.divergence import distributions
 
+MOST_EXAMPLES = 1 << 62
 P = ParamSpec("P")
 MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
 MAX_TRIALS = 1 << 20
@@ -218,7 +219,9 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
         _nonnegative(f"sensitivities[{n}]", x) for n, x in enumerate(need.values(sensitivities, "sensitivities"))
     ]
     parts = [_probability(f"weights[{n}]", x) for n, x in enumerate(need.values(weights, "weights"))]
-    if not centers or len(centers) != len(parts):
+    if not centers:
+        raise ParameterError("none", place="sensitivities", expected="at least one number")
+    if len(centers) != len(parts):
         raise ParameterError(
             f"{len(parts)}", place="weights", expected=f"{len(centers)} numbers, one for each sensitivity"
         )
@@ -358,6 +361,8 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
     size, whole = _integer("batch", batch), _integer("examples", examples)
     if size < 1 or size > whole:
         raise _refused("batch", "an integer from 1 to the examples", size)
+    if whole > MOST_EXAMPLES:
+        raise _refused("examples", f"at most {MOST_EXAMPLES}", whole)
     law.require_relation(REPLACE)
     rate = (size / whole).as_fraction()
 

@@ -331,6 +331,8 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int
             return certain
         sharp, logarithm = sharpness(factors, float(epsilon.mid()), None)
         depth = max(0, math.ceil(-logarithm / math.log(2)))
+        if depth > MAX_SMALL:  # smaller than any number here, so the guess has failed
+            sharp, depth = GridRule.sharp, 0
         deep = laws_of(factors) and depth > LAW_START + DEEP
         shallow = enough_sharpness(factors, float(epsilon.mid()), (LAW_START + DEEP) * math.log(2)) if deep else 0.0
     return GridRule(
