@@ -152,7 +152,7 @@ def fraction(parts: Sequence[str]) -> Fraction:
 
 
 def label_of_json(label: Label | list[Any]) -> Label:
-    """Read a label as JSON holds it, where an array is a tuple."""
+    """Read a label as JSON holds it, with a tuple for an array."""
     return tuple(label_of_json(part) for part in label) if isinstance(label, list) else label
 
 

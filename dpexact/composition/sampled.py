@@ -70,7 +70,7 @@ class Sampled:
         return (-(-self.rate.ball()).log1p()) if self.added and self.rate != 1 else arb.pos_inf()
 
     def certain(self) -> Exact:
-        """Return the mass of the first distribution where the second is 0."""
+        """Return the mass of the first distribution at which the second has none."""
         first, second = self.noise.certain
         if self.added:
             return second if self.rate == 1 else 0 * second

@@ -115,6 +115,8 @@ def _composition(statement: Content) -> Iterator[str]:
         yield f"and {len(laws) - LISTED} more laws"
     if any("rate" in law for law in laws):
         yield "with the probability of the rate one run of P is noise around the sensitivity, else around 0, as Q is"
+    if statement["kind"] == "composition" and laws:
+        yield "a run may depend on the answers of all runs before, if its law here dominates it whatever came before"
     yield from _meanings(where, generators)
 
 

@@ -168,7 +168,7 @@ class Enclosure:
         return Enclosure(BallRule(operator.neg, (self.rule,)))
 
     def log(self) -> Enclosure:
-        """Return the natural logarithm. Raises: UndecidedError where the number cannot be told from zero or below."""
+        """Return the natural logarithm. Raises: UndecidedError if the number cannot be told from zero or below."""
         rule = BallRule(operator.methodcaller("log"), (self.rule,))
         if not (self.is_costly and self.lower > 0):
             return Enclosure(rule)

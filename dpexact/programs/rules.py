@@ -53,7 +53,7 @@ class Rule:
     """A row: the splits of the domain, the reason, and the same function of Python's integers, for those of numpy.
 
     Outside of `domain`, the function is listed. With `residues`, the function is monotone on each class of remainders
-    modulo this number. Where the classes are too many, the rule `otherwise` holds, or none.
+    modulo this number. If the classes are too many, the rule `otherwise` holds, or none.
     """
 
     splits: tuple[Key, ...] = ()

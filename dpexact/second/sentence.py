@@ -68,7 +68,9 @@ def _composition(statement: dict[str, Any]) -> str:
     if statement["kind"] != "composition":
         bound = "P(S) > E Q(S) + delta or Q(S) > E P(S) + delta for some event S of all runs together"
     where = f"E = {number(statement['exp_epsilon'], generators)}, delta = {number(statement['delta'], generators)}"
-    return f"{bound}, where {where}; the runs: {shown or 'none'}"
+    adaptive = "; each run may depend on all answers before, if it is dominated by its law whatever they were"
+    more = adaptive if statement["kind"] == "composition" else ""
+    return f"{bound}, where {where}; the runs: {shown or 'none'}{more}"
 
 
 def _parameters(law: dict[str, Any], generators: dict[str, Any]) -> str:

@@ -1,9 +1,11 @@
 (** * AxiomsMaximalDelta: maximal sufficiency with delta > 0
 
     "An Axiomatic View of Statistical Privacy and Utility", Section 5: "Additional consequences of the Axiom of
-    Sufficiency for utility need to be explored, especially in the context of generic differential privacy." For (epsilon, delta): a pair of inputs is exhausted if its divergence is all of delta. A
-    private mechanism is maximally sufficient if and only if, for every output, exhausted pairs at which its likelihood
-    is tight connect the inputs at which it is possible. With delta = 0 every pair of a private mechanism is exhausted. *)
+    Sufficiency for utility need to be explored, especially in the context of generic differential privacy."
+
+    For (epsilon, delta): a pair of inputs is exhausted if its divergence is all of delta. A private mechanism is
+    maximally sufficient if and only if, for every output, exhausted pairs at which its likelihood is tight connect
+    the inputs at which it is possible. With delta = 0 every pair of a private mechanism is exhausted. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
