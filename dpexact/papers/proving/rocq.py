@@ -72,6 +72,7 @@ def run_program(
                 if signals:
                     sys.exit(128 + signals[0])
                 compiled.read(lines)
+            compiled.read(lines)  # those of a program that ended before the first look
         except BaseException:
             _end(running)
             raise
