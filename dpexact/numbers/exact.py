@@ -516,10 +516,10 @@ def _horner(polynomial: fmpz_mpoly, point: Exact) -> Exact:
 
 
 def is_inexact_scalar(value: object) -> bool:
-    """Recognize floating (or boolean) scalars of numpy, flint and mpmath by name, so that none is imported."""
+    """Recognize scalars of numpy, flint and mpmath that are floats, truths or times, by name: none is imported."""
     module, name = type(value).__module__.partition(".")[0], type(value).__name__
     return (
-        (module == "numpy" and name.startswith(("float", "complex", "longdouble", "clongdouble", "bool")))
+        (module == "numpy" and name.startswith(("float", "complex", "longdouble", "clongdouble", "bool", "timedelta")))
         or (module == "flint" and name in ("arb", "acb", "arf"))
         or module == "mpmath"
     )

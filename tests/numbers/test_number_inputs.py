@@ -28,6 +28,7 @@ INEXACT: list[Any] = [
     np.float16(0.5),
     np.longdouble(0.5),
     np.bool_(1),
+    np.timedelta64(2, "ns"),  # an integer of numpy by its class
     np.complex128(1),
     arb(1),
     Decimal("NaN"),
