@@ -33,7 +33,7 @@ def run(
         str | None, text_option("OUT", "Write the certificate, and OUT-refuted with that of the neighbor.")
     ] = None,
 ) -> Answer:
-    """Print the least noise, or the greatest number of runs, that keeps delta.
+    """Print the least noise, or the most runs, that keeps delta.
 
     The expression has one ? where a number stands. The claim is decided there and at the neighbor, a step away.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import decimal
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from html import unescape
 from itertools import pairwise
@@ -24,15 +24,21 @@ from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.papers.axioms.figures import SEEN, _rounded, draw_bounds, figures, table
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("forty_digits")]
 
-mpmath.mp.dps = 40
-E, TENTH = mpmath.e, mpmath.mpf(1) / 10
+E = mpmath.e
+
+
+@pytest.fixture
+def forty_digits() -> Iterator[None]:
+    with mpmath.workdps(40):
+        yield
 
 
 def approximate(a: Any) -> Any:
     """Section 2.1: min{1, E a + delta, 1 - (1 - a - delta)/E}."""
-    return min(mpmath.mpf(1), E * a + TENTH, 1 - (1 - a - TENTH) / E)
+    tenth = mpmath.mpf(1) / 10
+    return min(mpmath.mpf(1), E * a + tenth, 1 - (1 - a - tenth) / E)
 
 
 def gaussian(a: Any) -> Any:

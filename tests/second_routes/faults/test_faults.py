@@ -352,7 +352,7 @@ CHECKS: dict[int, tuple[Callable[[], None], str]] = {  # and numbers that stand 
     9: (infinite, "2^-n (2/3 + 2^-n); (2/3, 7/6]"),
     10: (figure_8, "loses 1/4 with M1 and with M2; 2/3 and 1"),
     11: (equation_46, "1/(−ln(9/4)); 1/ln 4"),
-    12: (gaussian, "0.2660; 0.1527; 0.2370"),
+    12: (gaussian, "0.2660; 0.1526; 0.2370"),
     13: (proposition_4, "u xor r"),
     14: (theorem_3_3_2, "(1, 0) and (0, 1)"),
     15: (branching, "costs 1/2 beside (0, 1/2, 0), (0, 0, 1/2); costs 0 beside (0, 0, 0), (0, 1/2, 1/2)"),
