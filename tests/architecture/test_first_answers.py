@@ -190,7 +190,9 @@ def test_a_wrong_document_is_shown_the_right_door(file: str, wanted: str, tmp_pa
         return
     command, *options = COMMANDS[wanted]
     result = run(command, written(tmp_path, file, text), *options)
-    assert result.exit_code == (3 if wanted == "claim table" else 2)  # a text without claims claims nothing
+    assert result.exit_code == (
+        3 if wanted == "claim table" and file.endswith(".json") else 2
+    )  # a text that claims nothing
     assert f"is for dpexact {COMMANDS[kind][0]}" in result.stderr
 
 
