@@ -95,7 +95,8 @@ def _of_class(name: str, kind: type) -> list[str]:
     fields = [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else ["_"]
     made = "" if any(field.startswith("_") for field in fields) else _signature(kind)
     shown = [f"### `{name}{made}`", _text(kind)]
-    for member, value in vars(kind).items():
+    own = [part for part in kind.__mro__ if part is kind or part.__name__.startswith("_")]
+    for member, value in {name: value for part in reversed(own) for name, value in vars(part).items()}.items():
         if member.startswith("_"):
             continue
         plain = getattr(value, "__func__", value)

@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from dpexact.papers import count_queries as count_queries
     from dpexact.papers import gradual_release as gradual_release
     from dpexact.papers import rainbow as rainbow
+    from dpexact.privacy.divergence import PrivacyProfile as PrivacyProfile
     from dpexact.privacy.divergence import hockey_stick as hockey_stick
-    from dpexact.privacy.profile import PrivacyProfile as PrivacyProfile
-    from dpexact.privacy.profile import privacy_profile as privacy_profile
-    from dpexact.privacy.profile import tradeoff_curve as tradeoff_curve
+    from dpexact.privacy.divergence import privacy_profile as privacy_profile
+    from dpexact.privacy.divergence import tradeoff_curve as tradeoff_curve
     from dpexact.privacy.verdict import Proved as Proved
     from dpexact.privacy.verdict import Refuted as Refuted
     from dpexact.privacy.verdict import Undecided as Undecided
@@ -84,8 +84,7 @@ _HOMES = {
     "numbers.enclosure": ("Enclosure",),
     "numbers.epsilon": ("epsilon_of", "exp_of_epsilon", "free_exp_epsilon"),
     "numbers.exact": ("Exact", "exact", "exact_of_float"),
-    "privacy.divergence": ("hockey_stick",),
-    "privacy.profile": ("PrivacyProfile", "privacy_profile", "tradeoff_curve"),
+    "privacy.divergence": ("PrivacyProfile", "hockey_stick", "privacy_profile", "tradeoff_curve"),
     "privacy.verdict": ("Proved", "Refuted", "Undecided"),
     "privacy.verify": ("verify",),
     "privacy.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),

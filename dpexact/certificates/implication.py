@@ -14,9 +14,9 @@ from dpexact.errors import ParameterError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.abstract import LogSum
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
+from dpexact.numbers.powers import LogSum
 from dpexact.numbers.quotients import T
 
 Pairs = set[tuple[int, int]]

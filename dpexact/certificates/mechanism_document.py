@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 from flint import fmpq
 
@@ -247,7 +248,7 @@ def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) ->
             raise fault(file, "neighbors", "pairs of two different inputs", came, "leave it out")
 
 
-def document_of(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, object]:
+def document_of(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, Any]:
     """Return the mechanism document as data."""
     rows = [[str(number) for number in row] for row in mechanism.rows()]
     labels = {"inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
@@ -256,16 +257,11 @@ def document_of(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, obj
 
 def _text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
     """Return the document, a line for each row."""
-    parts = {"format": FORMAT, "inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
-    lines = [f"  {_json(key)}: {_json(part)}" for key, part in parts.items()]
-    rows = ",\n".join("    " + _json([str(number) for number in row]) for row in mechanism.rows())
-    lines.append(f'  "rows": [\n{rows}\n  ]')
-    lines.extend(f"  {_json(key)}: {_json(part)}" for key, part in _relation(mechanism.inputs, neighbors).items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    write = partial(json.dumps, ensure_ascii=False)
+    document = document_of(mechanism, neighbors)
+    rows = ",\n".join(f"    {write(row)}" for row in document["rows"])
+    parts = (f'  "{key}": ' + (f"[\n{rows}\n  ]" if key == "rows" else write(part)) for key, part in document.items())
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def _relation(inputs: tuple[Label, ...], neighbors: NeighborGraph) -> dict[str, object]:

@@ -24,9 +24,8 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 from numpy.typing import NDArray
 
-from dpexact.linear_programs.field_systems import cleared, solve_over_field
 from dpexact.linear_programs.floats import FloatFactors, factorize
-from dpexact.linear_programs.number import Number, Scaled, as_divisor, joined, remainder
+from dpexact.linear_programs.number import Number, Scaled, as_divisor, cleared, joined, remainder, solve_over_field
 from dpexact.numbers.exact import Exact
 
 STEP = 48  # bits of the rounded solution of a step

@@ -16,9 +16,8 @@ from flint import fmpz
 from dpexact.certificates.certificate import Certificate, label_json, within_limits
 from dpexact.certificates.encoding import Encoder, hexadecimal, sum_text
 from dpexact.errors import need
-from dpexact.linear_programs.field_systems import cleared
 from dpexact.linear_programs.floats import guess_basis
-from dpexact.linear_programs.number import Number, Scaled, exact_number
+from dpexact.linear_programs.number import Number, Scaled, cleared, exact_number
 from dpexact.linear_programs.program import Basis, LinearProgram, StandardForm, standard_form
 from dpexact.linear_programs.simplex import Endless, Impossible, Optimal, simplex
 from dpexact.mechanisms.labels import Label

@@ -17,8 +17,7 @@ from typing import Any, Literal, cast
 from flint import fmpz
 
 from dpexact.errors import ParameterError, need
-from dpexact.linear_programs.field_systems import cleared
-from dpexact.linear_programs.number import Entries, Number, number, sign
+from dpexact.linear_programs.number import Entries, Number, cleared, number, sign
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.numbers.typography import value_excerpt
 

@@ -67,14 +67,6 @@ def exact_sum(values: Iterable[Exact]) -> Exact:
     return level[0]
 
 
-def sums_to_one(values: Sequence[Exact]) -> bool:
-    """Return whether the numbers sum to 1, for rationals without reducing their sum."""
-    if all(value.is_rational() for value in values):
-        top, bottom = unreduced_sum(value.as_fmpq() for value in values)
-        return bool(top == bottom)
-    return exact_sum(values) == 1
-
-
 @dataclass(frozen=True, eq=False)
 class IntegerMatrix:
     """numerators[i][o] / denominator, in exactly one of the three layouts.
@@ -265,9 +257,8 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
 
 
 def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
-    place = f"rows[{i}][{o}]"
-    came = excerpt(str(value))
-    return MechanismError(came, place=place, expected="a probability from 0 to 1", remedy="correct the entry")
+    place, expected = f"rows[{i}][{o}]", "a probability from 0 to 1"
+    return MechanismError(excerpt(str(value)), place=place, expected=expected, remedy="correct the entry")
 
 
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
@@ -284,7 +275,12 @@ def check_row(row: Sequence[Exact], i: int) -> None:
     """
     with errors_at(f"rows[{i}]"):
         check_entries(row, i)
-        if not sums_to_one(row):
+        if all(value.is_rational() for value in row):
+            top, bottom = unreduced_sum(value.as_fmpq() for value in row)  # a sum of 1 is not reduced
+            is_one = bool(top == bottom)
+        else:
+            is_one = exact_sum(row) == 1
+        if not is_one:
             raise _wrong_sum(exact_sum(row), i)
 
 
@@ -301,20 +297,15 @@ def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
         check_entries(row, i, defects=True)
         total = exact_sum(row)
     if total == 0:
-        place = f"rows[{i}]"
-        raise MechanismError(
-            "a row of zeros", place=place, expected="entries of which one is positive", remedy="it has no distribution"
-        )
+        expected, remedy = "entries of which one is positive", "it has no distribution"
+        raise MechanismError("a row of zeros", place=f"rows[{i}]", expected=expected, remedy=remedy)
     return [value / total for value in row]
 
 
 def _wrong_sum(total: Exact, i: int) -> MechanismError:
-    place = f"rows[{i}]"
-    text = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
-    return MechanismError(
-        f"the sum {text}{off}", place=place, expected="entries that sum to 1 exactly", remedy=SUM_REMEDY
-    )
+    came, expected = f"the sum {excerpt(str(total))}{off}", "entries that sum to 1 exactly"
+    return MechanismError(came, place=f"rows[{i}]", expected=expected, remedy=SUM_REMEDY)
 
 
 def check_integer_rows(matrix: IntegerMatrix) -> None:

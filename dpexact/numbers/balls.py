@@ -164,13 +164,16 @@ class BallRule:
             rules.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
         return rules
 
-    @classmethod
-    def of_flat(cls, rules: list[tuple[Callable[..., Any], tuple[int, ...]]]) -> BallRule:
-        """Return the rule that `flat` described."""
-        made: list[BallRule] = []
-        for operation, operands in rules:
-            made.append(cls(operation, tuple(made[place] for place in operands)))
-        return made[-1]
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle its rules one after the other, since they may be nested deeply."""
+        return _of_flat, (self.flat(),)
+
+
+def _of_flat(rules: list[tuple[Callable[..., Any], tuple[int, ...]]]) -> BallRule:
+    made: list[BallRule] = []
+    for operation, operands in rules:
+        made.append(BallRule(operation, tuple(made[place] for place in operands)))
+    return made[-1]
 
 
 class Probability:

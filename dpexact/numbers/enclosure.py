@@ -241,8 +241,8 @@ class Enclosure:
         return self.compare(0) != 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle its bounds and its rules, one after the other."""
-        return _restored, (self.rule.flat(), self.lower, self.upper)
+        """Pickle its rule and its bounds."""
+        return with_bounds, (self.rule, self.lower, self.upper)
 
     def __copy__(self) -> Enclosure:
         """Return the enclosure itself, which does not change."""
@@ -372,10 +372,6 @@ def _no_float(what: str) -> InexactInputError:
 
 def _rule(operand: object) -> BallRule:
     return operand.rule if isinstance(operand, Enclosure) else BallRule(exact(operand).ball)
-
-
-def _restored(rules: list[Any], lower: Fraction, upper: Fraction) -> Enclosure:
-    return with_bounds(BallRule.of_flat(rules), lower, upper)
 
 
 def with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:

@@ -24,10 +24,9 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
 from dpexact.numbers.balls import refined_until
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
-from dpexact.numbers.powers import log_of_term, log_quotient
+from dpexact.numbers.powers import AnyNumber, ExactNumber, LogSum, log_of_term, log_quotient
 from dpexact.numbers.typography import excerpt
 
 ExactForm = ExactNumber | LogSum

@@ -40,8 +40,7 @@ def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
         case "numeral":
             return arb(term.value)
         case "number":
-            ball: arb = term.value.ball()
-            return ball
+            return term.value.ball()  # type: ignore[no-any-return]
         case "name":
             return arb(bound[term.name])
         case "pi":
@@ -65,11 +64,7 @@ def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
             return _least(term, bound, work)
         case "if":
             return _chosen(term, bound, work)
-    balls = [ball_of(part, bound, work) for part in term.below]
-    total = balls[0]
-    for ball in balls[1:]:
-        total = total + ball if term.kind == "+" else total * ball
-    return total
+    return reduce(add if term.kind == "+" else mul, (ball_of(part, bound, work) for part in term.below))
 
 
 def _integers(bound: Bindings) -> dict[str, int]:
@@ -130,9 +125,7 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
             return _normal_quantile(ball)
         case "abs":
             return abs(ball)
-    for other in balls[1:]:
-        ball = ball.max(other) if term.name == "max" else ball.min(other)
-    return ball
+    return reduce(arb.max if term.name == "max" else arb.min, balls)
 
 
 def erfc_ball(ball: arb) -> arb:
@@ -230,17 +223,11 @@ def _root(term: Term, bound: Bindings, work: Work) -> arb:
     root = SignChange(term, lambda x: ball_of(expression, {**bound, term.name: x}, work), *ends).ball()
     if root is not None:
         return root
-    _refuse_a_root_at_an_end(term, bound, work)
-    return ends[0].union(ends[1])
-
-
-def _refuse_a_root_at_an_end(term: Term, bound: Bindings, work: Work) -> None:
-    """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
-    expression, *ends = term.below
-    for end in ends:
+    for end in term.below[1:]:  # a bound at which the expression is exactly 0 shows no change of sign
         if _exactly(expression.substituted({term.name: end}), bound, work) == 0:
             expected = f"bounds of {term.name} at which the expression has opposite signs"
             raise term.error(ParameterError, "0 at one of them", "move it", expected=expected)
+    return ends[0].union(ends[1])
 
 
 def _least(term: Term, bound: Bindings, work: Work) -> arb:

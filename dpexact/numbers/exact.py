@@ -23,15 +23,13 @@ from dpexact.errors import (
     need,
 )
 from dpexact.numbers import quotients
-from dpexact.numbers.abstract import LogSum
 from dpexact.numbers.balls import LOCK, MAX_BITS, bounds_of_ball, checked_bits, fraction_of
 from dpexact.numbers.evaluate import number_of_text
-from dpexact.numbers.free import signs_on
 from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, rational_bits
-from dpexact.numbers.order import Relation, equal, ordered, sign_changes_error, sum_ball, sum_sign
-from dpexact.numbers.powers import exponential, rational_power
+from dpexact.numbers.powers import LogSum, exponential, rational_power
 from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, Terms, lift, sum_of, terms_of
 from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
+from dpexact.numbers.signs import Relation, equal, ordered, sign_changes_error, signs_on, sum_ball, sum_sign
 from dpexact.numbers.text import formatted, from_sympy, latex_of, text_of, to_sympy
 from dpexact.numbers.typography import excerpt, value_excerpt
 
@@ -164,7 +162,7 @@ class Exact:
         """Return how large the number is in memory, in bits."""
         if self._q is not None:
             return rational_bits(self._q)
-        return sum(quotients.sum_bits(polynomial.coeffs()) for polynomial in self._quotient)
+        return sum(int(c.bit_length()) + 64 for polynomial in self._quotient for c in polynomial.coeffs())
 
     def sign(self) -> int:
         """Return -1, 0 or 1, with a free E the sign for all E of its interval at once.
@@ -210,7 +208,16 @@ class Exact:
         Guarantee: exact.
         Raises: ParameterError outside the interval, DivisionByZeroError at a pole.
         """
-        return _at_concrete_e(self, value) if isinstance(self.field, Free) else self
+        field = self.field
+        if not isinstance(field, Free):
+            return self
+        point = exact(value)
+        if isinstance(point.field, Free) or point < field.lower or (field.upper is not None and point > field.upper):
+            raise ParameterError(repr(point), place="substitute", expected=f"a number E in the interval of {field}")
+        top, bottom = (_horner(polynomial, point) for polynomial in self.sums())
+        if bottom == 0:
+            raise DivisionByZeroError(f"division by zero: {self} has a pole at E = {point}")
+        return top / bottom
 
     def to_sympy(self) -> Any:
         """Return the number as a SymPy expression (a free E becomes the positive symbol E)."""
@@ -323,19 +330,16 @@ class Exact:
 
     def __hash__(self) -> int:
         """Hash equal numbers alike, rationals like Fraction, other reals by their first 64 bits, computed once."""
-        try:
-            return self._hash
-        except AttributeError:
-            self._hash = self._computed_hash()
-            return self._hash
-
-    def _computed_hash(self) -> int:
-        if self._q is not None:
-            return hash(self.as_fraction() if self._q.q != 1 else int(self._q.p))
-        if not isinstance(self._field, Free):
-            return hash(leading_bits(self.ball, HASH_BITS))
-        num, den = self._quotient  # e is transcendental: equal quotients, and only they, agree at E = e
-        return hash((self._field, leading_bits(lambda: sum_ball(AT_E, num) / sum_ball(AT_E, den), HASH_BITS)))
+        if not hasattr(self, "_hash"):
+            if self._q is not None:
+                self._hash = hash(self.as_fraction() if self._q.q != 1 else int(self._q.p))
+            elif not isinstance(self._field, Free):
+                self._hash = hash(leading_bits(self.ball, HASH_BITS))
+            else:
+                num, den = self._quotient  # e is transcendental: equal quotients, and only they, agree at E = e
+                leading = leading_bits(lambda: sum_ball(AT_E, num) / sum_ball(AT_E, den), HASH_BITS)
+                self._hash = hash((self._field, leading))
+        return self._hash
 
     def __bool__(self) -> bool:
         """Return whether the number is not zero."""
@@ -487,28 +491,9 @@ def exact_of_float(x: float) -> Exact:
     return Exact.of_rational(fmpq(int(top), int(bottom)))
 
 
-def _at_concrete_e(number: Exact, value: object) -> Exact:
-    """Return the number with `point` in place of the free E. Raises: ParameterError, DivisionByZeroError at a pole."""
-    field, point = number.field, number_of(value)
-    if point is None:
-        raise inexact(value)
-    if not isinstance(field, Free):
-        return number
-    if isinstance(point.field, Free) or point < field.lower or (field.upper is not None and point > field.upper):
-        raise ParameterError(repr(point), place="substitute", expected=f"a number E in the interval of {field}")
-    top, bottom = number.sums()
-    below = _horner(bottom, point)
-    if below == 0:
-        raise DivisionByZeroError(f"division by zero: {number} has a pole at E = {point}")
-    return _horner(top, point) / below
-
-
 def _horner(polynomial: fmpz_mpoly, point: Exact) -> Exact:
     """Return the value of a sum in t alone, from the highest power down."""
-    terms: list[tuple[int, fmpz]] = sorted(
-        ((int(i), c) for (i, _), c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True)),
-        reverse=True,
-    )
+    terms = sorted(((int(i), c) for (i, _), c in polynomial.terms()), reverse=True)
     total = Exact.of_rational(0)
     for (power, coefficient), (following, _) in zip(terms, [*terms[1:], (0, 0)], strict=True):
         total = (total + Exact.of_rational(coefficient)) * point ** (power - following)
@@ -527,29 +512,21 @@ def is_inexact_scalar(value: object) -> bool:
 
 def inexact(value: object) -> InexactInputError:
     """Return the error for a value that stands for no exact number."""
-    float_value = _binary_value(value)
-    if float_value is None:
+    is_float = hasattr(value, "as_integer_ratio") and not isinstance(value, (bool, Decimal, type))
+    number = float(value) if is_float else math.nan  # type: ignore[arg-type]
+    if not math.isfinite(number) or number != value:  # another type, or a longer format than Python's float
         return InexactInputError(
             f"{value_excerpt(value)} of type {type(value).__name__}",
             expected="an exact number (int, Fraction, finite Decimal, exact SymPy number or text)",
             remedy='write it as text such as "1/3" or "exp(1/2)"',
         )
-    number, binary = float_value
+    binary = format(Decimal(number), "f")
+    if len(binary) > LONG_DECIMAL:
+        binary = format(Decimal(number), ".30e") + " (rounded)"
     came = f"the float {number!r}, whose binary value is {binary}"
     text = f'write the text "{number!r}" if that is what was meant'
     remedy = f"{text}, or exact_of_float({number!r}) for the binary value"
     return InexactInputError(came, expected="an exact number", remedy=remedy)
-
-
-def _binary_value(value: object) -> tuple[float, str] | None:
-    """Return (the float, its exact binary value as text) for a finite float of Python or numpy."""
-    if isinstance(value, (bool, Decimal, type)) or not hasattr(value, "as_integer_ratio"):
-        return None
-    number = float(value)  # type: ignore[arg-type]
-    if not math.isfinite(number) or number != value:  # a longer format than Python's float
-        return None
-    binary = format(Decimal(number), "f")
-    return number, binary if len(binary) <= LONG_DECIMAL else format(Decimal(number), ".30e") + " (rounded)"
 
 
 def text_error(text: str) -> InexactInputError:

@@ -166,7 +166,11 @@ class _Search:
                     is_shown = False
                     continue
                 pending += [(low, middle), (middle, high)]
-        self._refuse_several()
+        known = sorted(((x, sign) for x, sign in self.signs.values() if sign), key=lambda point: point[0].fmpq())
+        changes = [(x, y) for (x, sign), (y, other) in pairwise(known) if sign != other]
+        if len(changes) > 1:
+            places = " and ".join(f"one for {self.root.name} in {_shown(*ends)}" for ends in changes[:2])
+            raise not_one_change(self.root, f"{len(changes)} or more, {places}")
         return is_shown and not pending
 
     def sign(self, x: arb) -> int:
@@ -199,14 +203,6 @@ class _Search:
         except REFUSED:
             return False
         return bool(around > 0 or around < 0)
-
-    def _refuse_several(self) -> None:
-        """Raise ParameterError, with the places of two, where signs that are certain change more than once."""
-        known = sorted(((x, sign) for x, sign in self.signs.values() if sign), key=lambda point: point[0].fmpq())
-        changes = [(x, y) for (x, sign), (y, other) in pairwise(known) if sign != other]
-        if len(changes) > 1:
-            places = " and ".join(f"one for {self.root.name} in {_shown(*ends)}" for ends in changes[:2])
-            raise not_one_change(self.root, f"{len(changes)} or more, {places}")
 
 
 def _between(low: arb, high: arb) -> arb:

@@ -1,15 +1,18 @@
 """Rational powers, exponentials and logarithms of exact numbers, if they stay in a field that dpexact decides."""
+# ruff: noqa: D102 - every method of the protocol is the one of `Exact`, which describes it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, prod
+from typing import Protocol, Self, TypeVar
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpz, fmpz_mpoly
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
-from dpexact.numbers.balls import WorkingPrecision
+from dpexact.numbers.balls import WorkingPrecision, fraction_of
 from dpexact.numbers.generators import (
     MAX_RADICAND_BITS,
     MAX_ROOT,
@@ -21,12 +24,83 @@ from dpexact.numbers.generators import (
     normal_root,
     root_too_deep,
 )
-from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, U, lift, multiplied, raised
+from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, T, Terms, U, lift, multiplied, raised
 from dpexact.numbers.typography import rational_excerpt
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
 QUOTIENT_BITS = 192
 MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
+
+
+@dataclass(frozen=True)
+class LogSum:
+    """rational + sum of s log(q) over the items (q, s), q > 0, the logarithms of single terms c exp(r) b^s."""
+
+    rational: Fraction
+    logs: Mapping[Fraction, Fraction] = field(default_factory=dict)
+
+    def plus(self, other: LogSum, factor: int = 1) -> LogSum:
+        """Return the sum self + factor * other."""
+        logs = dict(self.logs)
+        for number, power in other.logs.items():
+            logs[number] = logs.get(number, Fraction(0)) + factor * power
+        return LogSum(self.rational + factor * other.rational, logs)
+
+    def times(self, factor: Fraction) -> LogSum:
+        """Return factor * self."""
+        return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
+
+    def __neg__(self) -> LogSum:
+        return self.times(Fraction(-1))
+
+    def ball(self) -> arb:
+        """Return a ball that contains the sum, at the current flint working precision."""
+        total = arb(fmpq(self.rational.numerator, self.rational.denominator))
+        for number, power in self.logs.items():
+            scale = fmpq(power.numerator, power.denominator)
+            total += arb(fmpq(number.numerator, number.denominator)).log() * scale
+        return total
+
+
+class ExactNumber(Protocol):
+    """An exact number, of which `Exact` is the only class."""
+
+    @classmethod
+    def of_rational(cls, value: fmpq | fmpz | int | Fraction) -> Self: ...
+    @classmethod
+    def of_sums(cls, field: Field, num: fmpz_mpoly, den: fmpz_mpoly = ONE) -> Self: ...
+    @classmethod
+    def exp(cls, logarithm: LogSum) -> Self: ...
+    @property
+    def ratio(self) -> fmpq | None: ...
+    @property
+    def field(self) -> Field: ...
+    def sums(self) -> Quotient: ...
+    def parts(self) -> tuple[Field, Terms, Terms]: ...
+    def is_rational(self) -> bool: ...
+    def as_fraction(self) -> Fraction: ...
+    def bits(self) -> int: ...
+    def ball(self) -> arb: ...
+    def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]: ...
+    def sign(self) -> int: ...
+    def signs(self) -> frozenset[int]: ...
+    def __add__(self, other: object) -> Self: ...
+    def __radd__(self, other: object) -> Self: ...
+    def __sub__(self, other: object) -> Self: ...
+    def __mul__(self, other: object) -> Self: ...
+    def __truediv__(self, other: object) -> Self: ...
+    def __rtruediv__(self, other: object) -> Self: ...
+    def __pow__(self, exponent: object) -> Self: ...
+    def __neg__(self) -> Self: ...
+    def __abs__(self) -> Self: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __lt__(self, other: object) -> bool: ...
+    def __gt__(self, other: object) -> bool: ...
+    def __format__(self, specification: str) -> str: ...
+
+
+AnyNumber = TypeVar("AnyNumber", bound=ExactNumber)
 
 
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
@@ -48,22 +122,12 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
     scale = prod((fmpq(number.numerator, number.denominator) ** power for number, power in wholes), start=fmpq(1))
     exponent = logarithm.rational
     exp = Generators(exponent=abs(exponent)) if exponent else RATIONALS  # over t = exp(|exponent|)
-    root = _root_of_rational(radicand, Fraction(1, degree))
-    field, first, second = lift(exp, (T if exponent > 0 else ONE, T if exponent < 0 else ONE), *root)
-    return field, multiplied(multiplied(first, second), _constant(scale))
-
-
-def _constant(number: fmpq | Fraction) -> Quotient:
-    """Return a rational as a quotient of sums."""
-    return CONTEXT.constant(number.numerator), CONTEXT.constant(number.denominator)
-
-
-def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quotient]:
-    """Return the power number ** exponent of a positive rational, over the generator u = b^(1/n) with b primitive."""
-    scale, base, power = normal_root(number, exponent)
-    if not power:
-        return RATIONALS, _constant(scale)
-    return Generators(base=base, degree=power.denominator), multiplied((U**power.numerator, ONE), _constant(scale))
+    part, base, power = normal_root(radicand, Fraction(1, degree))
+    root = Generators(base=base, degree=power.denominator) if power else RATIONALS
+    powers = (T if exponent > 0 else ONE, T if exponent < 0 else ONE), (U**power.numerator, ONE)
+    field, first, second = lift(exp, powers[0], root, powers[1])
+    scale *= fmpq(part.numerator, part.denominator)
+    return field, multiplied(multiplied(first, second), (CONTEXT.constant(scale.p), CONTEXT.constant(scale.q)))
 
 
 def log_of_term(number: ExactNumber) -> LogSum | None:
@@ -117,23 +181,16 @@ def log_quotient(made: type[ExactNumber], above: LogSum, below: LogSum) -> Fract
     Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r. A candidate r/s comes from an enclosure, and is
     taken only if the powers are equal. Guarantee: exact, since a number that is returned is the quotient.
     """
-    candidate = _candidate(above, below)
-    if candidate is None:
-        return None
+    with WorkingPrecision(QUOTIENT_BITS):
+        quotient = above.ball() / below.ball()
+        if not quotient.is_finite():
+            return None
+        candidate = fraction_of(quotient.mid().fmpq()).limit_denominator(MAX_DENOMINATOR)
+        if not quotient.contains(arb(fmpq(candidate.numerator, candidate.denominator))):
+            return None
     difference = above.times(Fraction(candidate.denominator)).plus(below, -candidate.numerator)
     whole = difference.times(Fraction(lcm(1, *(power.denominator for power in difference.logs.values()))))
     try:
         return candidate if made.exp(whole) == 1 else None
     except TooLargeError:
         return None
-
-
-def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
-    """Return a rational number with a small denominator in an enclosure of the quotient, a guess to be checked."""
-    with WorkingPrecision(QUOTIENT_BITS):
-        quotient = above.ball() / below.ball()
-        if not quotient.is_finite():
-            return None
-        middle = quotient.mid().fmpq()
-        candidate = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
-        return candidate if quotient.contains(arb(fmpq(candidate.numerator, candidate.denominator))) else None

@@ -8,7 +8,7 @@ Otherwise equal numbers may have several forms, and equality is decided by cross
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, prod
@@ -45,11 +45,6 @@ Quotient = tuple[fmpz_mpoly, fmpz_mpoly]  # (num, den), polynomials in t and u o
 Terms = dict[tuple[int, int], int]  # {(i, j): c} stands for the sum of c t^i u^j
 
 
-def sum_bits(coefficients: Iterable[fmpz]) -> int:
-    """Return the bits of the integers of a sum, one word more for each exponent."""
-    return sum(int(c.bit_length()) + 64 for c in coefficients)
-
-
 def check_sum_power(polynomial: fmpz_mpoly, power: int, root: tuple[int, int] | None = None) -> None:
     """Refuse polynomial ** power if it would be too large, by its possible terms and their bits.
 
@@ -67,11 +62,11 @@ def check_sum_power(polynomial: fmpz_mpoly, power: int, root: tuple[int, int] | 
     refuse_bits(count * (longest * power + 64))
 
 
-def check_product(first: fmpz_mpoly, second: fmpz_mpoly) -> None:
-    """Refuse the product of two sums if it would take too long."""
+def _times(first: fmpz_mpoly, second: fmpz_mpoly) -> fmpz_mpoly:
+    """Return the product of two sums, unless it would take too long."""
     pairs = len(first) * len(second)
     if pairs <= CHEAP_PRODUCT:
-        return
+        return first * second
     words = sum(max(int(c.bit_length()) for c in p.coeffs()) // 64 + 1 for p in (first, second))
     grid = prod(int(d) + int(d2) + 1 for d, d2 in zip(first.degrees(), second.degrees(), strict=True))
     if min(pairs, grid) * words > MAX_PRODUCT_WORDS or pairs * words > MAX_PRODUCT_WORK:
@@ -79,6 +74,7 @@ def check_product(first: fmpz_mpoly, second: fmpz_mpoly) -> None:
             f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to "
             f"{64 * words} bits, is refused: it would take too long"
         )
+    return first * second
 
 
 def sum_of(terms: Mapping[tuple[int, int], int | fmpz]) -> fmpz_mpoly:
@@ -171,11 +167,6 @@ def multiplied(first: Quotient, second: Quotient) -> Quotient:
 def divided(first: Quotient, second: Quotient) -> Quotient:
     """Return a/b / (c/d), c not zero."""
     return _times(first[0], second[1]), _times(first[1], second[0])
-
-
-def _times(first: fmpz_mpoly, second: fmpz_mpoly) -> fmpz_mpoly:
-    check_product(first, second)
-    return first * second
 
 
 def raised(field: Field, quotient: Quotient, power: int) -> Quotient:

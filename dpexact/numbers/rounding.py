@@ -14,8 +14,8 @@ from typing import TypeVar
 from flint import arb, fmpz
 
 from dpexact.errors import TooLargeError, need
-from dpexact.numbers.abstract import ExactNumber
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds, refined_until
+from dpexact.numbers.powers import ExactNumber
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Rounded = TypeVar("Rounded")

@@ -143,8 +143,9 @@ class Least:
 
     def ball(self) -> arb:
         """Return a ball around the least value, which is not finite if this precision does not settle it."""
-        for end in (self.low, self.high):
-            self._add_end(self.value(end))
+        for ball in (self.value(self.low), self.value(self.high)):  # they bound the least value from both sides
+            self.floor = self.floor.min(ball.lower()) if ball.is_finite() else arb("-inf")
+            self._improve(ball)
         self._add(self.low.lower(), self.high.upper())
         part, whole = SETTLED_PART
         near = arb(2) ** (-ctx.prec * part // whole)
@@ -166,11 +167,6 @@ class Least:
         if not (self.floor.is_finite() and self.best.is_finite()):
             return arb("nan")
         return self.floor.min(self.best).lower().union(self.best)
-
-    def _add_end(self, ball: arb) -> None:
-        """Take the value at an end, which bounds the least value from both sides of it."""
-        self.floor = self.floor.min(ball.lower()) if ball.is_finite() else arb("-inf")
-        self._improve(ball)
 
     def _improve(self, ball: arb) -> None:
         if ball.is_finite():

@@ -13,9 +13,9 @@ from typing import Any
 from flint import fmpz
 
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.numbers.abstract import AnyNumber, ExactNumber, LogSum
 from dpexact.numbers.balls import fraction_of
 from dpexact.numbers.generators import Field, Free
+from dpexact.numbers.powers import AnyNumber, ExactNumber, LogSum
 from dpexact.numbers.quotients import Terms
 from dpexact.numbers.rounding import MAX_DIGITS, checked_digits, round_rational, rounded_alike
 from dpexact.numbers.typography import rational_text, value_excerpt

@@ -108,21 +108,16 @@ def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
     return [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
 
 
-def number_at(number: Exact, point: Exact) -> Exact:
-    """Return the number with the free E replaced by a point of its interval."""
-    return number.substitute(point) if isinstance(number.field, Free) else number
-
-
 def mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:
     """Return the mechanism with the free E of its probabilities replaced."""
     if not any(isinstance(field, Free) for field in mechanism.fields):
         return mechanism
-    rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+    rows = [[value.substitute(point) for value in row] for row in mechanism.rows()]
     return Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
 
 
 def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
     """Return the claim with the free E replaced in the probabilities, in E itself and in delta."""
-    factor = number_at(claim.exp_epsilon, point) if isinstance(claim.exp_epsilon, Exact) else claim.exp_epsilon
+    factor = claim.exp_epsilon.substitute(point) if isinstance(claim.exp_epsilon, Exact) else claim.exp_epsilon
     mechanism = mechanism_at(claim.mechanism, point)
-    return PrivacyClaim(mechanism, claim.neighbors, factor, number_at(claim.delta, point))
+    return PrivacyClaim(mechanism, claim.neighbors, factor, claim.delta.substitute(point))

@@ -9,18 +9,17 @@ the ends of the cells. The roots are isolated by Descartes' rule and bisection.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from flint import fmpz_poly
 
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.numbers.generators import Free, join
+from dpexact.numbers.signs import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.privacy.claim import PrivacyClaim, claim_at
 from dpexact.privacy.verdict import EveryPair, NotPrivate, Private, Proved, Refuted
 from dpexact.privacy.worst_case import refutation
@@ -35,15 +34,15 @@ def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
     Raises: TooLargeError if the polynomials of a pair are too large to isolate their roots.
     """
     interval, factor = free_interval(claim), _factor_over(claim)
-    columns = _ColumnPairs.of(claim.mechanism.rows())
-    decided: set[bytes] = set()
+    values, rows = _coded(claim.mechanism.rows())
+    decided: set[frozenset[tuple[tuple[int, int], int]]] = set()
     for i, others in claim.runs:
-        for j in others:
-            kind = columns.kind(i, j)
-            if kind in decided:
+        for j in others:  # the multiset of the columns (P_i(o), P_j(o)) decides, and equal ones are in S together
+            columns = Counter(zip(rows[i], rows[j], strict=True)).items()
+            if (kind := frozenset(columns)) in decided:
                 continue
             decided.add(kind)
-            differences = [count * (p - factor * q) for p, q, count in columns.counted(i, j)]
+            differences = [count * (values[p] - factor * values[q]) for (p, q), count in columns]
             point = _violation(interval, differences, claim.delta)
             if point is not None:
                 at = Exact.of_rational(point)
@@ -52,44 +51,14 @@ def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
     return Proved(claim, EveryPair())
 
 
-@dataclass(frozen=True)
-class _ColumnPairs:
-    """The matrix with a number for each distinct probability.
-
-    Whether a pair of rows (i, j) meets the claim depends on the multiset of its columns (P_i(o), P_j(o)) only, and
-    equal columns are in the worst event together or outside of it together.
-    """
-
-    values: tuple[Exact, ...]
-    codes: Any  # int64 array (inputs, outputs): values[codes[i][o]] = P_i(o)
-
-    @classmethod
-    def of(cls, rows: Sequence[Sequence[Exact]]) -> _ColumnPairs:
-        import numpy as np
-
-        known: dict[Exact, int] = {}
-        seen: dict[int, int] = {}  # by identity, since families repeat one object and a hash costs more
-        codes = np.empty((len(rows), len(rows[0])), dtype=np.int64)
-        for i, row in enumerate(rows):
-            for o, value in enumerate(row):
-                if id(value) not in seen:
-                    seen[id(value)] = known.setdefault(value, len(known))
-                codes[i, o] = seen[id(value)]
-        return cls(tuple(known), codes)
-
-    def kind(self, i: int, j: int) -> bytes:
-        """Return a key that two pairs of rows share if and only if the multisets of their columns agree."""
-        import numpy as np
-
-        return bytes(np.sort(self.codes[i] * len(self.values) + self.codes[j]).tobytes())
-
-    def counted(self, i: int, j: int) -> list[tuple[Exact, Exact, int]]:
-        """Return (P_i(o), P_j(o), how often) for the distinct columns."""
-        import numpy as np
-
-        columns, counts = np.unique(self.codes[i] * len(self.values) + self.codes[j], return_counts=True)
-        pairs = (divmod(column, len(self.values)) for column in columns.tolist())
-        return [(self.values[p], self.values[q], count) for (p, q), count in zip(pairs, counts.tolist(), strict=True)]
+def _coded(rows: Sequence[Sequence[Exact]]) -> tuple[list[Exact], list[list[int]]]:
+    """Return the distinct probabilities, and the rows with the place of each among them."""
+    known: dict[Exact, int] = {}
+    seen: dict[int, int] = {}  # by identity, since families repeat one object and a hash costs more
+    for value in (value for row in rows for value in row):
+        if id(value) not in seen:
+            seen[id(value)] = known.setdefault(value, len(known))
+    return list(known), [[seen[id(value)] for value in row] for row in rows]
 
 
 def _factor_over(claim: PrivacyClaim) -> Exact:
@@ -132,8 +101,7 @@ def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fracti
 def _sign_polynomial(number: Exact) -> fmpz_poly:
     """Return an integer polynomial in E with the sign of the number wherever that is finite."""
     num, den = number.sums()
-    polynomial: fmpz_poly = dense(num * den)
-    return polynomial
+    return dense(num * den)
 
 
 def _events(interval: Free, signed: list[fmpz_poly]) -> Iterable[tuple[int, ...]]:

@@ -21,7 +21,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import counted, excerpt
-from dpexact.privacy.profile import privacy_profile
+from dpexact.privacy.divergence import privacy_profile
 from dpexact.privacy.verdict import Proved, Refuted, Verdict
 from dpexact.report.decimals import decimal_to
 from dpexact.report.pyplot import pyplot, save

@@ -82,26 +82,9 @@ class ByHand:
         )
 
 
-def _shown(evidence: object) -> Shown:
-    return cast("Shown", evidence if hasattr(evidence, "said") else ByHand(evidence))
-
-
-def _certificates(shown_by: Shown, claim: object) -> tuple[Certificate, ...]:
-    several = getattr(shown_by, "certificates", None)
-    return (shown_by.certificate(claim),) if several is None else several()
-
-
-def _found(name: str, *values: object) -> Any:
-    """Look an attribute up in the values of a verdict, one after the other."""
-    if not name.startswith("_"):
-        for value in values:
-            if hasattr(value, name):
-                return getattr(value, name)
-    message = f"a verdict has no {name!r}; it has .proved, .claim, and the attributes of its evidence and of its claim"
-    raise AttributeError(message)
-
-
 class _Verdict:
+    proved: ClassVar[bool] = False
+
     def __bool__(self) -> bool:
         """Raise VerdictError, since a verdict is matched, not tested for truth."""
         raise VerdictError(
@@ -110,9 +93,52 @@ class _Verdict:
         )
 
 
+class _Settled(_Verdict):
+    """A verdict with evidence about a claim, the attributes of which `_parts` names."""
+
+    _parts: ClassVar[tuple[str, str]]
+
+    @property
+    def _evidence(self) -> tuple[Shown, Any]:
+        evidence, claim = (getattr(self, name) for name in self._parts)
+        return cast("Shown", evidence if hasattr(evidence, "said") else ByHand(evidence)), claim
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the evidence, or else of the claim that it is about."""
+        if not name.startswith("_"):
+            for value in map(self.__dict__.get, self._parts):
+                if hasattr(value, name):
+                    return getattr(value, name)
+        has = "it has .proved, .claim, and the attributes of its evidence and of its claim"
+        message = f"a verdict has no {name!r}; {has}"
+        raise AttributeError(message)
+
+    def __repr__(self) -> str:
+        """Return a line with the evidence first, then the claim."""
+        evidence, claim = self._evidence
+        mark = ", but" if self.proved and getattr(claim, "vacuous", False) else ":"
+        return f"<{type(self).__name__}{mark} {evidence.said(claim)}{_asked(claim)}>"
+
+    def _repr_html_(self) -> str:
+        """Show the claim and its evidence in a notebook."""
+        evidence, claim = self._evidence
+        caption, rows = evidence.table(claim)
+        return html_table(f"{type(self).__name__}{caption}", (), rows)
+
+    def certificate(self) -> Certificate:
+        """Make the certificate of the answer. Raises: VerdictError if there is none, or more than one."""
+        evidence, claim = self._evidence
+        return evidence.certificate(claim)
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Make all certificates on which the answer rests: one, one for each (epsilon, delta)-bound, or none."""
+        several = getattr(self._evidence[0], "certificates", None)
+        return (self.certificate(),) if several is None else several()
+
+
 @need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
-class Proved(_Verdict, Generic[Claim, By]):
+class Proved(_Settled, Generic[Claim, By]):
     """The claim is true, and `.certificate()` is evidence that the kernel re-checks.
 
     For a relation without a pair, every claim is true and says nothing. Then `.vacuous` is True, `.require()` raises,
@@ -122,24 +148,12 @@ class Proved(_Verdict, Generic[Claim, By]):
     claim: Claim
     by: By
     proved: ClassVar[bool] = True
+    _parts: ClassVar[tuple[str, str]] = ("by", "claim")
 
     @property
     def vacuous(self) -> bool:
         """Return whether the relation lacks a pair of neighbors, so that nothing was claimed."""
         return bool(getattr(self.claim, "vacuous", False))
-
-    def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the evidence, or else of the claim."""
-        return _found(name, *(self.__dict__.get(own) for own in ("by", "claim")))
-
-    def __repr__(self) -> str:
-        """Return a line about the claim that is proved."""
-        return f"<Proved{', but' if self.vacuous else ':'} {_shown(self.by).said(self.claim)}{_asked(self.claim)}>"
-
-    def _repr_html_(self) -> str:
-        """Show the claim and its evidence in a notebook."""
-        caption, rows = _shown(self.by).table(self.claim)
-        return html_table(f"Proved{caption}", (), rows)
 
     def require(self) -> Proved[Claim, By]:
         """Return the verdict itself. Raises: VerdictError without a pair of neighbors, since nothing was claimed."""
@@ -147,18 +161,10 @@ class Proved(_Verdict, Generic[Claim, By]):
             raise VerdictError(f"nothing was claimed: {NO_PAIR}", remedy="name the neighbors of the mechanism")
         return self
 
-    def certificate(self) -> Certificate:
-        """Make a certificate of the claim. Raises: VerdictError if there is none, or more than one."""
-        return _shown(self.by).certificate(self.claim)
-
-    def certificates(self) -> tuple[Certificate, ...]:
-        """Make all certificates on which it rests, one or one for each (epsilon, delta)-bound."""
-        return _certificates(_shown(self.by), self.claim)
-
 
 @need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
-class Refuted(_Verdict, Generic[Claim, By]):
+class Refuted(_Settled, Generic[Claim, By]):
     """The claim is false, as `.counterexample` shows.
 
     `concrete` is the claim that the counterexample is about, the claim itself or, for a free E, the claim read at
@@ -169,39 +175,17 @@ class Refuted(_Verdict, Generic[Claim, By]):
     counterexample: By
     concrete: Claim = None  # type: ignore[assignment]
     point: Exact | None = None
-    proved: ClassVar[bool] = False
+    _parts: ClassVar[tuple[str, str]] = ("counterexample", "concrete")
 
     def __post_init__(self) -> None:
         if self.concrete is None:
             object.__setattr__(self, "concrete", self.claim)
 
-    def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the counterexample, or else of the claim that it is about."""
-        return _found(name, *(self.__dict__.get(own) for own in ("counterexample", "concrete")))
-
-    def __repr__(self) -> str:
-        """Return a line with the counterexample first, then the claim."""
-        return f"<Refuted: {_shown(self.counterexample).said(self.concrete)}{_asked(self.concrete)}>"
-
-    def _repr_html_(self) -> str:
-        """Show the claim and its counterexample in a notebook."""
-        caption, rows = _shown(self.counterexample).table(self.concrete)
-        return html_table(f"Refuted{caption}", (), rows)
-
     def require(self) -> NoReturn:
         """Raise VerdictError with the counterexample."""
-        at = _level(self.concrete) or ("" if self.point is None else f"E = {self.point}")
-        raise VerdictError(
-            f"{_shown(self.counterexample).said(self.concrete)}", place=f"refuted{(f' at {at}' if at else '')}"
-        )
-
-    def certificate(self) -> Certificate:
-        """Make a certificate that the claim is false. Raises: VerdictError if it has none."""
-        return _shown(self.counterexample).certificate(self.concrete)
-
-    def certificates(self) -> tuple[Certificate, ...]:
-        """Make the certificate, if there is one."""
-        return _certificates(_shown(self.counterexample), self.concrete)
+        evidence, claim = self._evidence
+        at = _level(claim) or ("" if self.point is None else f"E = {self.point}")
+        raise VerdictError(evidence.said(claim), place=f"refuted at {at}" if at else "refuted")
 
 
 @need.made_by(VERIFY, reason=str)
@@ -211,7 +195,6 @@ class Undecided(_Verdict, Generic[Claim]):
 
     claim: Claim
     reason: str
-    proved: ClassVar[bool] = False
 
     def __repr__(self) -> str:
         """Return a line with the reason and the claim."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import overload
 
 from flint import arb
@@ -61,14 +60,9 @@ def worst_pair(claim: PrivacyClaim) -> tuple[int, int, Exact] | None:
     return worst
 
 
-def worst_event(claim: PrivacyClaim, i: int, j: int) -> list[int]:
-    """Return the smallest event for which row i exceeds E times row j by their divergence. Guarantee: exact."""
-    return layout_of(claim.mechanism, claim.exp_epsilon).positive(i, j)
-
-
 def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:
     """Return the claim refuted by a violating pair of rows and its worst event."""
-    mechanism, event = claim.mechanism, worst_event(claim, i, j)
+    mechanism, event = claim.mechanism, layout_of(claim.mechanism, claim.exp_epsilon).positive(i, j)
     first, second = (mechanism.total(k, event) for k in (i, j))
     example = Counterexample(
         (mechanism.inputs[i], mechanism.inputs[j]),
@@ -138,7 +132,7 @@ def worst_case(
     if worst is None:
         return WorstCase(mechanism, neighbors, claim.exp_epsilon, Exact.of_rational(0), None, ())
     i, j, delta = worst
-    event = tuple(mechanism.outputs[o] for o in worst_event(claim, i, j))
+    event = tuple(mechanism.outputs[o] for o in layout_of(mechanism, claim.exp_epsilon).positive(i, j))
     return WorstCase(mechanism, neighbors, claim.exp_epsilon, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
 
 
@@ -192,12 +186,8 @@ def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGrap
             upper = max(upper, divergence)
             lower = max(lower, divergence - mechanism.in_doubt((inputs[i], inputs[j]), claim.exp_epsilon))
     enclosure = Enclosure.computed(_Between(), lower, upper)
-    enclosure.lower, enclosure.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
+    enclosure.lower, enclosure.upper = lower.enclosure(START_BITS)[0], upper.enclosure(START_BITS)[1]  # not rounded
     return enclosure
-
-
-def _bounds(number: Exact) -> tuple[Fraction, Fraction]:
-    return (number.as_fraction(),) * 2 if number.is_rational() else number.enclosure(START_BITS)
 
 
 class _Between:

@@ -61,15 +61,11 @@ def _settled(side: Side, number: Enclosure) -> str:
     return decimal(high if side == "up" else low)
 
 
-def _is_rounded(number: Exact | float, decimal: str) -> bool:
-    """Return whether the decimal is not the number itself."""
-    return isinstance(number, Exact) and not (number.is_rational() and exact(decimal) == number)
-
-
 def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | bool]:
     """Return the text that `exact` reads back, and a decimal, which is rounded to a side unless `rounded` is false."""
     text, decimal = str(number) if isinstance(number, Exact) else "inf", decimal_to(side, number)
-    return {"exact": text, "decimal": decimal, "rounding": side, "rounded": _is_rounded(number, decimal)}
+    rounded = isinstance(number, Exact) and not (number.is_rational() and exact(decimal) == number)
+    return {"exact": text, "decimal": decimal, "rounding": side, "rounded": rounded}
 
 
 def epsilon_json(
@@ -77,21 +73,15 @@ def epsilon_json(
 ) -> dict[str, str | bool | None]:
     """Return epsilon = log E as the user wrote it (None if E was given), and as a decimal, as `number_json` does."""
     decimal = epsilon_decimal(side, exp_epsilon)
-    return {"text": said, "decimal": decimal, "rounding": side, "rounded": _epsilon_is_rounded(exp_epsilon, decimal)}
+    rounded = isinstance(exp_epsilon, Exact) and exact(decimal) != rational_epsilon(exp_epsilon)
+    return {"text": said, "decimal": decimal, "rounding": side, "rounded": rounded}
 
 
 def epsilon_text(exp_epsilon: Exact | float, said: str | None = None, side: Side = "up") -> str:
     """Write epsilon = log E in one line, as the user wrote it and as a decimal."""
-    decimal = epsilon_decimal(side, exp_epsilon)
-    rounded = f"{decimal} (rounded {side})" if _epsilon_is_rounded(exp_epsilon, decimal) else decimal
+    epsilon = epsilon_json(exp_epsilon, said, side)
+    rounded = f"{epsilon['decimal']}{f' (rounded {side})' if epsilon['rounded'] else ''}"
     return rounded if said is None or said.strip() == rounded else f"{_cut(said.strip())} = {rounded}"
-
-
-def _epsilon_is_rounded(exp_epsilon: Exact | float, decimal: str) -> bool:
-    if not isinstance(exp_epsilon, Exact):
-        return False
-    epsilon = rational_epsilon(exp_epsilon)
-    return epsilon is None or exact(decimal) != epsilon
 
 
 def excess_text(number: Exact | Enclosure) -> str:
@@ -101,11 +91,11 @@ def excess_text(number: Exact | Enclosure) -> str:
 
 def number_text(number: Exact | float, side: Side = "up") -> str:
     """Return the exact number and its decimal in one line, the exact one cut if it is long."""
-    text = str(number) if isinstance(number, Exact) else "inf"
-    decimal = decimal_to(side, number)
+    parts = number_json(number, side)
+    text, decimal = str(parts["exact"]), parts["decimal"]
     if text == decimal:
         return _cut(text)
-    return f"{_cut(text)} = {decimal}{f' (rounded {side})' if _is_rounded(number, decimal) else ''}"
+    return f"{_cut(text)} = {decimal}{f' (rounded {side})' if parts['rounded'] else ''}"
 
 
 def _cut(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dpexact.certificates.certificate import Certificate
+from dpexact.certificates.certificate import Certificate, privacy_statement, within_limits
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.errors.need import MISSING
 from dpexact.mechanisms.graph import NeighborGraph
@@ -22,9 +22,9 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim, claim_at
 from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import Proved, Refuted
+from dpexact.sufficiency.order import numbers_encoder, post_processing_certificate
 from dpexact.sufficiency.rays import Column, rays_of
 from dpexact.sufficiency.row_graphs import Bounds, components
-from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate, post_processing_certificate
 
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
 
@@ -116,7 +116,7 @@ class Sharpened:
         """Certify that the original is the mechanism followed by the kernel, and the mechanism maximally sufficient."""
         return (
             post_processing_certificate(self.original, self.mechanism, self.kernel),
-            maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon, self.delta),
+            maximality_certificate(Maximality(self.mechanism, self.neighbors, self.exp_epsilon, self.delta)),
         )
 
 
@@ -230,7 +230,7 @@ class Connected:
 
     def certificate(self, claim: Maximality) -> Certificate:
         """Make one of the kind `maximally-sufficient`. Raises: CertificateError for a free E."""
-        return maximal_certificate(claim.mechanism, claim.neighbors, claim.exp_epsilon, claim.delta)
+        return maximality_certificate(claim)
 
 
 @dataclass(frozen=True)
@@ -261,9 +261,7 @@ class SplitOutput:
 
     def certificate(self, claim: Maximality) -> Certificate:
         """Make one of the kind `not-maximally-sufficient`."""
-        return not_maximal_certificate(
-            claim.mechanism, claim.neighbors, claim.exp_epsilon, claim.delta, self.output, self.part
-        )
+        return maximality_certificate(claim, self)
 
 
 Maximal = Proved[Maximality, Connected]
@@ -316,3 +314,18 @@ def _at_some_point(claim: PrivacyClaim, maximality: Maximality) -> Maximal | Not
         f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not",
         remedy="ask at one",
     )
+
+
+def maximality_certificate(claim: Maximality, split: SplitOutput | None = None) -> Certificate:
+    """Certify that a mechanism is maximally sufficient, or by an output that can be split that it is not.
+
+    Raises: CertificateError for a free E.
+    """
+    mechanism, kind = claim.mechanism, "maximally-sufficient" if split is None else "not-maximally-sufficient"
+    numbers_encoder(mechanism.fields | {claim.exp_epsilon.field, claim.delta.field})
+    pairs = claim.neighbors.ordered_pairs()
+    statement = privacy_statement(kind, mechanism, pairs, claim.exp_epsilon, claim.delta)
+    if split is None:
+        return within_limits(Certificate(statement, {}))
+    places = sorted(mechanism.input_place(label) for label in split.part)
+    return within_limits(Certificate(statement, {"output": mechanism.output_place(split.output), "inputs": places}))

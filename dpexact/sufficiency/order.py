@@ -1,10 +1,15 @@
-"""is_sufficient: whether a mechanism is another one followed by a random map."""
+"""is_sufficient: whether a mechanism is another one followed by a random map, with evidence and its certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_limits
+from dpexact.certificates.encoding import Encoder
 from dpexact.errors import (
+    CertificateError,
     IncompatibleFieldsError,
     MechanismError,
     ParameterError,
@@ -12,16 +17,77 @@ from dpexact.errors import (
     TooLargeError,
     need,
 )
+from dpexact.linear_programs.outcome import cleared_sums
+from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import Free
+from dpexact.numbers.generators import Field, Free
+from dpexact.numbers.notebook import shown
 from dpexact.privacy.claim import mechanism_at
 from dpexact.privacy.for_all import points_of, sometimes_negative
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
 from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, scores, search, tidy
-from dpexact.sufficiency.verdict import DecisionProblem, PostProcessing, RandomMap
+
+Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class PostProcessing:
+    """The claim that `target` is `source` followed by a random map."""
+
+    target: Mechanism
+    source: Mechanism
+
+
+@dataclass(frozen=True)
+class RandomMap:
+    """Shows that m1 is m2 followed by `kernel`, whose inputs are the outputs of m2, `m2.postprocess(kernel) == m1`."""
+
+    kernel: Mechanism
+
+    def said(self, _: PostProcessing) -> str:
+        """Say which map it is."""
+        return f"it is the other one followed by {self.kernel!r}"
+
+    def table(self, _: PostProcessing) -> tuple[str, list[list[str]]]:
+        """Return the probabilities of the map in rows."""
+        rows = [["", *map(repr, self.kernel.outputs)]]
+        rows += [[repr(i), *map(shown, row)] for i, row in zip(self.kernel.inputs, self.kernel.rows(), strict=True)]
+        return ": m1 is m2 followed by this mechanism", rows
+
+    def certificate(self, claim: PostProcessing) -> Certificate:
+        """Make one of the kind `post-processing`. Raises: CertificateError for a free E."""
+        return post_processing_certificate(claim.target, claim.source, self.kernel)
+
+
+@dataclass(frozen=True)
+class DecisionProblem:
+    """Shows that m1 is not m2 followed by any random map, since in this decision problem it scores more than m2 can.
+
+    `utility` {(output of m1, input): value} is the gain of the action (an output of m1) at that input.
+    `score` is the sum of utility times probability over the outputs and inputs of m1. `best` is the sum, over the
+    outputs of m2, of the score of the best action there, and no post-processing of m2 scores more. score > best.
+    """
+
+    utility: Mapping[tuple[Label, Label], Exact] = field(repr=False)
+    score: Exact
+    best: Exact
+
+    def said(self, _: PostProcessing) -> str:
+        """Say both scores."""
+        return f"in one decision problem it scores {self.score}, and the other at most {self.best}"
+
+    def table(self, _: PostProcessing) -> tuple[str, list[list[str]]]:
+        """Return both scores in rows."""
+        rows = [["score of m1", shown(self.score)], ["best score of m2", shown(self.best)]]
+        return ": in one decision problem m1 scores more than m2 can", rows
+
+    def certificate(self, claim: PostProcessing) -> Certificate:
+        """Make one of the kind `not-post-processing`."""
+        return not_post_processing_certificate(claim.target, claim.source, self.utility)
+
 
 Sufficient = Proved[PostProcessing, RandomMap]
 NotSufficient = Refuted[PostProcessing, DecisionProblem]
@@ -54,7 +120,7 @@ def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     need.instance(for_, Mechanism, "for_")
     require_same_inputs(for_, m2)
     claim = PostProcessing(for_, m2)
-    free = [field for field in for_.fields | m2.fields if isinstance(field, Free)]
+    free = [domain for domain in for_.fields | m2.fields if isinstance(domain, Free)]
     return _for_all(claim, free) if free else _decided(claim, claim, None)
 
 
@@ -130,3 +196,79 @@ def _for_all(claim: PostProcessing, free: Sequence[Free]) -> Order:
 def _at(claim: PostProcessing, point: Exact) -> PostProcessing:
     """Return the claim at one E."""
     return PostProcessing(mechanism_at(claim.target, point), mechanism_at(claim.source, point))
+
+
+def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
+    """Certify that m1 is m2 followed by the kernel."""
+    encoder = numbers_encoder(m1.fields | m2.fields | kernel.fields)
+
+    def written(weights: Weights) -> Certificate:
+        statement = _order("post-processing", m1, m2, encoder, weights)
+        return Certificate(statement, {"kernel": weights(_arranged(kernel, m2, m1), encoder)})
+
+    return _shorter(written)
+
+
+def not_post_processing_certificate(
+    m1: Mechanism, m2: Mechanism, utility: Mapping[tuple[Label, Label], Exact]
+) -> Certificate:
+    """Certify that m1 is not m2 followed by any random map, since it scores more by this utility."""
+    encoder = numbers_encoder(m1.fields | m2.fields | {value.field for value in utility.values()})
+    _, sums = cleared_sums(encoder, [utility[o, i] for i in m1.inputs for o in m1.outputs])
+    width = len(m1.outputs)
+    rows = [sums[n : n + width] for n in range(0, len(sums), width)]
+
+    def written(weights: Weights) -> Certificate:
+        return Certificate(_order("not-post-processing", m1, m2, encoder, weights), {"utility": rows})
+
+    return _shorter(written)
+
+
+def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
+    """Write one denominator for all probabilities of a mechanism, or one for each if that is shorter."""
+    both = [written(weights) for weights in (_over_one, weights_json)]
+    return within_limits(min(both, key=lambda made: len(made.to_json())))
+
+
+def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
+    """Write the probabilities over one denominator."""
+    if mechanism.is_rational:
+        return weights_json(mechanism, encoder)
+    values = [Exact.of_rational(1), *(value for row in mechanism.rows() for value in row)]
+    (below, *sums), width = cleared_sums(encoder, values)[1], len(mechanism.outputs)
+    return {"denominator": below, "rows": [sums[n : n + width] for n in range(0, len(sums), width)]}
+
+
+def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, weights: Weights) -> dict[str, Any]:
+    rows = [m2.rows()[m2.input_place(label)] for label in m1.inputs]
+    source = type(m2).from_rows(m1.inputs, m2.outputs, rows) if m1.inputs != m2.inputs else m2
+    return {
+        "kind": kind,
+        "generators": encoder.generators(),
+        "inputs": [label_json(label) for label in m1.inputs],
+        "outputs": [label_json(label) for label in m1.outputs],
+        "weights": weights(m1, encoder),
+        "source": {"outputs": [label_json(label) for label in m2.outputs], "weights": weights(source, encoder)},
+    }
+
+
+def _arranged(kernel: Mechanism, m2: Mechanism, m1: Mechanism) -> Mechanism:
+    """Return the kernel with the outputs of m2 and of m1 in their order."""
+    if (kernel.inputs, kernel.outputs) == (m2.outputs, m1.outputs):
+        return kernel
+    rows = [[kernel.probability(q, [o]) for o in m1.outputs] for q in m2.outputs]
+    return type(kernel).from_rows(m2.outputs, m1.outputs, rows)
+
+
+def numbers_encoder(fields: Iterable[Field]) -> Encoder:
+    """Return the encoder of the fields. Raises: CertificateError for a free E, of which these kinds do not speak."""
+    encoder = Encoder.of(fields)
+    if isinstance(encoder.field, Free):
+        raise CertificateError(
+            "a free E",
+            place="a certificate of the sufficiency order",
+            expected="numbers",
+            remedy="put a number in its place",
+            check="generators",
+        )
+    return encoder

@@ -25,7 +25,7 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
-from dpexact.numbers.free import cell_points, dense, roots_on, value_sign
+from dpexact.numbers.signs import cell_points, dense, roots_on, value_sign
 from dpexact.numbers.generators import Free
 
 mp = MPContext()

@@ -22,7 +22,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.profile import privacy_profile, tradeoff_curve
+from dpexact.privacy.divergence import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
 from dpexact.report.drawing import Mark, Series, chart, number_line
 from dpexact.report.row import Plot

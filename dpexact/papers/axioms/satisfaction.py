@@ -32,7 +32,7 @@ from dpexact.papers.axioms.bounds import (
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
 from dpexact.papers.axioms.order import ZERO
 from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate, checked_predicate
-from dpexact.privacy.claim import check_neighbors, number_at
+from dpexact.privacy.claim import check_neighbors, mechanism_at
 from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import ByHand, NotPrivate, Private, Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify
@@ -201,8 +201,7 @@ def _at_some_point(claim: Satisfaction, parts: Sequence[SidedPredicate]) -> Pred
         return None
     for point in points_of(free[0]):
         try:
-            rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
-            concrete = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+            concrete = mechanism_at(mechanism, point)
         except (MechanismError, ZeroDivisionError):  # no mechanism at this E
             continue
         for part, shift in zip(parts, shifts, strict=True):
