@@ -70,7 +70,6 @@ class Certificate:
         return cls(statement, evidence)  # type: ignore[arg-type]
 
     def __hash__(self) -> int:
-        """Hash equal certificates alike."""
         return hash(self.digest)
 
 

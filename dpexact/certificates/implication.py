@@ -273,7 +273,10 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
         return _no_small_delta(delta, asked.delta) if factor == asked.exp_epsilon else no_factor
     point = _solution(factor, asked.exp_epsilon)
     if point is not None:
-        if not isinstance(point, Exact) or not _lies_from_one(statement["generators"], point):
+        lower, upper = (statement["generators"][end] for end in ("lower", "upper"))
+        if not isinstance(point, Exact) or point < 1:
+            return no_factor
+        if upper is not None and point > fraction(upper) - fraction(lower) + 1:
             return no_factor
         at_point = delta if delta.is_rational() else delta.substitute(point)
         return _no_small_delta(at_point, asked.delta)
@@ -285,13 +288,6 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
             "the t that gives the E asked for is not a number that dpexact holds exactly", place="delta"
         )
     return _no_small_delta(delta, asked.delta)
-
-
-def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
-    """Return whether s lies in [1, upper - lower + 1]."""
-    if generators["upper"] is None:
-        return point >= 1
-    return point >= 1 and point <= fraction(generators["upper"]) - fraction(generators["lower"]) + 1
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = False) -> str | None:

@@ -71,7 +71,8 @@ def load_mechanism(
     file, text = name_of(source, "source"), read_text(source)
     if file.lower().endswith(".toml"):
         raise fault(file, "", "a mechanism, in JSON or CSV", "TOML", DOORS[CLAIM_TABLE])
-    if _looks_like_csv(file, text):
+    begun = text[:1000].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n")
+    if file.lower().endswith(".csv") or not (file.lower().endswith(".json") or begun.startswith(("{", "["))):
         wrong = other_kind(file, text, MECHANISM)
         if wrong is not None:
             raise wrong
@@ -82,12 +83,6 @@ def load_mechanism(
     if not isinstance(document, dict):
         raise fault(file, "", "a JSON object", described(document), f'write {{"format": "{FORMAT}", ...}}')
     return mechanism_of_mapping(file, document)
-
-
-def _looks_like_csv(file: str, text: str) -> bool:
-    if file.lower().endswith((".csv", ".json")):
-        return file.lower().endswith(".csv")
-    return not text[:1000].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith(("{", "["))
 
 
 def _refuse_neighbors(file: str, csv_neighbors: str | None) -> None:
@@ -319,7 +314,7 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
 def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
     """Read a label. Raises: DocumentError for a bool, float, null, object, long integer or text that is not Unicode."""
     if isinstance(value, str):
-        if not value.isascii() and not _is_unicode(value):
+        if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
             raise fault(file, place, EXPECTED, "text with a lone surrogate", "write whole characters")
         return value
     if isinstance(value, int) and not isinstance(value, bool):
@@ -354,14 +349,6 @@ def _twin(label: Label) -> Label | None:
     if isinstance(label, str):
         return int(label) if len(label) < TWIN_DIGITS and label.isascii() and label.isdigit() else None
     return str(label) if isinstance(label, int) and abs(label) < 10**TWIN_DIGITS else None
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @dataclass(frozen=True)

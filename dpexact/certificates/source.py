@@ -147,8 +147,8 @@ def parse_json(text: str, file: str) -> object:
             text,
             object_pairs_hook=_object,
             parse_int=_integer,
-            parse_float=_float,
-            parse_constant=_constant,
+            parse_float=lambda number: Refused(f"the JSON float {excerpt(number)}", excerpt(number)),
+            parse_constant=lambda name: Refused(f"the JSON float {name}"),
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
@@ -157,9 +157,8 @@ def parse_json(text: str, file: str) -> object:
         key = str(error)
         raise fault(file, key, "each key once", f"the key {key!r} twice", "remove one of the two") from None
     except RecursionError:
-        raise fault(
-            file, "", "lists nested a few levels deep", "far deeper nesting", "write the document flat"
-        ) from None
+        expected, remedy = "lists nested a few levels deep", "write the document flat"
+        raise fault(file, "", expected, "far deeper nesting", remedy) from None
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -175,14 +174,6 @@ def _integer(text: str) -> int | Refused:
     if len(text) <= MAX_INTEGER_DIGITS:
         return int(fmpz(text))  # Python's own limit, which may be set as low as 640 digits, does not matter here
     return Refused(f"an integer of {len(text)} digits (at most {MAX_INTEGER_DIGITS}; write it as text)")
-
-
-def _float(text: str) -> Refused:
-    return Refused(f"the JSON float {excerpt(text)}", excerpt(text))
-
-
-def _constant(text: str) -> Refused:
-    return Refused(f"the JSON float {text}")
 
 
 def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:

@@ -78,25 +78,21 @@ def _obstacle(path: str, status: os.stat_result | None) -> str:
 
 
 def write_text(path: PathText, text: str) -> None:
-    """Write UTF-8 text to a file, first beside it, then renamed into its place.
+    """Write UTF-8 text to a file, as `write_bytes`."""
+    write_bytes(path, text)
+
+
+def write_bytes(path: PathText, content: bytes | str) -> None:
+    """Write bytes, or text in UTF-8, to a file, first beside it, then renamed into its place.
 
     A symbolic link is followed. A device or a pipe is written to directly, since it must not be replaced.
 
     Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full. Nothing
     half-written is left behind.
     """
-    _write(path, text)
-
-
-def write_bytes(path: PathText, content: bytes) -> None:
-    """Write bytes to a file, as `write_text`."""
-    _write(path, content)
-
-
-def _write(path: PathText, answer: str | bytes) -> None:
     target = Path(path)
     try:
-        content = answer.encode() if isinstance(answer, str) else answer
+        content = content.encode() if isinstance(content, str) else content
         if target.exists() and not target.is_file():
             target.write_bytes(content)
         else:

@@ -105,29 +105,27 @@ def factorize(rows: Sequence[Mapping[int, fmpz]]) -> FloatFactors | None:
     return FloatFactors(solver, np.asarray(order), np.array(exponents))
 
 
-@dataclass(frozen=True)
-class Guess:
-    """A basis, and the basic variable whose row seems to show that nothing is feasible, if there is one."""
+def guess_basis(form: StandardForm) -> tuple[Basis, int | None]:
+    """Return the basis at which HiGHS ends, or that of all logical variables if HiGHS is not installed or fails.
 
-    basis: Basis
-    blocked: int | None = None
-
-
-def guess_basis(form: StandardForm) -> Guess:
-    """Return the basis at which HiGHS ends, or that of all logical variables if HiGHS is not installed or fails."""
+    Beside it is the basic variable whose row seems to show that nothing is feasible, if there is one.
+    """
     try:
         import highspy
     except ImportError:
-        return Guess(Basis())
+        return Basis(), None
     solver, program = quiet_solver(), _float_program(form)
     solver.setOptionValue("presolve", "off")  # so that a basis comes with every outcome
-    solver.setOptionValue("simplex_iteration_limit", _limit(form))
+    solver.setOptionValue("simplex_iteration_limit", ITERATIONS * (len(form.rows) + len(form.columns) + 10))
     solver.setOptionValue("ipm_iteration_limit", 100)
     for tolerance in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
         solver.setOptionValue(tolerance, 1e-10)  # the least that HiGHS takes
     if solver.passModel(program) == highspy.HighsStatus.kError:
-        return Guess(Basis())
-    for method in _methods(form):
+        return Basis(), None
+    equations = form.logical_kinds.count(
+        Domain.FIXED
+    )  # many make simplex slow; interior points prove nothing infeasible
+    for method in ("ipm", "simplex") if equations >= max(LARGE, len(form.rows) / 2) else ("simplex",):
         solver.clearSolver()
         solver.setOptionValue("solver", method)
         solver.run()
@@ -140,18 +138,8 @@ def guess_basis(form: StandardForm) -> Guess:
         frozenset(i for i, status in enumerate(last.row_status) if status != basic),
     )
     if len(basis.columns) != len(basis.active):
-        return Guess(Basis())
-    return Guess(basis, _blocked(form, basis, program.a_matrix_, ray) if exists else None)
-
-
-def _methods(form: StandardForm) -> tuple[str, ...]:
-    """Try interior points first if most rows are equations (simplex is slow). They prove nothing infeasible."""
-    equations = form.logical_kinds.count(Domain.FIXED)
-    return ("ipm", "simplex") if equations >= max(LARGE, len(form.rows) / 2) else ("simplex",)
-
-
-def _limit(form: StandardForm) -> int:
-    return ITERATIONS * (len(form.rows) + len(form.columns) + 10)
+        return Basis(), None
+    return basis, _blocked(form, basis, program.a_matrix_, ray) if exists else None
 
 
 def _float_program(form: StandardForm) -> Any:

@@ -151,24 +151,13 @@ def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, N
     sides = [right[i] for i in matrix]
     if any(isinstance(value, Exact) for values in (sides, *(row.values() for row in rows)) for value in values):
         return solve_over_field(rows, sides).renamed(unknowns)
-    return _solve_rational(cast("Any", rows), sides).renamed(unknowns)
-
-
-def _solve_rational(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[Number]) -> Scaled:
-    common, whole = cast("Any", cleared(sides))
-    solved = None
-    if len(rows) >= REFINED_FROM:
-        solved = solve_by_refinement(rows, whole)
-    numerators, denominator = solved or _solve_dense(rows, whole)
-    return Scaled(dict(enumerate(numerators)), denominator * common)
-
-
-def _solve_dense(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz]:
-    """Return (x, d) with rows x = sides d and d > 0."""
-    size = len(rows)
-    matrix: Any = fmpz_mat(size, size, [row.get(j, 0) for row in rows for j in range(size)])
-    numerators, denominator = matrix.solve(fmpz_mat(size, 1, list(sides))).numer_denom()
-    return numerators.entries(), denominator
+    integers, (common, whole) = cast("Any", rows), cast("Any", cleared(sides))
+    solved = solve_by_refinement(integers, whole) if len(rows) >= REFINED_FROM else None
+    if solved is None:
+        square: Any = fmpz_mat([[row.get(k, 0) for k in range(len(rows))] for row in integers])
+        solution, denominator = square.solve(fmpz_mat([[side] for side in whole])).numer_denom()
+        solved = solution.entries(), denominator
+    return Scaled(dict(zip(unknowns, solved[0], strict=True)), solved[1] * common)
 
 
 def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:

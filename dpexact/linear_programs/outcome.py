@@ -7,9 +7,10 @@ as its evidence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import lcm
-from typing import Any, assert_never, cast
+from typing import Any, cast
 
 from flint import fmpz
 
@@ -44,8 +45,7 @@ class Optimum:
 
     def certificate(self) -> Certificate:
         """Return a certificate that the optimum of the whole program is this value, built on demand."""
-        encoder = _encoder(self.program)
-        statement, factors = _statement("linear-program-optimum", self.program, encoder)
+        encoder, statement, factors = _statement("linear-program-optimum", self.program)
         statement["value"] = encoder.quotient(self.value)
         point = _vector(encoder, [self.point[label] for label in self.program.variables])
         return within_limits(Certificate(statement, {"point": point, "dual": _dual(encoder, self.dual, factors)}))
@@ -67,8 +67,7 @@ class Infeasible:
 
     def certificate(self) -> Certificate:
         """Return a certificate that every point misses some row, built on demand."""
-        encoder = _encoder(self.program)
-        statement, factors = _statement("linear-program-infeasible", self.program, encoder)
+        encoder, statement, factors = _statement("linear-program-infeasible", self.program)
         return within_limits(Certificate(statement, {"farkas": _dual(encoder, self.farkas, factors)}))
 
 
@@ -82,8 +81,7 @@ class Unbounded:
 
     def certificate(self) -> Certificate:
         """Return a certificate that the objective takes arbitrarily small values, built on demand."""
-        encoder = _encoder(self.program)
-        statement, _ = _statement("linear-program-unbounded", self.program, encoder)
+        encoder, statement, _ = _statement("linear-program-unbounded", self.program)
         point, ray = ([vector[label] for label in self.program.variables] for vector in (self.point, self.ray))
         return within_limits(Certificate(statement, {"point": _vector(encoder, point), "ray": _vector(encoder, ray)}))
 
@@ -91,14 +89,11 @@ class Unbounded:
 Outcome = Optimum | Infeasible | Unbounded
 
 
-def _encoder(program: LinearProgram) -> Encoder:
+def _statement(kind: str, program: LinearProgram) -> tuple[Encoder, dict[str, Any], list[Number]]:
+    """Return the encoder, the program as a statement, and the positive numbers by which its rows are multiplied."""
     numbers = [*program.objective.values(), *(row.bound for row in program.rows)]
     numbers += [value for row in program.rows for value in row.coefficients.values()]
-    return Encoder.of({value.field for value in numbers if isinstance(value, Exact)})
-
-
-def _statement(kind: str, program: LinearProgram, encoder: Encoder) -> tuple[dict[str, Any], list[Number]]:
-    """Return the program as a statement, and the positive numbers by which its rows are multiplied there."""
+    encoder = Encoder.of({value.field for value in numbers if isinstance(value, Exact)})
     scale, objective = cleared_sums(encoder, program.objective.values())
     rows, factors = [], []
     for row in program.rows:
@@ -113,7 +108,7 @@ def _statement(kind: str, program: LinearProgram, encoder: Encoder) -> tuple[dic
         "objective": {"denominator": _whole(encoder, scale), "coefficients": _sparse(program.objective, objective)},
         "rows": rows,
     }
-    return statement, factors
+    return encoder, statement, factors
 
 
 def _dual(encoder: Encoder, dual: Sequence[Exact], factors: Sequence[Number]) -> dict[str, Any]:
@@ -169,24 +164,7 @@ def solve(program: LinearProgram, start: Basis | None = None) -> Outcome:
     if start is not None:
         need.instance(start, Basis, "start")
     form = standard_form(program)
-    return _outcome(program, form, _end(form, start))
-
-
-def _end(form: StandardForm, start: Basis | None) -> Optimal | Impossible | Endless:
-    if start is not None and start.fits(form):
-        try:
-            return simplex(form, start)
-        except ZeroDivisionError:  # the basis of another program may be none of this one
-            pass
-    guess = guess_basis(form)
-    try:
-        return simplex(form, guess.basis, guess.blocked)
-    except ZeroDivisionError:  # floats took a singular matrix for a regular one
-        return simplex(form, Basis())
-
-
-def _outcome(program: LinearProgram, form: StandardForm, end: Optimal | Impossible | Endless) -> Outcome:
-    match end:
+    match _end(form, start):
         case Optimal(basis, values, multipliers):
             point = _point(program, values)
             value = sum((exact_number(cost) * point[program.variables[j]] for j, cost in form.costs.items()), exact(0))
@@ -195,8 +173,16 @@ def _outcome(program: LinearProgram, form: StandardForm, end: Optimal | Impossib
             return Infeasible(program, _multiplied(form, multipliers))
         case Endless(values, direction):
             return Unbounded(program, _point(program, values), _point(program, direction))
-        case _:
-            assert_never(end)
+
+
+def _end(form: StandardForm, start: Basis | None) -> Optimal | Impossible | Endless:
+    if start is not None and start.fits(form):
+        with suppress(ZeroDivisionError):  # the basis of another program may be none of this one
+            return simplex(form, start)
+    try:
+        return simplex(form, *guess_basis(form))
+    except ZeroDivisionError:  # floats took a singular matrix for a regular one
+        return simplex(form, Basis())
 
 
 def _point(program: LinearProgram, values: Scaled) -> dict[Label, Exact]:

@@ -99,14 +99,6 @@ class Endless:
     direction: Scaled
 
 
-@dataclass(frozen=True)
-class Vertex:
-    """A basis with the values of its variables, none forbidden."""
-
-    basis: Basis
-    values: Scaled
-
-
 def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Optimal | Impossible | Endless:
     """Return the end to which the form comes, from a basis that need not be feasible.
 
@@ -123,23 +115,25 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Opt
     first = _to_feasible(form, basis)
     if isinstance(first, Impossible):
         return first
-    y = multipliers(form, first.basis, form.costs)
-    if not _improving(form, form.costs, y, first.basis.nonbasic(form)):
-        return Optimal(first.basis, first.values, y)
-    second = _to_optimal(_with_shifted_bounds(form, first), first.basis)
+    basis, values = first
+    y = multipliers(form, basis, form.costs)
+    if not _improving(form, form.costs, y, basis.nonbasic(form)):
+        return Optimal(basis, values, y)
+    second = _to_optimal(_with_shifted_bounds(form, values), basis)
     if isinstance(second, Scaled):
-        return Endless(first.values, second)
+        return Endless(values, second)
     third = _to_feasible(form, second, form.costs)
     if isinstance(third, Impossible):
         return third
-    return Optimal(third.basis, third.values, multipliers(form, third.basis, form.costs))
+    return Optimal(*third, multipliers(form, third[0], form.costs))
 
 
-def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None) -> Impossible | Vertex:
+def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None) -> Impossible | tuple[Basis, Scaled]:
     """Make dual pivots until no basic variable has a forbidden value. Without costs, the program's are shifted."""
     values = basic_values(form, basis, dict(enumerate(form.bounds)))
     idle = 0
-    while violated := {k: v for k, v in values.values.items() if _violates(form.kind(k), v)}:
+    forbidden = {Domain.FREE: (), Domain.NONNEGATIVE: (-1,), Domain.FIXED: (-1, 1)}
+    while violated := {k: v for k, v in values.values.items() if sign(v) in forbidden[form.kind(k)]}:
         if costs is None:
             costs = _shifted_costs(form, basis)
         leaving = _largest(violated) if idle < PATIENCE else min(violated)
@@ -151,7 +145,7 @@ def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None)
         idle = 0 if gain else idle + 1
         basis = basis.exchange(entering, leaving)
         values = basic_values(form, basis, dict(enumerate(form.bounds)))
-    return Vertex(basis, values)
+    return basis, values
 
 
 def _shifted_costs(form: StandardForm, basis: Basis) -> Entries:
@@ -168,10 +162,10 @@ def _shifted_costs(form: StandardForm, basis: Basis) -> Entries:
     return costs
 
 
-def _with_shifted_bounds(form: StandardForm, vertex: Vertex) -> StandardForm:
+def _with_shifted_bounds(form: StandardForm, basic: Scaled) -> StandardForm:
     """Return the form with bounds at which every basic variable >= 0 is > 0."""
     bounds = list(form.bounds)
-    for k in vertex.values.values:
+    for k in basic.values:
         if form.kind(k) is Domain.NONNEGATIVE:
             for i, entry in form.column(k).items():
                 bounds[i] = bounds[i] + entry * _spread(k) * SMALL
@@ -241,10 +235,6 @@ def _improving(form: StandardForm, costs: Entries, y: Scaled, variables: Iterabl
             if sign(cost) < 0 or (kind is Domain.FREE and sign(cost) > 0):
                 reduced_costs[variable] = cost
     return reduced_costs
-
-
-def _violates(kind: Domain, value: Number) -> bool:
-    return kind is not Domain.FREE and (sign(value) < 0 if kind is Domain.NONNEGATIVE else sign(value) != 0)
 
 
 def _largest(values: Entries) -> int:

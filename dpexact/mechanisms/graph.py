@@ -76,7 +76,6 @@ class NeighborGraph:
             yield from dict.fromkeys(pair for i, j in self.edges for pair in ((i, j), (j, i)))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both assert the same ordered pairs."""
         if not isinstance(other, NeighborGraph):
             return NotImplemented
         if self._ends() != other._ends():
@@ -85,7 +84,6 @@ class NeighborGraph:
         return complete or set(self.ordered_pairs()) == set(other.ordered_pairs())
 
     def __hash__(self) -> int:
-        """Hash equal relations alike."""
         return hash(self._ends())
 
     def _ends(self) -> frozenset[Label]:

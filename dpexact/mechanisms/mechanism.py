@@ -214,13 +214,11 @@ class Mechanism:
         return Mechanism.from_rows(self.inputs, kernel.outputs, rows)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both have the same labels in the same order, and the same probabilities."""
         if not isinstance(other, Mechanism):
             return NotImplemented
         return (self.inputs, self.outputs) == (other.inputs, other.outputs) and self.rows() == other.rows()
 
     def __hash__(self) -> int:
-        """Hash equal mechanisms alike."""
         return hash((self.inputs, self.outputs))
 
     def __repr__(self) -> str:

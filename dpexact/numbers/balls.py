@@ -39,7 +39,6 @@ class WorkingPrecision:
         self.bits = bits
 
     def __enter__(self) -> None:
-        """Take the lock, set the precision."""
         LOCK.acquire()
         self.before = ctx.prec
         try:
@@ -49,7 +48,6 @@ class WorkingPrecision:
             raise
 
     def __exit__(self, *_: object) -> None:
-        """Put the precision back, release the lock."""
         ctx.prec = self.before
         LOCK.release()
 

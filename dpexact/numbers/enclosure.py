@@ -241,15 +241,12 @@ class Enclosure:
         return self.compare(0) != 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle its rule and its bounds."""
         return with_bounds, (self.rule, self.lower, self.upper)
 
     def __copy__(self) -> Enclosure:
-        """Return the enclosure itself, which does not change."""
         return self
 
     def __deepcopy__(self, memo: object) -> Enclosure:
-        """Return the enclosure itself."""
         return self
 
     def __float__(self) -> float:
@@ -267,7 +264,6 @@ class Enclosure:
         return f"${_brackets(self.lower, self.upper, 12)}$"
 
     def __repr__(self) -> str:
-        """Write both bounds, rounded outwards."""
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
 
 

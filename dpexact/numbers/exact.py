@@ -279,7 +279,6 @@ class Exact:
         return self
 
     def __abs__(self) -> Exact:
-        """Return the absolute value."""
         return -self if self < 0 else self
 
     def __pow__(self, exponent: object) -> Exact:
@@ -342,7 +341,6 @@ class Exact:
         return self._hash
 
     def __bool__(self) -> bool:
-        """Return whether the number is not zero."""
         return self._q is None or bool(self._q)
 
     # -- for people and plots: these results are not read back ------------------------------------------------
@@ -352,17 +350,14 @@ class Exact:
         return nearest_double(self)
 
     def __trunc__(self) -> int:
-        """Return the integer part, towards 0."""
         return math.floor(self) if self >= 0 else math.ceil(self)
 
     __int__ = __trunc__
 
     def __floor__(self) -> int:
-        """Return the largest integer that is not larger."""
         return rounded_alike(self, math.floor)
 
     def __ceil__(self) -> int:
-        """Return the least integer that is not smaller."""
         return rounded_alike(self, math.ceil)
 
     @overload
@@ -395,7 +390,6 @@ class Exact:
         return f"exact({excerpt(str(self))!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle its field and its integer parts."""
         return _from_parts, self.parts()
 
 

@@ -211,15 +211,12 @@ class Generators:
     _hash: int = field(init=False, repr=False, compare=False)  # fields are looked up for every operation
 
     def __post_init__(self) -> None:
-        """Compute the hash once."""
         object.__setattr__(self, "_hash", hash((self.exponent, self.base, self.degree)))
 
     def __hash__(self) -> int:
-        """Hash equal generators alike."""
         return self._hash
 
     def __str__(self) -> str:
-        """Name the field for error messages."""
         parts = []
         if self.exponent:
             parts.append(f"exp({rational_excerpt(self.exponent)})")
@@ -237,7 +234,6 @@ class Free:
     upper: Fraction | None
 
     def __str__(self) -> str:
-        """Name the field for error messages."""
         end = "oo)" if self.upper is None else f"{rational_excerpt(self.upper)}]"
         return f"Q(E), E free on [{rational_excerpt(self.lower)}, {end}"
 
@@ -269,8 +265,14 @@ def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
 
     Raises: IncompatibleFieldsError, TooLargeError for a root of degree over 1024.
     """
+    for free, other in ((first, second), (second, first)):
+        if isinstance(free, Free) and other in (free, RATIONALS):
+            return free, AS_IT_IS, AS_IT_IS
     if isinstance(first, Free) or isinstance(second, Free):
-        return _join_free(first, second)
+        raise IncompatibleFieldsError(
+            f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only",
+            remedy="choose one interval for E, or put a number in place of E",
+        )
     exponent = rational_gcd(first.exponent, second.exponent)
     base, degree, (mine, my_scale), (theirs, their_scale) = _join_roots(first, second)
     my_power, their_power = (int(side.exponent / exponent) if side.exponent else 1 for side in (first, second))
@@ -278,16 +280,6 @@ def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
         Generators(exponent, base, degree),
         Rewriting(my_power, mine, my_scale),
         Rewriting(their_power, theirs, their_scale),
-    )
-
-
-def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
-    for free, other in ((first, second), (second, first)):
-        if isinstance(free, Free) and other in (free, RATIONALS):
-            return free, AS_IT_IS, AS_IT_IS
-    raise IncompatibleFieldsError(
-        f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only",
-        remedy="choose one interval for E, or put a number in place of E",
     )
 
 

@@ -70,7 +70,6 @@ class RootInterval:
         return RootInterval(low, high, self.coefficients)
 
     def __str__(self) -> str:
-        """Return the interval, or the root if it is known."""
         narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= low)
         if narrow.lower == narrow.upper:
             return f"E = {rational_excerpt(narrow.lower)}"

@@ -101,10 +101,12 @@ def formatted(number: ExactNumber, specification: str) -> str:
         sign, text = ("-", text[1:]) if text[0] == "-" else ("", text)
     else:
         digits = checked_digits(int(precision) if precision and len(precision) < 9 else 6 if not precision else 10**9)
-        write = {"e": _scientific, "f": _fixed, "g": _general, "%": _percent}[(kind or "g").lower()]
+        write = {"e": _scientific, "f": _fixed, "g": _general, "%": _fixed}[(kind or "g").lower()]
+        scale = 100 if kind == "%" else 1
         sign, text = rounded_alike(
-            number, lambda value: ("-" * (value < 0), write(abs(value), digits, bool(parts["alternate"])))
+            number, lambda value: ("-" * (value < 0), write(abs(scale * value), digits, bool(parts["alternate"])))
         )
+        text += "%" * (kind == "%")
         if parts["z"] and not text.strip("0.e+-%"):
             sign = ""
         text = text.upper() if kind.isupper() else text
@@ -135,10 +137,6 @@ def _fixed(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT00
     text = fmpz(round(value * int(fmpz(10) ** digits))).str().rjust(digits + 1, "0")
     point = len(text) - digits
     return f"{text[:point]}{'.' if digits or alternate else ''}{text[point:]}"
-
-
-def _percent(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001
-    return _fixed(100 * value, digits, alternate) + "%"
 
 
 def _scientific(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001

@@ -5,6 +5,7 @@ A rational E with small numbers needs one integer expression. Otherwise the filt
 all pairs, so that only those near the largest are computed. No verdict rests on a float. Work is cut into blocks that
 stay in cache.
 """
+# ruff: noqa: D102 - the methods of a layout are those of `Layout`, which describes them
 
 from __future__ import annotations
 
@@ -139,10 +140,14 @@ class ArrayRows(Layout):
     @classmethod
     def of(cls, matrix: IntegerMatrix, factor: Exact) -> ArrayRows:
         """Return the layout with the filter for E."""
-        return cls(matrix, factor, _word_factors(matrix, factor), Filter.of(matrix, factor))
+        words = None
+        if matrix.words is not None and factor.is_rational():
+            ratio = factor.as_fraction().as_integer_ratio()
+            if matrix.denominator.bit_length() + max(ratio).bit_length() <= WORD_BITS:
+                words = ratio
+        return cls(matrix, factor, words, Filter.of(matrix, factor))
 
     def positive(self, i: int, j: int) -> list[int]:
-        """Return the outcomes with a > E b, ascending."""
         import numpy as np
 
         events = [
@@ -151,7 +156,6 @@ class ArrayRows(Layout):
         return [int(o) for o in np.concatenate(events)]
 
     def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """Return (j, divergence) for the first of the other rows from which row i diverges most."""
         if self.words is not None:
             excesses = self._word_excesses(i, others, *self.words)
             place = max(range(len(others)), key=excesses.__getitem__)
@@ -247,14 +251,6 @@ class ArrayRows(Layout):
         for place in places:
             largest.setdefault((_integer(first[place]), _integer(second[place])), int(place))
         return largest
-
-
-def _word_factors(matrix: IntegerMatrix, factor: Exact) -> tuple[int, int] | None:
-    if matrix.words is None or not factor.is_rational():
-        return None
-    ratio = factor.as_fraction()
-    bits = matrix.denominator.bit_length() + max(ratio.numerator.bit_length(), ratio.denominator.bit_length())
-    return (ratio.numerator, ratio.denominator) if bits <= WORD_BITS else None
 
 
 def _sums(first: NDArray[Any], second: NDArray[Any], event: NDArray[Any]) -> tuple[Any, Any]:

@@ -90,22 +90,16 @@ class NeighborRuns:
         """Yield the runs, as often as they are asked for."""
         places = {label: place for place, label in enumerate(self.mechanism.inputs)}
         if self.neighbors.edges is None:
-            rows = _distinct_rows(self.mechanism, [places[label] for label in self.neighbors.inputs])
+            rows = [places[label] for label in self.neighbors.inputs]
+            if (matrix := self.mechanism.stored_integers()) is not None:  # else no rows are known to be equal
+                first = {matrix.first_equals[i]: i for i in reversed(rows)}
+                rows = [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
             for place, i in enumerate(rows):
                 if others := rows[:place] + rows[place + 1 :]:
                     yield i, others
             return
         for label, run in groupby(self.neighbors.ordered_pairs(), key=itemgetter(0)):
             yield places[label], [places[other] for _, other in run]
-
-
-def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
-    """Return the first two rows, and each row that equals none before it (as far as is known without comparing)."""
-    matrix = mechanism.stored_integers()
-    if matrix is None:
-        return rows
-    first = {matrix.first_equals[i]: i for i in reversed(rows)}
-    return [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
 
 
 def mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:

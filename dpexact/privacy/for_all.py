@@ -10,7 +10,7 @@ the ends of the cells. The roots are isolated by Descartes' rule and bisection.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from flint import fmpz_poly
@@ -31,9 +31,17 @@ TRIED = (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 7), Fraction(9, 1
 def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
     """Prove it for all E of the interval, or refute it at a rational E with a pair and an event. Guarantee: exact.
 
-    Raises: TooLargeError if the polynomials of a pair are too large to isolate their roots.
+    Raises: IncompatibleFieldsError if some number does not lie over the free E, TooLargeError if the polynomials of a
+    pair are too large to isolate their roots.
     """
-    interval, factor = free_interval(claim), _factor_over(claim)
+    interval, factor = free_interval(claim), claim.exp_epsilon
+    if not isinstance(factor, Exact):
+        raise IncompatibleFieldsError(
+            f"E = infinity is not decided for mechanisms and deltas over {interval}",
+            remedy="put a number in place of E",
+        )
+    for field in claim.fields:
+        join(interval, field)  # all lie over the free E, so that a certificate can be written
     values, rows = _coded(claim.mechanism.rows())
     decided: set[frozenset[tuple[tuple[int, int], int]]] = set()
     for i, others in claim.runs:
@@ -61,22 +69,6 @@ def _coded(rows: Sequence[Sequence[Exact]]) -> tuple[list[Exact], list[list[int]
     return list(known), [[seen[id(value)] for value in row] for row in rows]
 
 
-def _factor_over(claim: PrivacyClaim) -> Exact:
-    """Return E, if all numbers of the claim lie over the free E, so that a certificate can be written.
-
-    Raises: IncompatibleFieldsError.
-    """
-    interval, factor = free_interval(claim), claim.exp_epsilon
-    if not isinstance(factor, Exact):
-        raise IncompatibleFieldsError(
-            f"E = infinity is not decided for mechanisms and deltas over {interval}",
-            remedy="put a number in place of E",
-        )
-    for field in claim.fields:
-        join(interval, field)
-    return factor
-
-
 def free_interval(claim: PrivacyClaim) -> Free:
     """Return the interval of the claim's free E. Raises: ParameterError for several free intervals."""
     intervals = claim.free_intervals
@@ -88,7 +80,10 @@ def free_interval(claim: PrivacyClaim) -> Free:
 def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fraction | None:
     """Return a rational E of the interval at which the positive parts sum to more than delta, or None."""
     signed = [_sign_polynomial(difference) for difference in differences]
-    for event in _events(interval, signed):
+    product = square_free(_product(signed))
+    points = cell_points(interval, roots_on(interval, product) if product.degree() > 0 else ())
+    events = (tuple(o for o, f in enumerate(signed) if value_sign(f, point) > 0) for point in points)
+    for event in dict.fromkeys(events):  # the sets {o : f_o > 0} on the open cells between the roots, each once
         polynomial = _sign_polynomial(exact_sum(differences[o] for o in event) - delta)
         if polynomial.degree() < 0:
             continue
@@ -102,14 +97,6 @@ def _sign_polynomial(number: Exact) -> fmpz_poly:
     """Return an integer polynomial in E with the sign of the number wherever that is finite."""
     num, den = number.sums()
     return dense(num * den)
-
-
-def _events(interval: Free, signed: list[fmpz_poly]) -> Iterable[tuple[int, ...]]:
-    """Return the sets {o : f_o > 0} on the open cells between the roots of the f_o, each once."""
-    product = square_free(_product(signed))
-    roots = roots_on(interval, product) if product.degree() > 0 else ()
-    points = cell_points(interval, roots)
-    return {tuple(o for o, f in enumerate(signed) if value_sign(f, point) > 0): None for point in points}
 
 
 def _product(signed: list[fmpz_poly]) -> fmpz_poly:

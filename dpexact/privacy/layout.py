@@ -7,6 +7,7 @@ the claim is about the events with P_j(S) = 0, so the divergence is the mass of 
 Rows of Python integers over one denominator are compared by integer arithmetic, exact numbers of any kind pair by pair.
 Sums of rational entries are first bounded in fixed point, so that only a near tie pays for the exact sums.
 """
+# ruff: noqa: D102 - the methods of a layout are those of `Layout`, which describes them
 
 from __future__ import annotations
 
@@ -128,11 +129,9 @@ class IntegerRows(Layout):
     factor: Exact
 
     def positive(self, i: int, j: int) -> list[int]:
-        """Return the outcomes with a > E b, ascending."""
         return positive_places(zip(self.matrix.row(i), self.matrix.row(j), strict=True), self.factor)
 
     def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """Return (j, divergence) for the first other row from which row i diverges most. Equal rows count once."""
         last_to_first = range(len(others) - 1, -1, -1)
         equals = map(self.matrix.first_equals.__getitem__, reversed(others))
         sums: Sums = {}
@@ -155,17 +154,14 @@ class _PairRows(Layout):
         return self.divergence(i, j) > bound
 
     def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """Return (j, divergence) for the first of the other rows from which row i diverges most."""
         divergences = [self.divergence(i, j) for j in others]
         place = max(range(len(others)), key=divergences.__getitem__)
         return others[place], divergences[place]
 
     def largest_above(self, i: int, others: list[int], bound: Exact) -> tuple[int, Exact] | None:
-        """Return the same if the divergence is more than the bound, else None."""
         return None if self.exceeding(i, others, bound) is None else self.largest(i, others)
 
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
-        """Return the first of the other rows from which row i diverges by more than the bound."""
         return next((j for j in others if self._exceeds(i, j, bound)), None)
 
 
@@ -177,7 +173,6 @@ class EntryRows(_PairRows):
     factor: Exact
 
     def positive(self, i: int, j: int) -> list[int]:
-        """Return the outcomes with P_i(o) > E P_j(o), ascending."""
         p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
         if self.mechanism.is_rational:
             fractions = ((a.as_fmpq(), b.as_fmpq()) for a, b in zip(p, q, strict=True))
@@ -185,7 +180,6 @@ class EntryRows(_PairRows):
         return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a > self.factor * b]
 
     def divergence(self, i: int, j: int) -> Exact:
-        """Return the sum of the positive parts of P_i(o) - E P_j(o)."""
         p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
         event = self.positive(i, j)
         if not (self.mechanism.is_rational and self.factor.is_rational()):
@@ -223,14 +217,12 @@ class InfiniteRows(_PairRows):
     _zeros: dict[int, list[int]] = field(default_factory=dict, init=False, repr=False)
 
     def positive(self, i: int, j: int) -> list[int]:
-        """Return the outcomes with P_i(o) > 0 and P_j(o) = 0, ascending."""
         if j not in self._zeros:
             self._zeros[j] = [o for o, weight in enumerate(self._row(j)) if not weight]
         row = self._row(i)
         return [o for o in self._zeros[j] if row[o]]
 
     def divergence(self, i: int, j: int) -> Exact:
-        """Return the mass of row i on the outcomes that j never gives."""
         return self.mechanism.total(i, self.positive(i, j))
 
     def _row(self, i: int) -> Sequence[int | Exact]:

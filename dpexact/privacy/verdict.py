@@ -5,6 +5,7 @@ values of the room whose question it is, and have their own sentence and certifi
 them is added up by hand. A verdict has the attributes of its evidence, so `verdict.kernel` of the order of sufficiency
 is `verdict.by.kernel`.
 """
+# ruff: noqa: D102 - the methods of evidence are those of `Shown`, which describes them
 
 from __future__ import annotations
 
@@ -63,11 +64,9 @@ class ByHand:
     found: object
 
     def said(self, _: object) -> str:
-        """Say the counterexample."""
         return repr(self.found)
 
     def table(self, _: object) -> tuple[str, list[list[str]]]:
-        """Return the counterexample in a row."""
         return "", [["by", value_excerpt(self.found)]]
 
     def certificates(self) -> tuple[Certificate, ...]:
@@ -114,7 +113,6 @@ class _Settled(_Verdict):
         raise AttributeError(message)
 
     def __repr__(self) -> str:
-        """Return a line with the evidence first, then the claim."""
         evidence, claim = self._evidence
         mark = ", but" if self.proved and getattr(claim, "vacuous", False) else ":"
         return f"<{type(self).__name__}{mark} {evidence.said(claim)}{_asked(claim)}>"
@@ -197,7 +195,6 @@ class Undecided(_Verdict, Generic[Claim]):
     reason: str
 
     def __repr__(self) -> str:
-        """Return a line with the reason and the claim."""
         return f"<Undecided: {self.reason}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
@@ -228,13 +225,11 @@ class EveryPair:
     completions: bool = False
 
     def said(self, claim: PrivacyClaim) -> str:
-        """Return the bound, with its quantifiers."""
         if claim.neighbors.is_empty:
             return f"nothing was claimed: {NO_PAIR}"
         return f"{BOUND} for all {EVERYTHING}{f', {WHEREVER}' if self.completions else ''}"
 
     def table(self, claim: PrivacyClaim) -> tuple[str, list[list[str]]]:
-        """Return the claim in rows."""
         return (f", but nothing was claimed: {NO_PAIR}" if claim.neighbors.is_empty else ""), _claim_rows(claim)
 
     def certificate(self, claim: PrivacyClaim) -> Certificate:
@@ -257,7 +252,6 @@ class Counterexample:
     completions: bool = False
 
     def said(self, claim: PrivacyClaim) -> str:
-        """Say which event of which pair violates the bound, and by how much."""
         i, j = (value_excerpt(name) for name in self.pair)
         masses = [in_text(claim.mechanism.probability(name, self.event)) for name in self.pair]
         best = f"{WHEREVER} (where it is best: that of {j} in S, that of {i} outside): " if self.completions else ""
@@ -282,7 +276,6 @@ class Counterexample:
         return sorted(parts, key=lambda part: part[1], reverse=True)
 
     def table(self, claim: PrivacyClaim) -> tuple[str, list[list[str]]]:
-        """Return the claim, the pair, the event and its probabilities in rows."""
         first, second = self.pair
         masses = ([f"P(S | {name!r})", shown(claim.mechanism.probability(name, self.event))] for name in self.pair)
         return "", [

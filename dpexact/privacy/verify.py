@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dpexact.certificates.encoding import check_writable
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import UNFINISHED, PartialMechanism
 from dpexact.mechanisms.rows import TO_DISTRIBUTIONS
@@ -123,8 +122,12 @@ def _refuted_of_all(mechanism: PartialMechanism, verdict: NotPrivate) -> Verdict
         for j in others:
             pair = (inputs[i], inputs[j])
             if rows.largest(i, [j])[1] - mechanism.in_doubt(pair, claim.exp_epsilon) > claim.delta:
-                event = [claim.mechanism.outputs[o] for o in rows.positive(i, j)]
-                return _refuted_by(mechanism, claim, pair, tuple(o for o in event if o != (UNFINISHED, pair[0])))
+                outputs = (claim.mechanism.outputs[o] for o in rows.positive(i, j))
+                event = tuple(o for o in outputs if o != (UNFINISHED, pair[0]))
+                best = mechanism.completion({pair[1]: event[0]})  # for the claim, which fails all the same
+                first, second = (best.probability(name, event) for name in pair)
+                example = Counterexample(pair, event, excess(claim, first, second), completions=True)
+                return Refuted(PrivacyClaim(best, claim.neighbors, claim.exp_epsilon, claim.delta), example)
     left = max(mechanism.unfinished.values())
     unknown = counted(sum(1 for mass in mechanism.unfinished.values() if mass != 0), "input")
     reason = (
@@ -133,13 +136,3 @@ def _refuted_of_all(mechanism: PartialMechanism, verdict: NotPrivate) -> Verdict
         "subprograms="
     )
     return Undecided(verdict.claim, reason)
-
-
-def _refuted_by(
-    mechanism: PartialMechanism, claim: PrivacyClaim, pair: tuple[Label, Label], event: tuple[Label, ...]
-) -> NotPrivate:
-    """Return the refutation by an event for which the claim fails even in the completion that is best for it."""
-    best = mechanism.completion({pair[1]: event[0]})
-    first, second = (best.probability(name, event) for name in pair)
-    example = Counterexample(pair, event, excess(claim, first, second), completions=True)
-    return Refuted(PrivacyClaim(best, claim.neighbors, claim.exp_epsilon, claim.delta), example)

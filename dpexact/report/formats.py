@@ -116,14 +116,10 @@ def _location(row: Row) -> dict[str, object]:
     logical = [{"name": row.name, "fullyQualifiedName": f"{row.group}/{row.name}"}]
     if not Path(row.file).is_file():
         return {"logicalLocations": logical}
-    region = {} if row.line is None else {"region": {"startLine": row.line}}
-    return {"physicalLocation": {"artifactLocation": _artifact(row.file), **region}, "logicalLocations": logical}
-
-
-def _artifact(file: str) -> dict[str, str]:
-    """Return the file, relative to the folder in which the command runs if it is below that."""
-    path = os.path.realpath(file)
+    path = os.path.realpath(row.file)
     below = os.path.relpath(path, os.path.realpath("."))
+    artifact = {"uri": quote(Path(below).as_posix()), "uriBaseId": ROOT}  # relative to where the command runs, if below
     if below.startswith(os.pardir):
-        return {"uri": Path(path).as_uri()}
-    return {"uri": quote(Path(below).as_posix()), "uriBaseId": ROOT}
+        artifact = {"uri": Path(path).as_uri()}
+    region = {} if row.line is None else {"region": {"startLine": row.line}}
+    return {"physicalLocation": {"artifactLocation": artifact, **region}, "logicalLocations": logical}

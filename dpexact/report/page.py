@@ -18,7 +18,7 @@ from importlib import resources
 
 from dpexact.numbers.typography import counted
 from dpexact.report.drawing import bar
-from dpexact.report.row import Attachment, Cell, Detail, Row, SortKey, Verdict, row_as_json
+from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict, row_as_json
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}
 MOST_FIRST = 20  # of the rows to look at first are named on top
@@ -99,7 +99,7 @@ def page_html(page: Page, version: str, checker_page: Callable[[], str] | None =
         unscripted=UNSCRIPTED,
         script=script,
         policy=_policy(style, script, checker),
-        checker=_packed(checker) if checker else "",
+        checker=base64.b64encode(gzip.compress(checker.encode(), mtime=0)).decode("ascii") if checker else "",
         version=version,
         most_first=MOST_FIRST,
     )
@@ -141,10 +141,6 @@ def _policy(style: str, script: str, checker: str) -> str:
     return "; ".join(("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"))
 
 
-def _packed(text: str) -> str:
-    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")
-
-
 def _digest(text: str) -> str:
     return base64.b64encode(sha256(text.encode()).digest()).decode("ascii")
 
@@ -158,20 +154,17 @@ def _ranks(page: Page) -> list[str]:
     order = {verdict.name: place for place, verdict in enumerate(page.verdicts)}
     columns = [
         _places([_natural(row.called) for row in page.entries]),
-        *(_column_places([row.cells[number] for row in page.entries]) for number in range(len(page.columns))),
+        *(_places([_sort_key(row.cells[number]) for row in page.entries]) for number in range(len(page.columns))),
         [order[row.verdict] for row in page.entries],
     ]
     return [" ".join(map(str, places)) for places in zip(*columns, strict=True)]
 
 
-def _column_places(cells: Sequence[Cell]) -> list[int]:
-    """Return places by key. Missing values come last, and texts after numbers."""
-    return _places([_sort_key(cell.text if cell.key is None else cell.key, missing=cell.missing) for cell in cells])
-
-
-def _sort_key(key: SortKey, *, missing: bool) -> tuple[object, ...]:
-    if missing:
+def _sort_key(cell: Cell) -> tuple[object, ...]:
+    """Return the key of a cell. Missing values come last, and texts after numbers."""
+    if cell.missing:
         return (2,)
+    key = cell.text if cell.key is None else cell.key
     return (1, _natural(key)) if isinstance(key, str) else (0, key)
 
 

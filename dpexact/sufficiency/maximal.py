@@ -2,6 +2,7 @@
 
 An output is split by Appendix E of Kifer and Lin. `sharpen` is the shortest way to a maximal mechanism.
 """
+# ruff: noqa: D102 - the methods of evidence are those of `Shown`, which describes them
 
 from __future__ import annotations
 
@@ -221,11 +222,9 @@ class Connected:
     """Shows that a mechanism is maximally sufficient, since tight pairs connect the inputs of each output."""
 
     def said(self, _: Maximality) -> str:
-        """Return the claim as a sentence."""
         return "every private mechanism with finitely many outputs that is sufficient for it is equivalent to it"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
-        """Return E and delta in rows."""
         return ": maximally sufficient", claim.rows()
 
     def certificate(self, claim: Maximality) -> Certificate:
@@ -251,11 +250,9 @@ class SplitOutput:
         return split_output(at.mechanism, at.neighbors, at.exp_epsilon, self.output, at.delta)
 
     def said(self, _: Maximality) -> str:
-        """Say which output can be split."""
         return f"the output {self.output!r} can be split at {list(self.part)!r:.200}"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
-        """Return E, delta, the output and the part in rows."""
         rows = [["output", repr(self.output)], ["is split at", value_excerpt(self.part)]]
         return ": not maximally sufficient", [*claim.rows(), *rows]
 

@@ -1,4 +1,5 @@
 """is_sufficient: whether a mechanism is another one followed by a random map, with evidence and its certificates."""
+# ruff: noqa: D102 - the methods of evidence are those of `Shown`, which describes them
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from dpexact.privacy.for_all import points_of, sometimes_negative
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
-from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, scores, search, tidy
+from dpexact.sufficiency.search import Kernel, Unique, by_elimination, scores, search, tidy
 
 Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
 
@@ -48,11 +49,9 @@ class RandomMap:
     kernel: Mechanism
 
     def said(self, _: PostProcessing) -> str:
-        """Say which map it is."""
         return f"it is the other one followed by {self.kernel!r}"
 
     def table(self, _: PostProcessing) -> tuple[str, list[list[str]]]:
-        """Return the probabilities of the map in rows."""
         rows = [["", *map(repr, self.kernel.outputs)]]
         rows += [[repr(i), *map(shown, row)] for i, row in zip(self.kernel.inputs, self.kernel.rows(), strict=True)]
         return ": m1 is m2 followed by this mechanism", rows
@@ -76,11 +75,9 @@ class DecisionProblem:
     best: Exact
 
     def said(self, _: PostProcessing) -> str:
-        """Say both scores."""
         return f"in one decision problem it scores {self.score}, and the other at most {self.best}"
 
     def table(self, _: PostProcessing) -> tuple[str, list[list[str]]]:
-        """Return both scores in rows."""
         rows = [["score of m1", shown(self.score)], ["best score of m2", shown(self.best)]]
         return ": in one decision problem m1 scores more than m2 can", rows
 
@@ -138,22 +135,10 @@ def _decided(claim: PostProcessing, concrete: PostProcessing, point: Exact | Non
     answer = search(sources, targets)
     if isinstance(answer, Kernel):
         return Proved(claim, RandomMap(_kernel(concrete, source, target, answer.rows)))
-    return _refuted(claim, concrete, target, answer, (sources, targets), point)
-
-
-def _refuted(
-    claim: PostProcessing,
-    concrete: PostProcessing,
-    target: Rays,
-    answer: Utility,
-    columns: tuple[Sequence[Column], Sequence[Column]],
-    point: Exact | None,
-) -> NotSufficient:
-    """Spell out the utility for the outputs, all of a ray alike."""
-    rows, place = tidy(answer.rows, *columns), target.place()
+    rows, place = tidy(answer.rows, sources, targets), target.place()  # all outputs of a ray earn alike
     inputs = concrete.target.inputs
     utility = {(o, i): rows[place[o]][n] for o in concrete.target.outputs for n, i in enumerate(inputs)}
-    own, best = scores(rows, *columns)
+    own, best = scores(rows, sources, targets)
     return Refuted(claim, DecisionProblem(utility, own, best), concrete, point)
 
 
@@ -185,17 +170,13 @@ def _for_all(claim: PostProcessing, free: Sequence[Free]) -> Order:
         reason = str(error)
     for point in points:
         try:
-            verdict = _decided(claim, _at(claim, point), point)
+            concrete = PostProcessing(mechanism_at(claim.target, point), mechanism_at(claim.source, point))
+            verdict = _decided(claim, concrete, point)
         except (MechanismError, ZeroDivisionError):  # no mechanism at this E
             continue
         if isinstance(verdict, Refuted):
             return verdict
     return Undecided(claim, f"{reason} (it holds at E = {', '.join(map(str, points))})")
-
-
-def _at(claim: PostProcessing, point: Exact) -> PostProcessing:
-    """Return the claim at one E."""
-    return PostProcessing(mechanism_at(claim.target, point), mechanism_at(claim.source, point))
 
 
 def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
