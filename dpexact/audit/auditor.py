@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -14,9 +14,16 @@ from pathlib import Path
 from dpexact.audit.cache import Cache, environment_digest, open_cache, remarks_of
 from dpexact.audit.claim_table import claimed_files, read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
-from dpexact.audit.paper import Paper, installed_papers, published_tables
+from dpexact.audit.paper import (
+    Paper,
+    Quantities,
+    checked,
+    checked_papers,
+    installed_papers,
+    published_tables,
+    registered,
+)
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.registry import Quantities, checked, checked_papers, registered
 from dpexact.audit.row import FAILED, OPEN, AuditRow, audited, judged
 from dpexact.audit.workers import DaskClient, checked_jobs, rows_of_workers
 from dpexact.certificates.source import PathText, name_of
@@ -168,9 +175,13 @@ def audit(
     own = checked(quantities, "quantities")
     checked_jobs(jobs)
     run = _Run(registered(chosen, own))
-    shipped = [paper.printed for paper in chosen if paper.printed is not None]
-    shipped += published_tables() if papers is None else ()
-    for path in _paths(tables, shipped):
+    paths: list[PathText] = [paper.printed for paper in chosen if paper.printed is not None]
+    paths += published_tables() if papers is None else ()
+    if tables is not None:  # a single path, whose letters would be read as paths, is refused
+        paths = need.values(tables, "audit: tables", "a list of paths", DocumentError, also=(Mapping, AbstractSet))
+        for place, path in enumerate(paths):
+            name_of(path, f"tables[{place}]")
+    for path in paths:
         if os.fspath(path) != "-" and Path(path).is_dir():
             files = claimed_files(path)
             run.silent += [] if files else [f"{name_of(path)}: no claim table, and no text with a claim, in the folder"]
@@ -183,7 +194,10 @@ def audit(
         run.notes.append(f"no claim in {counted(len(run.silent) - MOST_SILENT, 'further file')}")
     run.kept = frozenset(run.quantities) - {quantity.name for quantity in own if not quantity.digest}
     try:
-        with _cache_of(run, cache):
+        if cache is not None:
+            name_of(cache, "cache")
+            run.cache = open_cache(cache, environment_digest())
+        with nullcontext() if run.cache is None else closing(run.cache):  # it keeps the numbers, however the run ends
             _compute(run, progress, jobs)
     except KeyboardInterrupt:
         raise AuditInterrupted(run.result()) from None
@@ -204,22 +218,14 @@ def _add_table(run: _Run, path: PathText) -> None:
             run.readable += 1
 
 
-@contextmanager
-def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
-    """Run with the cache open, if one is wanted. It keeps the computed numbers, however the run ends."""
-    if folder is not None:
-        name_of(folder, "cache")
-        run.cache = open_cache(folder, environment_digest())
-    try:
-        yield
-    finally:
-        if run.cache is not None:
-            run.cache.close()
-
-
 def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
-    """Compute every row that the cache does not have."""
-    _take_from_cache(run)
+    """Judge the rows whose true number is in the cache, and compute the others."""
+    for place, row in run.unfinished().items():
+        quantity = run.quantities[row.claim.quantity]
+        number = run.cache.number(quantity, row.claim.parameters) if run.cache and quantity.name in run.kept else None
+        if number is not None:
+            with suppress(DPExactError):  # computed again, it fails in the words of its own
+                run.entries[place] = judged(row, quantity, number)
     waiting = run.unfinished()
     done = count(run.readable - len(waiting))
 
@@ -227,45 +233,17 @@ def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
         if progress is not None:
             progress(next(done), run.readable, row.claim.id)
 
+    def add(place: int, row: AuditRow) -> None:
+        run.entries[place] = row
+        if run.cache is not None and row.error is None and row.claim.quantity in run.kept:
+            run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)
+
     if jobs == 1 or not waiting:
         for place, row in waiting.items():
             tell(row)
-            _add_row(run, place, audited(row, run.quantities))
+            add(place, audited(row, run.quantities))
         return
     with closing(rows_of_workers(waiting, run.quantities, jobs)) as rows:
         for place, row in rows:
             tell(row)
-            _add_row(run, place, row)
-
-
-def _take_from_cache(run: _Run) -> None:
-    """Judge the rows whose true number is in the cache."""
-    if run.cache is None:
-        return
-    for place, row in run.unfinished().items():
-        quantity = run.quantities[row.claim.quantity]
-        if quantity.name not in run.kept:
-            continue
-        number = run.cache.number(quantity, row.claim.parameters)
-        if number is not None:
-            with suppress(DPExactError):  # computed again, it fails in the words of its own
-                run.entries[place] = judged(row, quantity, number)
-
-
-def _add_row(run: _Run, place: int, row: AuditRow) -> None:
-    run.entries[place] = row
-    if run.cache is not None and row.error is None and row.claim.quantity in run.kept:
-        run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)
-
-
-def _paths(tables: Iterable[PathText] | None, shipped: Iterable[PathText]) -> Iterable[PathText]:
-    """Return the tables as given, or those that are shipped.
-
-    Raises: DocumentError for a single path, whose letters would be read as paths.
-    """
-    if tables is None:
-        return shipped
-    listed = need.values(tables, "audit: tables", "a list of paths", DocumentError, also=(Mapping, AbstractSet))
-    for place, path in enumerate(listed):
-        name_of(path, f"tables[{place}]")
-    return listed
+            add(place, row)

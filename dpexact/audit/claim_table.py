@@ -14,11 +14,11 @@ from pathlib import Path, PurePath
 from typing import cast
 
 from dpexact.audit.claims_in_text import claims_of_text
+from dpexact.audit.judgement import parse_tolerance
+from dpexact.audit.paper import Quantities, registered
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, Meaning, parse_printed
 from dpexact.audit.quantity import Quantity, misnamed
-from dpexact.audit.registry import Quantities, registered
 from dpexact.audit.row import AuditRow, unreadable
-from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
@@ -211,21 +211,21 @@ def claimed_files(folder: PathText) -> list[str]:
 
     Raises: DocumentError for a folder in it that cannot be read.
     """
+
+    def refuse(error: OSError) -> None:
+        reason, remedy = error.strerror or str(error), "check its permissions, or name the files"
+        raise fault(str(error.filename), "", "a folder that can be read", reason, remedy)
+
     found = []
-    for place, folders, files in os.walk(folder, onerror=_refuse):
-        folders[:] = sorted(name for name in folders if not _is_skipped(Path(place) / name))
-        paths = [Path(place) / name for name in sorted(files)]
-        found += [str(path) for path in paths if path.is_file() and _is_claimed(path)]
+    for place, folders, files in os.walk(folder, onerror=refuse):
+        here = Path(place)
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not (name.startswith(".") or name in SKIPPED or (here / name / "pyvenv.cfg").exists())
+        )
+        found += [str(here / name) for name in sorted(files) if (here / name).is_file() and _is_claimed(here / name)]
     return found
-
-
-def _refuse(error: OSError) -> None:
-    reason, remedy = error.strerror or str(error), "check its permissions, or name the files"
-    raise fault(str(error.filename), "", "a folder that can be read", reason, remedy)
-
-
-def _is_skipped(folder: Path) -> bool:
-    return folder.name.startswith(".") or folder.name in SKIPPED or (folder / "pyvenv.cfg").exists()
 
 
 def _is_claimed(path: Path) -> bool:
@@ -299,7 +299,8 @@ def _toml_rows(file: str, text: str) -> list[_TableRow]:
         remedy = "correct the syntax; docs/claim-table.md has an example"
         if text.lstrip().startswith("{"):
             came, remedy = "JSON", "a claim table is TOML or CSV; mechanisms are for dpexact verify"
-        raise fault(file, _toml_place(match, text), "TOML", came, remedy) from None
+        place = "" if match is None else match["place"] or f"line {len(text.splitlines())}"
+        raise fault(file, place, "TOML", came, remedy) from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
     entries = document.get(KEY)
@@ -310,20 +311,10 @@ def _toml_rows(file: str, text: str) -> list[_TableRow]:
         raise fault(file, "", f"one array of tables, [[{KEY}]]", came, f"write each row as an entry of [[{KEY}]]")
     rows = []
     for index, entry in enumerate(entries):
-        place = f"{KEY}[{index}]"
-        if isinstance(entry, dict):
-            rows.append(_TableRow(file, place, f"{place}.", entry))
-        else:
-            wrong = fault(file, place, "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
-            rows.append(_TableRow(file, place, f"{place}.", {}, wrong))
+        place, is_table = f"{KEY}[{index}]", isinstance(entry, dict)
+        wrong = fault(file, place, "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
+        rows.append(_TableRow(file, place, f"{place}.", entry if is_table else {}, None if is_table else wrong))
     return rows
-
-
-def _toml_place(match: re.Match[str] | None, text: str) -> str:
-    """Return the line and column that tomllib names, the last line if it names the end, or "" if it names none."""
-    if match is None:
-        return ""
-    return match["place"] or f"line {len(text.splitlines())}"
 
 
 def _csv_rows(file: str, text: str) -> list[_TableRow]:
@@ -401,11 +392,9 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
             raise fault(file, place, f"the column {column!r}", "none", f"every row has {', '.join(REQUIRED)}")
     for column in columns:
         if column not in COLUMNS:
-            expected, came = (
-                f"only the columns {', '.join(COLUMNS)}",
-                f"a column {excerpt(column)!r}{did_you_mean(column, COLUMNS)}",
-            )
-            raise fault(file, place, expected, came, "remove it, or put its content into note")
+            came = f"a column {excerpt(column)!r}{did_you_mean(column, COLUMNS)}"
+            remedy = "remove it, or put its content into note"
+            raise fault(file, place, f"only the columns {', '.join(COLUMNS)}", came, remedy)
 
 
 def _claim(row: _TableRow, quantities: Quantities) -> Claim:
@@ -528,8 +517,7 @@ def _parameters(row: _TableRow, quantity: Quantity) -> Mapping[str, str]:
     cell = row.cells["parameters"]
     value = _pairs_of_text(row, "parameters", cell, "=") if isinstance(cell, str) else cell
     if not isinstance(value, Mapping):
-        remedy = "write name = text for each"
-        raise row.wrong("parameters", _wanted(quantity), described(value), remedy)
+        raise row.wrong("parameters", _wanted(quantity), described(value), "write name = text for each")
     missing, unknown, question = misnamed(quantity, list(map(str, value)))
     if missing or unknown:
         came = f"the names {excerpt(', '.join(map(str, value)))}"
@@ -563,9 +551,7 @@ def _lines(file: str, text: str) -> list[int]:
     if headers and not file.lower().endswith(".csv"):
         return headers
     ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
-    return [_start(lines, before, end) for before, end in itertools.pairwise(ends)]
-
-
-def _start(lines: list[str], before: int, end: int) -> int:
-    """Return the first line of a record that ends on `end`, behind the record before it and its empty lines."""
-    return next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)
+    return [  # the first line of each record, behind the record before it and its empty lines
+        next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)
+        for before, end in itertools.pairwise(ends)
+    ]

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.claims_in_text import written_claim
-from dpexact.audit.paper import Paper, bundled_tables
+from dpexact.audit.paper import Paper, Quantities, bundled_tables
 from dpexact.audit.printed import RIGHT, Claim
-from dpexact.audit.registry import Quantities
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}

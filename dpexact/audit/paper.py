@@ -1,6 +1,8 @@
-"""A Paper with its parts, and the tables of published numbers that do not belong to any paper.
+"""Papers with their parts, tables of published numbers, and the quantities that a row can name, as installed.
 
-The tables are audited by default, and each can be named wherever dpexact is installed.
+Packages, dpexact itself among them, name papers in the entry point group `dpexact.papers` and quantities in
+`dpexact.quantities`. A user's own quantities are in a file. The tables are audited by default, and each can be named
+wherever dpexact is installed.
 """
 
 from __future__ import annotations
@@ -9,8 +11,8 @@ import csv
 import io
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from importlib import import_module, resources
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -18,10 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.audit.quantity import Quantity
-from dpexact.errors import DocumentError, ParameterError
+from dpexact.certificates.source import PathText, name_of, user_module
+from dpexact.errors import DocumentError, DPExactError, ParameterError, need
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 GROUP = "dpexact.papers"
+Quantities = Mapping[str, Quantity]
+QUANTITY_GROUP = "dpexact.quantities"
+NAME = "QUANTITIES"
 
 
 @dataclass(frozen=True)
@@ -78,18 +84,11 @@ class Paper:
             "certificates": ours / "certificates" / name if is_ours else room / "certificates",
         }
         parts: dict[str, Any] = {part: path for part, path in paths.items() if path.exists()}
-        for part, read in (("quantities", _quantities_of), ("figures", _figures_of)):
-            if find_spec(f"{package}.{part}") is not None:
-                parts[part] = partial(read, f"{package}.{part}")
+        if find_spec(f"{package}.quantities") is not None:
+            parts["quantities"] = lambda: import_module(f"{package}.quantities").QUANTITIES
+        if find_spec(f"{package}.figures") is not None:
+            parts["figures"] = lambda: import_module(f"{package}.figures").drawings()
         return cls(name, title, **parts)
-
-
-def _quantities_of(module: str) -> Iterable[Quantity]:
-    return import_module(module).QUANTITIES  # type: ignore[no-any-return]
-
-
-def _figures_of(module: str) -> Iterable[Drawing]:
-    return import_module(module).drawings()  # type: ignore[no-any-return]
 
 
 def project_folder(name: str) -> Path:
@@ -108,9 +107,8 @@ def installed_papers() -> tuple[Paper, ...]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         paper, place = point.load(), f"entry point {GROUP}, {point.name} = {point.value}"
         if not isinstance(paper, Paper):
-            raise ParameterError(
-                f"{type(paper).__name__}", place=place, expected="a Paper", remedy="name an object such as PAPER"
-            )
+            came, remedy = type(paper).__name__, "name an object such as PAPER"
+            raise ParameterError(came, place=place, expected="a Paper", remedy=remedy)
         if papers.setdefault(paper.name, paper) is not paper:
             raise ParameterError(f"{paper.name!r} again", place=place, expected="a new name", remedy="rename the paper")
     return tuple(papers.values())
@@ -143,10 +141,55 @@ def table_file(given: str, bundled: Mapping[str, Path]) -> str:
     is_name = path.name == given and not path.suffix
     if path.is_dir() or not (is_name or near):
         return given  # the reader of tables says why it cannot be read
-    raise DocumentError(
-        repr(excerpt(given)),
-        given,
-        place="TABLE",
-        expected="a file or the name of a bundled table",
-        remedy=f"dpexact audit --list has the names{near}",
-    )
+    expected, remedy = "a file or the name of a bundled table", f"dpexact audit --list has the names{near}"
+    raise DocumentError(repr(excerpt(given)), given, place="TABLE", expected=expected, remedy=remedy)
+
+
+def installed_quantities() -> tuple[Quantity, ...]:
+    """Return the quantities that installed packages name in the entry point group. Raises: ParameterError."""
+    quantities: list[Quantity] = []
+    for point in sorted(entry_points(group=QUANTITY_GROUP), key=lambda point: point.name):
+        quantities += checked(point.load(), f"entry point {QUANTITY_GROUP}, {point.name} = {point.value}")
+    return tuple(quantities)
+
+
+def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
+    """Return the quantities of a sequence. Raises: ParameterError that begins with the place."""
+    listed = need.values(quantities, place, "a sequence of quantities")
+    return tuple(need.instance(quantity, Quantity, f"{place}[{n}]") for n, quantity in enumerate(listed))
+
+
+def checked_papers(papers: object) -> tuple[Paper, ...]:
+    """Return the papers of a sequence. Raises: ParameterError."""
+    listed = need.values(papers, "papers", "a sequence of papers")
+    return tuple(need.instance(paper, Paper, f"papers[{n}]") for n, paper in enumerate(listed))
+
+
+def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
+    """Return every quantity by name. `papers` are by default the installed ones.
+
+    Raises: ParameterError if two have one name.
+    """
+    named: dict[str, Quantity] = {}
+    chosen = installed_papers() if papers is None else papers
+    of_papers = (quantity for paper in chosen for quantity in paper.quantities())
+    for quantity in (*of_papers, *installed_quantities(), *own):
+        if quantity.name in named:
+            came, remedy = f"{quantity.name!r} twice", "rename one of them"
+            raise ParameterError(came, place="quantities", expected="distinct names", remedy=remedy)
+        named[quantity.name] = quantity
+    return named
+
+
+def own_quantities(path: PathText) -> tuple[Quantity, ...]:
+    """Return the quantities that a Python file calls QUANTITIES. Raises: DocumentError that names the file."""
+    name = name_of(path)
+    module, source = user_module(path, "dpexact_own_quantities", NAME)
+    if not hasattr(module, NAME):
+        expected = f"a tuple {NAME} of dpexact.audit.Quantity"
+        raise DocumentError("none", place=name, expected=expected, remedy="define it")
+    try:
+        quantities = checked(getattr(module, NAME), f"{name}: {NAME}")
+        return tuple(replace(quantity, digest=sha256(source).hexdigest()) for quantity in quantities)
+    except DPExactError as error:
+        raise DocumentError(error.came, place=error.place, expected=error.expected, remedy=error.remedy) from error

@@ -6,12 +6,11 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from dpexact.audit.judgement import Judgement, judge
+from dpexact.audit.judgement import Judgement, judge, parse_tolerance
+from dpexact.audit.paper import Quantities
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
 from dpexact.audit.quantity import PrivacyDirection, Quantity, caution_at, remark_at
-from dpexact.audit.registry import Quantities
 from dpexact.audit.settled import NO_EVIDENCE, Evidence, decided, settled
-from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, with_bounds

@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dpexact.audit.cache import own_modules, package_digest
-from dpexact.audit.registry import Quantities
+from dpexact.audit.paper import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.audit.settled import number_of_record, record_of
 from dpexact.errors import DPExactError, ParameterError

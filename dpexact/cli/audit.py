@@ -18,9 +18,16 @@ import typer
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import check_correctable, corrected_table
-from dpexact.audit.paper import Paper, bundled_tables, published_tables, table_file
+from dpexact.audit.paper import (
+    Paper,
+    Quantities,
+    bundled_tables,
+    own_quantities,
+    published_tables,
+    registered,
+    table_file,
+)
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.audit.row import AuditRow
 from dpexact.audit.views.formats import (
     audit_json_rows,

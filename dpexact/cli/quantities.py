@@ -10,9 +10,9 @@ import typer
 
 from dpexact.audit.claim_table import near_quantities
 from dpexact.audit.claim_text import comment_text, example_claims, toml_row
+from dpexact.audit.paper import Quantities, own_quantities, registered
 from dpexact.audit.printed import Claim
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.registry import Quantities, own_quantities, registered
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import OwnQuantities, completion
 from dpexact.cli.outcome import HOLDS

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from dpexact.audit.weight import Tolerance, order, side_of, weight
+from dpexact.audit.judgement import Tolerance, order, side_of, weight
 from dpexact.crosscheck.computed import Truth
 from dpexact.crosscheck.probes import Kind, Safe
 from dpexact.errors import UndecidedError

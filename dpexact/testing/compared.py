@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from dpexact.audit.weight import is_between, is_near, order, side_of
+from dpexact.audit.judgement import is_between, is_near, order, side_of
 from dpexact.errors import InexactInputError, TooLargeError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float, is_inexact_scalar

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from warnings import warn
 
+from dpexact.audit.paper import registered
 from dpexact.audit.quantity import caution_at, misnamed
-from dpexact.audit.registry import registered
 from dpexact.errors import NoPromiseWarning, ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact_at

@@ -17,7 +17,7 @@ import pytest
 from dpexact import exact
 from dpexact.audit import Audit, Quantity, audit, cache
 from dpexact.audit.cache import FILE
-from dpexact.audit.registry import own_quantities
+from dpexact.audit.paper import own_quantities
 from dpexact.audit.views.formats import audit_json, audit_plain
 from dpexact.errors import DocumentError
 

@@ -15,7 +15,7 @@ from dpexact import __version__
 from dpexact.audit import audit
 from dpexact.audit.views.formats import audit_json, audit_markdown, audit_plain
 from dpexact.audit.views.page import audit_html, audit_page
-from dpexact.audit.views.summary import audit_summary
+from dpexact.audit.views.sentences import audit_summary
 from dpexact.errors import NoPromiseWarning
 from dpexact.testing import exact_reference
 

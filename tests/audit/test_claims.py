@@ -14,9 +14,8 @@ from dpexact import count_queries
 from dpexact.audit import audit
 from dpexact.audit.auditor import Audit, AuditRow
 from dpexact.audit.judgement import judge
-from dpexact.audit.paper import published_tables
+from dpexact.audit.paper import published_tables, registered
 from dpexact.audit.printed import parse_printed
-from dpexact.audit.registry import registered
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact

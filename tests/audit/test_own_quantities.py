@@ -11,8 +11,8 @@ import pytest
 
 from dpexact import Exact, exact
 from dpexact.audit import Quantity, audit
+from dpexact.audit.paper import own_quantities
 from dpexact.audit.quantity import QuantityList
-from dpexact.audit.registry import own_quantities
 from dpexact.errors import DocumentError, ParameterError
 
 PAGE = Path(__file__).parents[2] / "docs" / "claim-table.md"

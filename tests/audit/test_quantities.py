@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import exact
+from dpexact.audit.paper import registered
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.quantities.given import orders
-from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from dpexact.laws.trapezoidal import TrapezoidalRule
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds

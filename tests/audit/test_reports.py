@@ -19,8 +19,7 @@ from dpexact.audit.auditor import Audit
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.views.formats import audit_json, audit_junit, audit_markdown, audit_plain, audit_sarif, number_fields
 from dpexact.audit.views.page import audit_html
-from dpexact.audit.views.sentences import row_name
-from dpexact.audit.views.summary import audit_summary
+from dpexact.audit.views.sentences import audit_summary, row_name
 from dpexact.cli.audit import _status as ended
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure

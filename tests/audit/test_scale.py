@@ -18,7 +18,7 @@ import pytest
 
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
 from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, workers
-from dpexact.audit.registry import own_quantities
+from dpexact.audit.paper import own_quantities
 from dpexact.audit.row import unreadable
 from dpexact.audit.views.formats import audit_json
 from dpexact.audit.workers import packed, received, work
@@ -160,7 +160,7 @@ from distributed import Client, LocalCluster
 import dask
 from dpexact import exact
 from dpexact.audit import Quantity, audit
-from dpexact.audit.registry import own_quantities
+from dpexact.audit.paper import own_quantities
 from dpexact.errors import ParameterError
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dpexact import epsilon_of, exact
-from dpexact.audit.weight import NO_TOLERANCE, Tolerance, is_near, order, parse_tolerance, side_of, weight
+from dpexact.audit.judgement import NO_TOLERANCE, Tolerance, is_near, order, parse_tolerance, side_of, weight
 from dpexact.errors import InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from dpexact.audit import auditor
-from dpexact.audit.paper import Paper
+from dpexact.audit.paper import Paper, registered
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.registry import registered
 from dpexact.audit.views.page import audit_html
 from dpexact.crosscheck.library import Answer
 from dpexact.crosscheck.page import crosscheck_html

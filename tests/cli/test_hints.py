@@ -14,7 +14,7 @@ import pytest
 from dpexact import NeighborGraph, exact, verify
 from dpexact.__main__ import run
 from dpexact.audit import audit, load_claim_table
-from dpexact.audit.registry import installed_quantities, own_quantities
+from dpexact.audit.paper import installed_quantities, own_quantities
 from dpexact.certificates import load_mechanism
 from dpexact.cli.outcome import BAD_INPUT
 from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError

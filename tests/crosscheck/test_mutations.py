@@ -11,7 +11,7 @@ import os
 
 import pytest
 
-from dpexact.audit.weight import side_of
+from dpexact.audit.judgement import side_of
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
 from dpexact.crosscheck.judging import LEVEL

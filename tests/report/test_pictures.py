@@ -12,7 +12,7 @@ import pytest
 from flint import arb
 
 from dpexact.audit import auditor
-from dpexact.audit.registry import registered
+from dpexact.audit.paper import registered
 from dpexact.audit.row import FAILED
 from dpexact.audit.views import page as page_of_audit
 from dpexact.audit.views import pictures as audit_pictures

@@ -9,7 +9,7 @@ from pathlib import Path
 import mpmath
 import pytest
 
-from dpexact.audit.registry import registered
+from dpexact.audit.paper import registered
 from dpexact.numbers.exact import exact
 from dpexact.papers import axioms, gradual_release, rainbow
 from tests.second_routes import printed

@@ -14,8 +14,20 @@ from dpexact.audit.judgement import Judgement
 from dpexact.audit.printed import RIGHT, parse_printed
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import outward
-from dpexact.audit.views.sentences import READING, remarks, row_name, table_name, true_value, verdict_text
-from dpexact.audit.views.summary import PARTS, audit_summary, gravity, is_listed, part_of, table_counts
+from dpexact.audit.views.sentences import (
+    PARTS,
+    READING,
+    audit_summary,
+    gravity,
+    is_listed,
+    part_of,
+    remarks,
+    row_name,
+    table_counts,
+    table_name,
+    true_value,
+    verdict_text,
+)
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, printable

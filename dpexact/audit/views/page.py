@@ -17,7 +17,9 @@ from dpexact.audit.views.formats import VERDICTS, number_fields, row_json, told
 from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
 from dpexact.audit.views.sentences import (
     SAID_OF_WEIGHT,
+    by_part,
     distance_sentence,
+    headline,
     print_text,
     side_sentence,
     slack_text,
@@ -26,7 +28,6 @@ from dpexact.audit.views.sentences import (
     weight_text,
     zero_text,
 )
-from dpexact.audit.views.summary import by_part, headline
 from dpexact.certificates.certificate import checker_page
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import counted

@@ -1,11 +1,16 @@
-"""Sentences on a row of an audit, on its true value, how far off the printed number is, and on which side."""
+"""Sentences on a row of an audit and on a whole audit, and the order of its rows, the gravest first."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from pathlib import PurePath
 
-from dpexact.audit.printed import BOUNDS, ROUNDINGS, parse_printed
-from dpexact.audit.row import AuditRow
+from dpexact.audit.auditor import Audit
+from dpexact.audit.judgement import WEIGHTS
+from dpexact.audit.printed import BOUNDS, REFUTED, RIGHT, ROUNDINGS, parse_printed
+from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import known_cells, outward
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
@@ -15,7 +20,7 @@ from dpexact.report.decimals import decimal_nearest
 PRINTED = "printed.toml"  # the name of the table of a paper
 DIGITS = 10  # at least
 MAX_DIGITS = 60
-BITS = 64  # of bounds that need no more
+BITS = 64  # of bounds that need no more, and of the sizes that rows are sorted by
 SAID_OF_WEIGHT = {
     "material": "material",
     "small": "off by less than 0.1 %",
@@ -24,6 +29,20 @@ SAID_OF_WEIGHT = {
 WITHIN = "off within the tolerance that the row states, {}"
 BEYOND = "beyond the tolerance that the row states, {}"
 READING = "asks what another reading would give, in no count"
+SIDES = ("unsafe", "neither", "safe", None)
+PARTS = {
+    FAILED: "Cannot be read or computed",
+    "unexpected": "Not the recorded verdict",
+    "material": "Wrong by 0.1 % or more: the unsafe side first, and the farthest off",
+    "unsettled": "Wrong, and by how much is not settled",
+    "small": "Wrong by less than 0.1 %",
+    "last-digits": "Off in the last digits only, or within a stated tolerance",
+    "reading": "Asked in another reading, in no count",
+    "undecided": "Undecided",
+    "holds": "What holds",
+}
+BY_GRAVITY = ("unexpected", "material", "unsettled", "small", "last-digits", "reading")
+LAST_DIGITS = f"{SAID_OF_WEIGHT['last-digits']} or within a stated tolerance"
 
 
 def row_name(row: AuditRow) -> str:
@@ -48,23 +67,13 @@ def true_value(row: AuditRow) -> str:
     if isinstance(number, float):
         return "inf"
     digits = max(DIGITS, _digits_past(row.claim.printed, number), row.evidence.digits)
-    decimal = decimal_nearest(number, digits) if _is_settled(row.claim.printed, number) else None
-    if decimal is None:
+    cells = known_cells(number, parse_printed(row.claim.printed))
+    decimal = decimal_nearest(number, digits) if cells.first == cells.last else None
+    if decimal is None:  # the bounds do not order the number and the printed one, or do not settle a decimal
         return f"[{', '.join(outward(number, digits))}]"
-    if isinstance(number, Exact) and not row.evidence.digits and row.judgement.verdict != "undecided":
-        return _near(number, decimal)
-    return decimal
-
-
-def _is_settled(printed: str, number: Exact | Enclosure) -> bool:
-    """Return whether the bounds order the number and the printed one. Otherwise no single decimal stands for it."""
-    cells = known_cells(number, parse_printed(printed))
-    return cells.first == cells.last
-
-
-def _near(number: Exact, decimal: str) -> str:
-    """Write a number that no decimal is, and that is as near to the printed one that the nearest decimal misleads."""
-    text = str(number)
+    if row.evidence.digits or row.judgement.verdict == "undecided" or not isinstance(number, Exact):
+        return decimal
+    text = str(number)  # no decimal is the number, and the nearest one would mislead
     if len(text) <= MAX_DIGITS and number.is_rational():
         return text
     return decimal if number == exact(decimal) else f"just {'above' if number > exact(decimal) else 'below'} {decimal}"
@@ -81,15 +90,17 @@ def _digits_past(printed: str, number: Exact | Enclosure) -> int:
 
 def remarks(row: AuditRow) -> str:
     """Say which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
-    judgement = row.judgement
+    judgement, slack = row.judgement, row.judgement.slack or ""
     fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
+    if slack:
+        slack = "tight" if slack == "1" else f"{slack_text(slack)}{'' if slack == 'infinite' else ' (rounded down)'}"
     parts = (
         f"fits {fits}" if fits else "",
         f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}" if judgement.units_off else "",
         apart_text(row),
         f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else "",
         print_text(row),
-        _slack_remark(judgement.slack),
+        slack,
         weight_text(row),
         zero_text(row),
         row.caution,
@@ -136,12 +147,6 @@ def zero_text(row: AuditRow) -> str:
     return "printed as 0, which promises more than any rounding: the true number is not 0"
 
 
-def _slack_remark(slack: str | None) -> str:
-    if slack is None:
-        return ""
-    return "tight" if slack == "1" else f"{slack_text(slack)}{'' if slack == 'infinite' else ' (rounded down)'}"
-
-
 def slack_text(slack: str) -> str:
     """Say how loose a bound is, from the factor or "infinite"."""
     return "loose beyond every factor" if slack == "infinite" else f"loose by a factor {slack}"
@@ -149,13 +154,15 @@ def slack_text(slack: str) -> str:
 
 def distance_sentence(row: AuditRow) -> str:
     """Say how far the printed text is from one that is right."""
-    judgement, off = row.judgement, row.judgement.units_off
+    judgement, off, slack = row.judgement, row.judgement.units_off, row.judgement.slack
     if judgement.verdict == "undecided":
         return "not settled"
     if isinstance(row.number, float):
         return "the true number is infinite"
-    if judgement.slack is not None:
-        return _slack_sentence(judgement.slack)
+    if slack is not None:
+        factor = "more than every factor" if slack == "infinite" else f"a factor of at least {slack}"
+        loose = f"the bound holds; it is loose by {factor}"
+        return "nothing: the bound is attained" if slack == "1" else loose
     if off is None:
         relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
         return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
@@ -163,14 +170,7 @@ def distance_sentence(row: AuditRow) -> str:
         return f"{apart}: about right"
     if off == 0:
         return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
-    return f"{off} {'unit' if off == 1 else 'units'} of its last digit, too {judgement.printed_is}"
-
-
-def _slack_sentence(slack: str) -> str:
-    if slack == "1":
-        return "nothing: the bound is attained"
-    factor = "more than every factor" if slack == "infinite" else f"a factor of at least {slack}"
-    return f"the bound holds; it is loose by {factor}"
+    return f"{counted(off, 'unit')} of its last digit, too {judgement.printed_is}"
 
 
 def side_sentence(row: AuditRow, *, loose: bool = False) -> str:
@@ -187,3 +187,130 @@ def table_name(file: str) -> str:
     """Return the name of a table, that of its file, with the room in front of it for the table of a paper."""
     path = PurePath(file)
     return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name
+
+
+def is_listed(row: AuditRow) -> bool:
+    """Return whether a row is worth a line at first sight."""
+    return not row.as_expected or (row.refuted and row.judgement.weight != "last-digits")
+
+
+def gravity(row: AuditRow) -> tuple[int, int, int, int, Fraction, str]:
+    """Return the sort key of a row, the gravest first. The size is an approximation that decides nothing."""
+    if row.error is not None:
+        return (0, 0, 0, 0, Fraction(0), row_name(row))
+    weight, side, relative = row.judgement.weight, SIDES.index(row.judgement.side), _relative_size(row)
+    rank = WEIGHTS.index(weight) if weight in WEIGHTS else len(WEIGHTS)
+    return (1 + row.as_expected, rank, side, relative is not None, -(relative or Fraction(0)), row.claim.id)
+
+
+def part_of(row: AuditRow) -> str:
+    """Return the part of a report, a key of PARTS, in which a row stands."""
+    if row.error is not None:
+        return FAILED
+    if row.claim.expected is not None and not row.as_expected:
+        return "unexpected"
+    if row.refuted:
+        return row.judgement.weight or "unsettled"
+    if row.claim.reading:
+        return "reading"
+    return "undecided" if row.judgement.verdict == "undecided" else "holds"
+
+
+def by_part(rows: Iterable[AuditRow]) -> list[AuditRow]:
+    """Return the rows part by part, in those with something wrong the gravest first, in the others in their order."""
+    members: dict[str, list[AuditRow]] = {part: [] for part in PARTS}
+    for row in rows:
+        members[part_of(row)].append(row)
+    for part in BY_GRAVITY:
+        members[part].sort(key=gravity)
+    return [row for chosen in members.values() for row in chosen]
+
+
+def _relative_size(row: AuditRow) -> Fraction | None:
+    """Return how far the printed number is from the true one, relative to it, or None if that is infinite."""
+    if row.shown is None or isinstance(row.shown, float):
+        return None
+    true = row.shown.enclosure(BITS)[0] if isinstance(row.shown, Exact) else row.shown.lower
+    return abs(parse_printed(row.claim.printed).value - true) / abs(true) if true else None
+
+
+def audit_summary(audit: Audit) -> str:
+    """Count the verdicts in one sentence, and say in another whether they are the recorded ones.
+
+    Rows that are off in the last digits only are counted apart from those that are wrong. Readings are not counted as
+    rows here, but the wrong ones among them are counted.
+    """
+    outcomes = sorted(item for item in audit.outcomes.items() if item[0] != "reading")
+    verdicts = [f"{count} {_outcome_text(audit, outcome)}" for outcome, count in outcomes]
+    verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
+    recorded = [row for row in audit.rows if row.claim.expected is not None]
+    different = [row.claim.id for row in recorded if not row.as_expected]
+    parts = ["every verdict is the recorded one"] if recorded and not different else []
+    parts += [f"not the recorded verdict: {', '.join(different)}"] if different else []
+    cautioned = [row.claim.id for row in audit.rows if row.caution]
+    parts += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
+    parts += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
+    readings = [row for row in audit.rows if row.claim.reading]
+    wrong = sum(row.judgement.verdict in REFUTED for row in readings)
+    rows = [counted(len(audit.entries) - len(readings), "row")]
+    rows += [counted(len(readings), "reading") + (f" ({wrong} wrong)" if wrong else "")] if readings else []
+    is_new = any(row.claim.expected is None and not row.as_expected for row in audit.rows)
+    first = f"{headline(audit)} " if is_new else ""
+    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *parts])}."
+
+
+def headline(audit: Audit, most_named: int | None = None) -> str:
+    """Say how many numbers are wrong, and which, among those without a recorded verdict, or return "" without any.
+
+    Numbers that are off in the last digits only, and undecided ones, are told apart.
+    """
+    known = [row for row in audit.rows if not row.claim.reading]
+    rows = [row for row in known if row.claim.expected is None]
+    if not rows:
+        return ""
+    by_outcome: dict[str, list[str]] = {}
+    for row in rows:
+        by_outcome.setdefault(row.outcome, []).append(row.claim.id)
+
+    def part(names: Sequence[str], what: str) -> str:
+        named = names if most_named is None else names[:most_named]
+        more = f" and {len(names) - len(named)} more" if len(names) > len(named) else ""
+        return f"{what}: {', '.join(named)}{more}"
+
+    wrong = [row.claim.id for row in rows if row.outcome in REFUTED]
+    every = f"{counted(len(rows), 'number')}{'' if len(rows) == len(known) else ' without a recorded verdict'}"
+    are = "is" if len(wrong) == 1 else "are"
+    sentences = [part(wrong, f"{len(wrong)} of {every} {are} wrong") if wrong else f"None of {every} is wrong"]
+    for outcome, words in (("last-digits", LAST_DIGITS), ("undecided", "undecided")):
+        names = by_outcome.get(outcome, [])
+        sentences += [part(names, f"{len(names)} {'is' if len(names) == 1 else 'are'} {words}")] if names else []
+    return "; ".join(sentences) + "."
+
+
+def _outcome_text(audit: Audit, outcome: str) -> str:
+    """Return an outcome in words."""
+    small = audit.small(outcome)
+    if outcome == "last-digits":
+        stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)
+        return SAID_OF_WEIGHT[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
+    return outcome + (f" ({small} by less than 0.1 %)" if small else "")
+
+
+def table_counts(rows: Sequence[AuditRow]) -> str:
+    """Return how many rows of a table are right, wrong by weight, readings, and unreadable."""
+    known = [row for row in rows if row.error is None]
+    counted_rows = [row for row in known if not row.claim.reading]
+    wrong = Counter(row.judgement.weight for row in counted_rows if row.refuted)
+    right = sum(row.judgement.verdict in RIGHT for row in counted_rows)
+    parts = [
+        (right, "right"),
+        (wrong["material"], "wrong"),
+        (wrong[None], "wrong, by how much is not settled"),
+        (wrong["small"], "wrong by less than 0.1 %"),
+        (wrong["last-digits"], "off in the last digits"),
+        (sum(row.judgement.verdict == "undecided" for row in counted_rows), "undecided"),
+        (len(known) - len(counted_rows), "asked in another reading"),
+        (sum(row.claim.expected is not None and not row.as_expected for row in known), "NOT AS RECORDED"),
+        (len(rows) - len(known), "that cannot be read or computed"),
+    ]
+    return ", ".join(f"{count} {words}" for count, words in parts if count)

@@ -12,9 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from dpexact.audit.claim_table import load_claim_table
-from dpexact.audit.paper import Paper
+from dpexact.audit.paper import Paper, registered
 from dpexact.audit.printed import REFUTED
-from dpexact.audit.registry import registered
 from dpexact.audit.row import OPEN, AuditRow, audit_claim
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.source import read_text

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dpexact.audit.registry import registered
+from dpexact.audit.paper import registered
 from dpexact.errors import DPExactError, NumberSyntaxError
 from dpexact.papers.axioms import PAPER
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dpexact.audit import audit
-from dpexact.audit.registry import registered
+from dpexact.audit.paper import registered
 from dpexact.errors import DPExactError
 from dpexact.numbers.exact import exact
 from dpexact.papers.gradual_release import PAPER

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dpexact.audit.registry import registered
+from dpexact.audit.paper import registered
 from dpexact.errors import NumberSyntaxError, ParameterError
 from dpexact.papers.rainbow import PAPER
 
