@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from dpexact.audit.cache import Cache, environment_digest, open_cache, remarks_of
+from dpexact.audit.cache import Cache, environment_digest, open_cache
 from dpexact.audit.claim_table import claimed_files, read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
 from dpexact.audit.paper import (
@@ -138,7 +138,7 @@ class _Run:
 
     def result(self) -> Audit:
         """Return the rows, also the unfinished ones."""
-        of_cache = [] if self.cache is None else remarks_of(self.cache, self.readable)
+        of_cache = [] if self.cache is None else self.cache.remarks(self.readable)
         return Audit(tuple(self.entries), (*self.notes, *of_cache))
 
 

@@ -106,18 +106,15 @@ class Cache:
         try:
             query = "SELECT number, checksum FROM numbers WHERE key = ?"
             entry = self.connection.execute(query, (key,)).fetchone()
+            number = None if entry is None else number_of_record(_checked(key, *entry), quantity, parameters)
         except sqlite3.Error as error:
             self.fault = str(error)
-            return None
-        if entry is None:
-            return None
-        try:
-            number = number_of_record(_checked(key, *entry), quantity, parameters)
         except DAMAGE:
             self.damaged += 1
-            return None
-        self.hits += 1
-        return number
+        else:
+            self.hits += number is not None
+            return number
+        return None
 
     def keep(self, quantity: Quantity, parameters: Mapping[str, str], number: Exact | Enclosure | float | None) -> None:
         """Keep a number. It is written together with others."""
@@ -137,6 +134,14 @@ class Cache:
         except sqlite3.Error as error:
             self.fault = str(error)
         self.waiting.clear()
+
+    def remarks(self, rows: int) -> Iterable[str]:
+        """Yield the remarks after an audit of this many rows."""
+        yield f"{self.hits} of {rows} true numbers come from the cache"
+        if self.damaged:
+            yield f"{self.damaged} entries of the cache are damaged and were computed again"
+        if self.fault:
+            yield f"the cache could not be used: {self.fault}"
 
     def close(self) -> None:
         """Write the waiting entries and close the file."""
@@ -159,16 +164,14 @@ def open_cache(folder: PathText, environment: str) -> Cache:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise DocumentError(reason, place=name, expected="a folder for the cache", remedy="name another") from None
     if open_to or others:
-        what = "a folder that is yours alone to write to" if open_to else f"a file of your own in {FILE}"
-        raise DocumentError(
-            f"{open_to or others}", place=name, expected=what, remedy="name another folder, or chown and chmod o-w it"
-        )
+        expected = "a folder that is yours alone to write to" if open_to else f"a file of your own in {FILE}"
+        remedy = "name another folder, or chown and chmod o-w it"
+        raise DocumentError(f"{open_to or others}", place=name, expected=expected, remedy=remedy)
     try:
         return Cache(_connection(path / FILE), environment)
     except sqlite3.Error as error:
-        raise DocumentError(
-            str(error), place=name, expected=f"a cache in {FILE}", remedy="remove that file, or name another folder"
-        ) from None
+        remedy = "remove that file, or name another folder"
+        raise DocumentError(str(error), place=name, expected=f"a cache in {FILE}", remedy=remedy) from None
 
 
 def _connection(file: Path) -> sqlite3.Connection:
@@ -199,15 +202,6 @@ def _other_writers(status: os.stat_result) -> str:
     if status.st_uid not in (SUPERUSER, os.geteuid()):
         return f"one that belongs to another user, with the number {status.st_uid}"
     return "one that everyone can write to" if status.st_mode & stat.S_IWOTH else ""
-
-
-def remarks_of(cache: Cache, rows: int) -> Iterable[str]:
-    """Yield the remarks on a cache after an audit of this many rows."""
-    yield f"{cache.hits} of {rows} true numbers come from the cache"
-    if cache.damaged:
-        yield f"{cache.damaged} entries of the cache are damaged and were computed again"
-    if cache.fault:
-        yield f"the cache could not be used: {cache.fault}"
 
 
 def _checksum(key: str, text: str) -> str:

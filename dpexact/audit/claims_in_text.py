@@ -212,7 +212,12 @@ def _places(outside: str, lines: Sequence[int], number: str, line: int, last: in
     places = [(found.start(), found.start() + len(number)) for found in window]
     apart = [place for place in places if place[1] <= lines[final] and _stands_apart(outside, *place)]
     own = [place for place in apart if lines[line - 1] <= place[0] < lines[last]]
-    longer = _around(outside, *places[0]) if places else ""
+    longer = ""
+    if places:  # the signs without a blank around it
+        start, end = places[0]
+        before = re.search(r"\S{0,12}\Z", outside[:start][-12:])
+        after = re.match(r"\S{0,12}", outside[end : end + 12])
+        longer = excerpt(f"{before and before[0]}{number}{after and after[0]}")
     return _Places(first, final, (*own, *sorted({*apart} - {*own})), len(own), longer)
 
 
@@ -238,10 +243,8 @@ def _pieces(text: str, ends: Sequence[int]) -> Iterator[_Piece]:
         end = ends[bisect_left(ends, behind)]
         if start < past or not (misspelt or _CLAIMED.match(text[behind : min(end, behind + LONGEST)])):
             continue
-        if misspelt:
-            piece = _Piece(start, end, {}, wrong=("dpexact:", repr(misspelt), "correct it, or begin otherwise"))
-        else:
-            piece = _piece(text, start, behind, end)
+        misspelling = ("dpexact:", repr(misspelt), "correct it, or begin otherwise")
+        piece = _Piece(start, end, {}, wrong=misspelling) if misspelt else _piece(text, start, behind, end)
         past = piece.end
         yield piece
 
@@ -261,7 +264,8 @@ def _read(text: str, place: int, cells: dict[str, object]) -> tuple[tuple[int, i
     number = _NUMBER.match(text, place)
     if number is None or number.lastindex is None or not re.search(r"\d", number[0]):
         raise _UnreadableError("a number first", _came(text, place), _remedy(_rest(text, place)))
-    cells["printed"] = _ungrouped(number[number.lastindex])
+    plain = number[number.lastindex].replace("10**", "10^")  # without signs between groups, if there is one reading
+    cells["printed"] = re.sub(rf"\\,|[,~{_THIN}]", "", plain) if _GROUPED.fullmatch(plain) else plain
     meaning = _MEANING.match(text, number.end())
     if meaning is None or meaning[1] not in MEANT:
         question = "" if meaning is None else did_you_mean(meaning[1], MEANINGS)
@@ -334,12 +338,6 @@ def _value(text: str, place: int, name: str) -> tuple[str, int]:
     return value[1:-1].strip() if is_list else value, end
 
 
-def _ungrouped(number: str) -> str:
-    """Return a number without the signs between groups of three digits, if that can be read in one way only."""
-    plain = number.replace("10**", "10^")
-    return re.sub(rf"\\,|[,~{_THIN}]", "", plain) if _GROUPED.fullmatch(plain) else plain
-
-
 def _rest(text: str, place: int) -> str:
     return _END_OF_LINE.split(text[place : place + 5 * REACH], maxsplit=1)[0].strip()
 
@@ -387,10 +385,8 @@ def _outside(text: str, pieces: Sequence[_Piece], *, has_percent_comments: bool)
     parts, place = [], 0
     for piece in pieces:
         start = piece.start
-        comment = (
-            re.search(r"(?<!\\)%+[ \t]*\Z", text[max(place, start - REACH) : start]) if has_percent_comments else None
-        )
-        start -= 0 if comment is None else len(comment[0])
+        if has_percent_comments and (sign := re.search(r"(?<!\\)%+[ \t]*\Z", text[max(place, start - REACH) : start])):
+            start -= len(sign[0])
         parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start : piece.end])]
         place = piece.end
     outside = "".join([*parts, text[place:]])
@@ -439,9 +435,3 @@ def _is_one_number(left: str, right: str) -> bool:
     """Tell whether a comma may join two texts to one number, by groups of three digits or as a decimal sign."""
     is_begun = re.search(r"(?:\.[0-9]{3}|(?<![0-9.])[0-9]+)\Z", left)
     return bool(is_begun and re.match(r"[0-9]+(?!\w|\.[0-9]|[\^/\\])|[0-9]{3}(?![0-9])", right))
-
-
-def _around(text: str, start: int, end: int) -> str:
-    """Return the signs without a blank around a place, for a message."""
-    before, after = re.search(r"\S{0,12}\Z", text[:start][-12:]), re.match(r"\S{0,12}", text[end : end + 12])
-    return excerpt(f"{before and before[0]}{text[start:end]}{after and after[0]}")

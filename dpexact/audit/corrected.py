@@ -53,8 +53,8 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
     """
     check_correctable(path)
     text = read_text(path, max_bytes=MAX_BYTES)
-    new = {place: row.judgement.print for place, row in enumerate(rows) if _is_corrected(row)}
-    wanted = {place: printed for place, printed in new.items() if printed is not None}
+    new = {place: row for place, row in enumerate(rows) if not row.error and row.refuted and not row.claim.expected}
+    wanted = {place: row.judgement.print for place, row in new.items() if row.judgement.print is not None}
     if is_text_document(path, text):
         wanted, edits = _text_edits(path, text, wanted)
     else:
@@ -64,10 +64,6 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
         tuple(rows[place] for place in wanted),
         tuple(row for place, row in enumerate(rows) if place not in wanted and not row.as_expected),
     )
-
-
-def _is_corrected(row: AuditRow) -> bool:
-    return row.error is None and row.refuted and row.claim.expected is None
 
 
 def _edited(text: str, edits: Sequence[Edit]) -> str:
@@ -103,11 +99,8 @@ def _text_edits(path: str, text: str, wanted: Mapping[int, str]) -> tuple[dict[i
         claim = claims[place]
         of_others = {other.beside[0] for other in claims if other is not claim and other.on_line == 1}
         is_one_place = bool(claim.beside) and of_others.issuperset(claim.beside[1:])
-        if (
-            is_one_place
-            and (claim.on_line or len(claim.beside) == 1)
-            and text[slice(*claim.stated)] == claim.cells[COLUMN]
-        ):
+        is_near = claim.on_line or len(claim.beside) == 1
+        if is_one_place and is_near and text[slice(*claim.stated)] == claim.cells[COLUMN]:
             at_place.setdefault(claim.beside[0], []).append(place)
     done: dict[int, str] = {}
     edits: list[Edit] = []
@@ -148,14 +141,14 @@ def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[
     return edits
 
 
-def _toml_data(path: str, text: str) -> list[Any]:  # noqa: ARG001 - as _csv_data
+def _toml_data(_path: str, text: str) -> list[Any]:
     try:
         return list(tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))[KEY])
     except (ValueError, LookupError):
         return []
 
 
-def _csv_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:  # noqa: ARG001
+def _csv_edits(_path: str, text: str, _rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:
     begun = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     records = [cells for cells in _csv_cells(text, begun) if len(cells) > 1 or cells[0][0] < cells[0][1]]
     header = [text[start:end].strip(' \t"') for start, end in records[0]]

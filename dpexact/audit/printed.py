@@ -98,13 +98,12 @@ def parse_printed(text: str) -> PrintedNumber:
     if not isinstance(text, str):
         raise need.refusal("printed text", "text", text, "quote it", error=NumberSyntaxError)
     if len(text) > MAX_LENGTH:
-        raise TooLargeError(
-            f"{len(text)}",
-            place="printed text",
-            expected=f"at most {MAX_LENGTH} characters",
-            remedy="print fewer digits",
-        )
-    plain = _without_marks(text)
+        expected, remedy = f"at most {MAX_LENGTH} characters", "print fewer digits"
+        raise TooLargeError(f"{len(text)}", place="printed text", expected=expected, remedy=remedy)
+    plain = plain_signs(text)
+    for ellipsis in ("\N{HORIZONTAL ELLIPSIS}", "...", r"\dots", r"\ldots"):  # one at the end carries no value
+        plain = plain.removesuffix(ellipsis)
+    plain = plain.strip()
     if (fraction := _FRACTION.fullmatch(plain)) is not None and int(fraction["below"]):
         value = Fraction(int(fraction["above"]), int(fraction["below"]))
         return PrintedNumber(text, -value if fraction["sign"] == "-" else value, None)
@@ -129,14 +128,6 @@ def _expected(plain: str) -> tuple[str, str]:
         "a number such as 0.0049, 5e-7, 5 x 10^-7, 282, 99.45% or 1/3",
         "write only the number, with a point for the decimals and no thousands separators",
     )
-
-
-def _without_marks(text: str) -> str:
-    """Return the text in plain signs, without an ellipsis at the end, which carries no value."""
-    plain = plain_signs(text)
-    for ellipsis in ("\N{HORIZONTAL ELLIPSIS}", "...", r"\dots", r"\ldots"):
-        plain = plain.removesuffix(ellipsis)
-    return plain.strip()
 
 
 @dataclass(frozen=True)
@@ -164,7 +155,11 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | Non
     if isinstance(number, float):
         return Cells(inf, inf)
     if isinstance(number, Exact):
-        cell = _cell_of_exact(number / unit * 2)
+        half_units = number / unit * 2
+        below = floor(half_units.enclosure(1)[0])
+        while half_units >= below + 1:
+            below += 1
+        cell = 2 * below if half_units == below else 2 * below + 1
         return Cells(cell, cell)
 
     def cells(lower: Fraction, upper: Fraction) -> Cells:
@@ -181,13 +176,6 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | Non
 
 def _cell(half_units: Fraction) -> int:
     below = floor(half_units)
-    return 2 * below if half_units == below else 2 * below + 1
-
-
-def _cell_of_exact(half_units: Exact) -> int:
-    below = floor(half_units.enclosure(1)[0])
-    while half_units >= below + 1:
-        below += 1
     return 2 * below if half_units == below else 2 * below + 1
 
 
@@ -216,22 +204,21 @@ def span_of_meaning(meaning: Meaning, m: int) -> Span:
     match meaning:
         case "rounded":
             up, even = span_of_rounding("half-up", m), span_of_rounding("half-even", m)
-            span = (min(up[0], even[0]), max(up[1], even[1]))
+            return min(up[0], even[0]), max(up[1], even[1])
         case "truncated":
-            span = span_of_rounding("truncated", m)
+            return span_of_rounding("truncated", m)
         case "rounded-up":
-            span = span_of_rounding("up", m)
+            return span_of_rounding("up", m)
         case "about":
-            span = (point - 4, point + 4)
+            return point - 4, point + 4
         case "exact":
-            span = (point, point)
+            return point, point
         case "at-most":
-            span = (-inf, point)
+            return -inf, point
         case "at-least":
-            span = (point, inf)
+            return point, inf
         case _:
             assert_never(meaning)
-    return span
 
 
 def fitting_roundings(cells: Cells, m: int) -> tuple[Rounding, ...]:
@@ -257,11 +244,6 @@ def _units_off(cell: int, meaning: Meaning, m: int) -> int:
     below, above = cell // 4, -(-cell // 4)
     if meaning == "exact":
         return max(abs(m - below), abs(m - above))
-    candidates = (m, *range(below - 1, above + 2))
-    distances: list[int] = [abs(candidate - m) for candidate in candidates if _is_right(cell, meaning, candidate)]
+    spans = {candidate: span_of_meaning(meaning, candidate) for candidate in (m, *range(below - 1, above + 2))}
+    distances: list[int] = [abs(other - m) for other, (first, last) in spans.items() if first <= cell <= last]
     return min(distances)
-
-
-def _is_right(cell: int, meaning: Meaning, m: int) -> bool:
-    first, last = span_of_meaning(meaning, m)
-    return first <= cell <= last

@@ -74,17 +74,12 @@ def _nearest(
 
 def _exact_text(number: Exact | Enclosure) -> str | None:
     """Return a short decimal, or else a short fraction, that is the number itself."""
-    try:
-        value = number.as_fraction() if isinstance(number, Exact) else None
-    except DPExactError:
-        return None
+    value = number.as_fraction() if isinstance(number, Exact) and number.is_rational() else None
     if value is None or value.denominator.bit_length() + abs(value.numerator).bit_length() > 8 * MOST_SIGNS:
         return None
-    for places in range(MOST_PLACES + 1):
-        if (value * 10**places).denominator == 1:
-            text = _plain(int(value * 10**places), places)
-            return text if len(text) <= MOST_SIGNS else None
-    text = rational_text(value)
+    decimals = (p for p in range(MOST_PLACES + 1) if (value * 10**p).denominator == 1)
+    places = next(decimals, None)
+    text = rational_text(value) if places is None else _plain(int(value * 10**places), places)
     return text if len(text) <= MOST_SIGNS else None
 
 
@@ -94,12 +89,10 @@ def _units(printed: PrintedNumber, number: Exact | Enclosure) -> list[Fraction]:
     notation = _NOTATION.fullmatch(printed.text)
     if printed.unit is None or notation is None:
         return _of_digits(size, DIGITS_OF_BOUND) if size else [Fraction(1)]
-    digits = ((notation["whole"] or "") + (notation["tail"] or "")).lstrip("0")
-    normal = notation["exponent"] is not None and (
-        notation["whole"] in (None, "") or len(notation["whole"].lstrip("0")) == 1
-    )
+    whole = notation["whole"] or ""
+    normal = notation["exponent"] is not None and (not whole or len(whole.lstrip("0")) == 1)
     if size and (normal or size < printed.unit):
-        return [*_of_digits(size, max(1, len(digits))), printed.unit]
+        return [*_of_digits(size, max(1, len(f"{whole}{notation['tail'] or ''}".lstrip("0")))), printed.unit]
     return [printed.unit]
 
 
@@ -127,13 +120,9 @@ def _multiple(cells: Cells, meaning: Meaning, direction: PrivacyDirection) -> in
 
 def _safe_multiple(cells: Cells, direction: PrivacyDirection) -> int | None:
     """Return the nearest multiple on the safe side, or None if neither side is safe."""
-    match direction:
-        case "larger-is-safe":
-            return -(-int(cells.last) // 4)
-        case "smaller-is-safe":
-            return int(cells.first) // 4
-        case _:
-            return None
+    if direction == "neither":
+        return None
+    return -(-int(cells.last) // 4) if direction == "larger-is-safe" else int(cells.first) // 4
 
 
 def _written(old: str, m: int, unit: Fraction) -> str | None:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.paper import Quantities
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
-from dpexact.audit.quantity import PrivacyDirection, Quantity, caution_at, remark_at
+from dpexact.audit.quantity import Quantity, caution_at, remark_at
 from dpexact.audit.settled import NO_EVIDENCE, Evidence, decided, settled
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
@@ -116,7 +116,10 @@ def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
     claim = row.claim
     quantity = quantities[claim.quantity]
     try:
-        return settled(_checked(quantity.compute(**claim.parameters), quantity), quantity, claim.parameters)
+        number = quantity.compute(**claim.parameters)
+        if not isinstance(number, Exact | Enclosure) and not (isinstance(number, float) and number == math.inf):
+            raise need.number_type(number, quantity.name, "an Exact, an Enclosure or math.inf")
+        return settled(number, quantity, claim.parameters)
     except UndecidedError:
         return None
     except DPExactError as error:
@@ -129,7 +132,11 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
     judgement, evidence = OPEN, NO_EVIDENCE
     try:
         caution, remark = caution_at(quantity, claim.parameters), remark_at(quantity, claim.parameters)
-        direction = "neither" if caution else _direction(quantity, claim)
+        direction = quantity.privacy_direction
+        if direction == "neither" and claim.safe in ("larger", "smaller"):  # as the row says
+            direction = "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
+        if caution:
+            direction = "neither"
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
         if number is not None:
             judgement, evidence = decided(
@@ -144,13 +151,6 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
     return AuditRow(row.table, claim, number, judgement, caution, remark, place=row.place, evidence=evidence)
 
 
-def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
-    """Return a number that a quantity may return. Raises: InexactInputError for anything else, as a finite float."""
-    if isinstance(number, Exact | Enclosure) or (isinstance(number, float) and number == math.inf):
-        return number
-    raise need.number_type(number, quantity.name, "an Exact, an Enclosure or math.inf")
-
-
 def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
     """Return the error of a row whose parameters are refused, at the parameter that the error names, if it does."""
     name, _, rest = error.place.partition(": ")
@@ -158,10 +158,3 @@ def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
     inside = ": ".join(filter(None, (f"{row.place}.{name}", rest) if known else (row.place, error.place)))
     remedy = error.remedy or f"correct {'it' if known else 'the parameters'}"
     return DocumentError(error.came, row.table, inside, expected=error.expected, remedy=remedy, note=error.note)
-
-
-def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
-    """Return which side of a printed value is safe, as the quantity says or, if it does not, as the row says."""
-    if quantity.privacy_direction == "neither" and claim.safe in ("larger", "smaller"):
-        return "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
-    return quantity.privacy_direction

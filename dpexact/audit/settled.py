@@ -7,6 +7,7 @@ follows from the bounds that it shows, so a reader can judge again by the row al
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -67,8 +68,10 @@ def record_of(number: Exact | Enclosure | float | None) -> Record | None:
     if isinstance(number, float):
         return {"infinite": True}
     if isinstance(number, Exact):
-        text = str(number)
-        return {"exact": text} if _reads_back(text, number) else None
+        with suppress(DPExactError):
+            if exact(str(number)) == number:
+                return {"exact": str(number)}
+        return None
     operation = number.rule.operation
     if isinstance(operation, _Asked):
         return {"lower": _text(number.lower), "upper": _text(number.upper), "asked": operation.record()}
@@ -76,13 +79,6 @@ def record_of(number: Exact | Enclosure | float | None) -> Record | None:
         return None
     lower, upper, bits = operation.args[:3]
     return {"lower": _text(lower), "upper": _text(upper), "bits": bits}
-
-
-def _reads_back(text: str, number: Exact) -> bool:
-    try:
-        return exact(text) == number
-    except DPExactError:
-        return False
 
 
 def number_of_record(record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float:
@@ -170,11 +166,8 @@ class _Asked:
     def record(self) -> Record:
         """Return the questions and the answers so far, as data for JSON."""
         balls = [[bits, *(f"{part:x}" for part in ball)] for bits, ball in self.balls.items()]
-        return {
-            "start": self.start,
-            "balls": balls,
-            "said": [[*question, answer] for question, answer in self.said.items()],
-        }
+        answers = [[*question, answer] for question, answer in self.said.items()]
+        return {"start": self.start, "balls": balls, "said": answers}
 
     @classmethod
     def of_record(cls, record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> _Asked:

@@ -44,7 +44,7 @@ PACKAGED = {"site-packages", "dist-packages"}  # folders of installed packages, 
 Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, the text, the folders of a package
 Tasks = Mapping[int, AuditRow]  # by their place in the audit
 Chunk = list[tuple[int, AuditRow]]
-Outcome = dict[str, Any]  # what a worker adds to a row
+Outcome = dict[str, Any]  # what a worker adds to a row, with bounds in place of an enclosure
 Answer = tuple[list[tuple[int, Outcome]], float]  # with the seconds for a row
 
 MOST_ROWS = 50  # that go to a worker at once
@@ -85,7 +85,10 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
     try:
         with pool:
             for place, outcome in _outcomes(tasks, pool):
-                row = _row(waiting[place], outcome, quantities)
+                task, number = waiting[place], outcome.get("number")
+                if isinstance(number, dict):
+                    number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
+                row = replace(task, **{**outcome, "number": number})
                 del waiting[place]
                 yield place, row
     except Exception as error:  # noqa: BLE001 - whatever happens to the workers, no row is lost
@@ -105,7 +108,9 @@ def work(chunk: Chunk, sent: bytes) -> Answer:
     outcomes: list[tuple[int, Outcome]] = []
     start = time.monotonic()
     for place, task in chunk:
-        outcomes.append((place, _outcome(audited(task, quantities))))
+        row = audited(task, quantities)
+        number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
+        outcomes.append((place, {"number": number, **{name: getattr(row, name) for name in FIELDS}}))
         if time.monotonic() - start > SECONDS:
             break
     return outcomes, (time.monotonic() - start) / max(1, len(outcomes))
@@ -127,7 +132,9 @@ def received(sent: bytes) -> Quantities:
     if package != package_digest():
         expected, remedy = "the same dpexact as here", "install the same version there"
         raise DPExactError("a different one", place="workers", expected=expected, remedy=remedy)
-    load_from(sources)
+    sys.meta_path[:] = [_Texts(sources), *(finder for finder in sys.meta_path if not isinstance(finder, _Texts))]
+    for name in sources:  # in place of all that was loaded under their names
+        sys.modules.pop(name, None)
     quantities: Quantities = pickle.loads(content)  # noqa: S301 - as above
     return quantities
 
@@ -143,14 +150,9 @@ def own_sources() -> Sources:
     return sources
 
 
-def load_from(sources: Sources) -> None:
-    """Let these modules be imported from their texts, in place of all that was loaded under their names."""
-    sys.meta_path[:] = [_Texts(sources), *(finder for finder in sys.meta_path if not isinstance(finder, _Texts))]
-    for name in sources:
-        sys.modules.pop(name, None)
-
-
 class _Texts(MetaPathFinder, ExecutionLoader):
+    """Lets modules be imported from their texts."""
+
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
 
@@ -184,10 +186,9 @@ class _Processes:
             self.first = self.executor.submit(os.getpid).result()
 
     def __exit__(self, kind: object, *_: object) -> None:
-        if kind is not None:
-            for child in active_children():
-                if child.pid == self.first:
-                    child.terminate()  # the executor then ends the others
+        for child in active_children():
+            if kind is not None and child.pid == self.first:
+                child.terminate()  # the executor then ends the others
         self.executor.shutdown(cancel_futures=True)
 
     def submit(self, chunk: Chunk) -> Future[Answer]:
@@ -200,15 +201,14 @@ class _Processes:
 
 
 def _begin() -> None:
+    def end_with_parent() -> None:
+        if parent := parent_process():
+            parent.join()
+        os._exit(1)
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    if parent := parent_process():
-        parent.join()
-    os._exit(1)
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 class _Cluster:
@@ -275,19 +275,6 @@ def _next(waiting: Mapping[str, deque[int]], seconds: dict[str, float], most: in
     seconds.setdefault(name, LONG)
     size = max(1, min(MOST_ROWS, len(waiting[name]) // (CHUNKS * most)))
     return [waiting[name].popleft() for _ in range(size)]
-
-
-def _outcome(row: AuditRow) -> Outcome:
-    """Return what a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
-    number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
-    return {"number": number, **{name: getattr(row, name) for name in FIELDS}}
-
-
-def _row(task: AuditRow, outcome: Outcome, quantities: Quantities) -> AuditRow:
-    number = outcome.get("number")
-    if isinstance(number, dict):
-        number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
-    return replace(task, **{**outcome, "number": number})
 
 
 def _told(error: Exception) -> str:

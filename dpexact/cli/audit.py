@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Annotated, Any
@@ -18,45 +19,24 @@ import typer
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import check_correctable, corrected_table
-from dpexact.audit.paper import (
-    Paper,
-    Quantities,
-    bundled_tables,
-    own_quantities,
-    published_tables,
-    registered,
-    table_file,
-)
+from dpexact.audit.paper import Paper, bundled_tables, own_quantities, published_tables, registered, table_file
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
 from dpexact.audit.views.formats import (
+    VERDICTS,
     audit_json_rows,
-    audit_junit,
     audit_markdown,
     audit_overview,
     audit_plain,
-    audit_sarif,
+    audit_rows,
 )
 from dpexact.audit.views.page import audit_html
 from dpexact.audit.views.sentences import row_name
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import (
-    Html,
-    Junit,
-    OwnQuantities,
-    Reports,
-    Sarif,
-    TableFormat,
-    check_reports,
-    completion,
-    flag,
-    integer_option,
-    text_option,
-    word_option,
-    write_reports,
-)
+from dpexact.cli.options import flag, integer_option, text_option, word_option
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import counted, excerpt
@@ -71,13 +51,13 @@ NOTHING_CLAIMED = (
 )
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
-FORMS = TableFormat
+FORMS = options.TableFormat
 MOST_NAMES = 8
 Tables = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="TABLE",
-        autocompletion=completion(lambda: bundled_tables(papers())),
+        autocompletion=options.completion(lambda: bundled_tables(papers())),
         help="Claim tables, texts of any kind with claims in them, folders of both, or names of bundled tables; all "
         "bundled ones by default.",
     ),
@@ -157,39 +137,19 @@ def _workers(effort: Effort) -> Iterator[int | DaskClient]:
         yield client
 
 
-def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str]) -> None:
-    """Write the reports that are wanted, with `own` as the files of own quantities."""
-    named = [Path(file).name if Path(file).is_absolute() else file for file in own]
-    options = [word for file in named for word in ("--quantities", file)]
-    write_reports(
-        reports,
-        html=lambda: audit_html(result, __version__, quantities, options),
-        junit=lambda: audit_junit(result),
-        sarif=lambda: audit_sarif(result, __version__),
-    )
-
-
 def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
     """Refuse, before any work, a copy that could not be written or that has not exactly one original.
 
     Raises: ParameterError, DocumentError.
     """
     if len(tables) != 1:
-        raise ParameterError(
-            f"{len(tables)}",
-            place="--fix",
-            expected="one TABLE or text, of which a corrected copy is written",
-            remedy="name one",
-        )
+        expected = "one TABLE or text, of which a corrected copy is written"
+        raise ParameterError(f"{len(tables)}", place="--fix", expected=expected, remedy="name one")
     check_correctable(used[0])
     suffix = Path(used[0]).suffix.lower()
     if suffix in (".csv", ".toml") and Path(out).suffix.lower() != suffix:
-        raise ParameterError(
-            repr(excerpt(out)),
-            place="--fix",
-            expected=f"a file that ends in {suffix}, as the table does",
-            remedy="rename it",
-        )
+        expected = f"a file that ends in {suffix}, as the table does"
+        raise ParameterError(repr(excerpt(out)), place="--fix", expected=expected, remedy="rename it")
     check_target("--fix", out, used)
 
 
@@ -212,10 +172,10 @@ def run(
     tables: Tables = None,
     *,
     listed: Annotated[bool, flag("--list", "Print the names of the bundled tables instead.")] = False,
-    html: Html = None,
-    junit: Junit = None,
-    sarif: Sarif = None,
-    quantities: OwnQuantities = None,
+    html: options.Html = None,
+    junit: options.Junit = None,
+    sarif: options.Sarif = None,
+    quantities: options.OwnQuantities = None,
     jobs: Annotated[int | None, integer_option("N", "Compute in N processes; -1: one for each processor.")] = None,
     scheduler: Annotated[str | None, text_option("ADDRESS", "Compute on the Dask cluster at ADDRESS.")] = None,
     cache: Annotated[str | None, text_option("DIR", "Keep true numbers in DIR, for the next audit.")] = None,
@@ -232,38 +192,37 @@ def run(
     Exits with 0 if every verdict is the recorded one.
     """
     tables, own = tables or [], quantities or []
-    reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
+    reports, effort = options.Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
     if listed:
         return list_tables(tables, reports)
     known, wrong = papers(), only is not None
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     bundled = bundled_tables(known)
     sources = [table_file(table, bundled) for table in tables] or [str(path) for path in shipped]
-    check_reports(reports, [*sources, *own])
+    options.check_reports(reports, [*sources, *own])
     if fix is not None:
         _check_fix(fix, tables, [*sources, *own, *(file for _, file in reports.targets())])
     added = [quantity for file in own for quantity in own_quantities(file)]
     result = audit_with(effort, sources, known, added)
 
     def ended() -> int:
-        _write_reports(reports, result, registered(known, added), own)
+        named = [Path(file).name if Path(file).is_absolute() else file for file in own]
+        again = [word for file in named for word in ("--quantities", file)]
+        page = partial(audit_html, result, __version__, registered(known, added), again)
+        options.write_reports(reports, "audit", VERDICTS, page, lambda: audit_rows(result))
         if fix is not None and not result.unfinished:
             _write_corrected(sources[0], fix, result)
         if not result.entries:
             return HOLDS if may_be_empty else complain(NOTHING_CLAIMED, UNDECIDED)
         return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
+    is_many = len(sources) > 1 or (sources[0] != "-" and Path(sources[0]).is_dir())
     views = Views(
-        lambda: _text(result.finished, wrong=wrong, overview=_is_many(sources) and not (wrong or every)),
+        lambda: _text(result.finished, wrong=wrong, overview=is_many and not (wrong or every)),
         json=lambda: audit_json_rows(result, refuted=wrong),
         markdown=lambda: audit_markdown(result.finished, refuted=wrong),
     )
     return Answer(ended, views)
-
-
-def _is_many(sources: Sequence[str]) -> bool:
-    """Return whether more than one table is audited, as of a folder."""
-    return len(sources) > 1 or (sources[0] != "-" and Path(sources[0]).is_dir())
 
 
 def _text(result: Audit, *, wrong: bool, overview: bool) -> str:
@@ -275,24 +234,18 @@ def _text(result: Audit, *, wrong: bool, overview: bool) -> str:
     return audit_plain(result, refuted=wrong, width=width, color=color)
 
 
-def list_tables(tables: Sequence[str], reports: Reports) -> Answer:
+def list_tables(tables: Sequence[str], reports: options.Reports) -> Answer:
     """Return the names of the bundled tables, with the number of their rows.
 
     Raises: ParameterError with tables or reports, since nothing is audited.
     """
     came = [*(("TABLE", table) for table in tables), *reports.targets()]
     if came:
-        raise ParameterError(
-            came[0][0],
-            place="--list",
-            expected="no tables and no reports, since it only lists",
-            remedy="leave one of the two out",
-        )
+        expected, remedy = "no tables and no reports, since it only lists", "leave one of the two out"
+        raise ParameterError(came[0][0], place="--list", expected=expected, remedy=remedy)
     known = papers()
-    rows = [
-        (name, len(read_claim_table(path, registered(known)).rows), str(path))
-        for name, path in bundled_tables(known).items()
-    ]
+    every = registered(known)
+    rows = [(name, len(read_claim_table(path, every).rows), str(path)) for name, path in bundled_tables(known).items()]
     widest = max(len(name) for name, _, _ in rows)
     views = Views(
         lambda: "\n".join(f"{name.ljust(widest)}  {counted(count, 'row')}" for name, count, _ in rows),

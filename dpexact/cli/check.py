@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -85,17 +86,22 @@ def run(
         message = f"the page checks no certificate {why}, so none is written; leave --html, or hand on the certificate"
         return _undecided(name, "not checked", message)
     if second:
-        _require_second()
+        try:
+            import_module("dpexact.second")
+        except ImportError as error:
+            came, remedy = f"expected the second checker, got: {error}", "install dpexact with it"
+            raise ParameterError(came, place="--second", remedy=remedy) from None
     child = Child(_second if second else _kernel, seconds, megabytes)
     answer = _compared(name, text, against, wish, child)
-    return answer if html is None else replace(answer, status=lambda: _with_page(answer, html, text))
+    if html is None:
+        return answer
 
+    def ended() -> int:
+        status = answer.end()
+        write_text(html, checker_page(text))
+        return status
 
-def _with_page(answer: Answer, html: str, text: str) -> int:
-    """Write the page that checks a certificate too, and return the exit status."""
-    status = answer.end()
-    write_text(html, checker_page(text))
-    return status
+    return replace(answer, status=ended)
 
 
 def _not_for_the_page(text: str) -> str | None:
@@ -165,7 +171,14 @@ def _kernel(text: str) -> ChildAnswer:
 
 def _second(text: str) -> ChildAnswer:
     """Return the answer of the second checker, in the child."""
-    return _answer(lambda: (import_module("dpexact.second").check(text), _evidence(text)))
+
+    def checked() -> tuple[Any, Any]:
+        statement, evidence = import_module("dpexact.second").check(text), None
+        with suppress(CertificateError):  # for the words only, and the kernel may not read so much
+            evidence = Certificate.from_json(text).evidence
+        return statement, evidence
+
+    return _answer(checked)
 
 
 def _answer(check: Callable[[], tuple[Any, Any]]) -> ChildAnswer:
@@ -177,23 +190,6 @@ def _answer(check: Callable[[], tuple[Any, Any]]) -> ChildAnswer:
     except Exception as error:  # noqa: BLE001 - a process that dies would lose it
         failed = getattr(error, "check", None)
         return ("rejected", failed, str(error)) if isinstance(failed, str) else ("failed", "", format_exc())
-
-
-def _require_second() -> None:
-    try:
-        import_module("dpexact.second")
-    except ImportError as error:
-        raise ParameterError(
-            f"expected the second checker, got: {error}", place="--second", remedy="install dpexact with it"
-        ) from None
-
-
-def _evidence(text: str) -> Any:
-    """Return the evidence for the words only, or None if the kernel would not read so much."""
-    try:
-        return Certificate.from_json(text).evidence
-    except CertificateError:
-        return None
 
 
 def _rejected(name: str, text: str, error: CertificateError) -> Answer:

@@ -74,13 +74,12 @@ def run(
     rounded up if they say so. If the exact number is not at hand, both bounds are printed.
     """
     factor, allowed = one_side(epsilon, exp_epsilon, delta)
-    if is_expression(file):
+    if file != "-" and not Path(file).exists() and ("(" in file or "*" in file):  # as laws of noise have
         times = 1 if count is None else count
         return _expression_answer(file, times, factor, allowed, epsilon, certificate, html)
     if html is not None:
-        raise ParameterError(
-            "a mechanism document", place="--html", expected="an expression with laws of noise", remedy="leave --html"
-        )
+        came, expected = "a mechanism document", "an expression with laws of noise"
+        raise ParameterError(came, place="--html", expected=expected, remedy="leave --html")
     times = _file_count(file, count, certificate, delta)
     if certificate is not None:
         check_target("--certificate", certificate, [file])
@@ -113,35 +112,18 @@ def _file_count(file: str, count: int | None, certificate: str | None, delta: st
     Raises: ParameterError for a certificate without an epsilon, for no file, and for no count.
     """
     if certificate is not None and delta is not None:
-        raise ParameterError(
-            "--delta",
-            place="--certificate",
-            expected="an epsilon, since the certificate of a mechanism states the tight delta at one",
-            remedy="ask without --certificate first, then give --epsilon with the epsilon of the answer",
-        )
+        expected = "an epsilon, since the certificate of a mechanism states the tight delta at one"
+        remedy = "ask without --certificate first, then give --epsilon with the epsilon of the answer"
+        raise ParameterError("--delta", place="--certificate", expected=expected, remedy=remedy)
     if count is None and file != "-" and not Path(file).exists():
-        raise ParameterError(
-            f"{excerpt(file)!r}, which names no file",
-            place="FILE",
-            expected="a file or an expression",
-            remedy=(
-                'an expression names laws with their parameters, such as "gaussian(sigma=1)"; the quantities '
-                "of claim tables are listed by: dpexact quantities"
-            ),
-        )
+        came = f"{excerpt(file)!r}, which names no file"
+        remedy = 'an expression names laws with their parameters, such as "gaussian(sigma=1)"; the quantities '
+        remedy += "of claim tables are listed by: dpexact quantities"
+        raise ParameterError(came, place="FILE", expected="a file or an expression", remedy=remedy)
     if count is None:
-        raise ParameterError(
-            "none",
-            place="--count",
-            expected="how many times the mechanism of a file runs",
-            remedy="give --count K (a certificate is read by: dpexact check)",
-        )
+        expected, remedy = "how many times the mechanism of a file runs", "give --count K (a certificate is read by: "
+        raise ParameterError("none", place="--count", expected=expected, remedy=f"{remedy}dpexact check)")
     return count
-
-
-def is_expression(text: str) -> bool:
-    """Return whether a text names no file, and has a parenthesis or two factors, as laws of noise do."""
-    return text != "-" and not Path(text).exists() and ("(" in text or "*" in text)
 
 
 def _expression_answer(
@@ -171,27 +153,23 @@ def _expression_answer(
         if certificate is not None or html is not None:
             with long_work("building the certificate"):
                 built = runs.certificate(factor, delta=allowed)
-                page = (
-                    None
-                    if html is None
-                    else record_html(runs, built, f"({text})**{count}" if count != 1 else text, __version__)
-                )
+                written = text if count == 1 else f"({text})**{count}"
+                page = "" if html is None else record_html(runs, built, written, __version__)
             if certificate is not None:
                 write_text(certificate, built.to_json())
             if html is not None:
-                write_text(html, str(page))
+                write_text(html, page)
             numbers |= _certified(built.statement, most)
     except (IncompatibleFieldsError, UndecidedError) as error:
         return undecided(str(error))
     except TooLargeError as error:
-        return undecided(f"{error}{'' if error.lower is None else f'; it is between {_shown(error)}'}")
-    answers = [
-        _bounds_field(name, number, 1 if name == "exp_epsilon" else 0, most)
-        for name, number in numbers.items()
-        if number is not None
-    ]
+        if error.lower is None:
+            return undecided(str(error))
+        lower, upper = exact(error.lower).decimal(SHOWN, "down"), exact(error.upper).decimal(SHOWN, "up")
+        return undecided(f"{error}; it is between {lower} and {upper}")
+    known = {name: number for name, number in numbers.items() if number is not None}
     fields = [
-        *answers,
+        *(_bounds_field(name, number, 1 if name == "exp_epsilon" else 0, most) for name, number in known.items()),
         Field("direction", direction, "direction", DIRECTIONS[direction]),
         Field("relation", runs.relation, "relation", RELATIONS[runs.relation]),
         Field("expression", str(runs), "expression", repr(runs)),
@@ -212,10 +190,6 @@ def _certified(statement: Mapping[str, Any], most: int | None) -> dict[str, Any]
     if most is not None:
         return delta
     return {"certified_epsilon": exact(rational_epsilon(numbers(statement["exp_epsilon"]))), **delta}
-
-
-def _shown(error: TooLargeError) -> str:
-    return f"{exact(error.lower).decimal(SHOWN, 'down')} and {exact(error.upper).decimal(SHOWN, 'up')}"
 
 
 def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float | None:
@@ -268,15 +242,10 @@ def _number_field(
     """Return a number with its decimal, or both bounds of an enclosure, rounded outwards but kept in its range."""
     if not isinstance(number, Enclosure):
         return number_field(key, label, number, heading=True)
-    lower, upper = _bounds(number, least, most)
+    low, high = _narrowed(number)
+    lower = exact(max(low, Fraction(least))).decimal(DIGITS, "down")
+    upper = exact(high if most is None else min(high, Fraction(most))).decimal(DIGITS, "up")
     return Field(key, {"lower": lower, "upper": upper}, label, f"between {lower} and {upper}", heading=True)
-
-
-def _bounds(number: Enclosure, least: int, most: int | None) -> tuple[str, str]:
-    """Return decimals of both bounds, where delta is at least 0 and at most 1, E at least 1, and epsilon at least 0."""
-    lower, upper = _narrowed(number)
-    upper = upper if most is None else min(upper, Fraction(most))
-    return exact(max(lower, Fraction(least))).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")
 
 
 def _narrowed(number: Enclosure) -> tuple[Fraction, Fraction]:

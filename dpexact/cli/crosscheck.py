@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from enum import StrEnum
+from functools import partial
 from shutil import get_terminal_size
 from typing import Annotated
 
 import typer
 
+from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import (
-    Html,
-    Junit,
-    Reports,
-    Sarif,
-    TableFormat,
-    check_reports,
-    completion,
-    flag,
-    text_option,
-    word_option,
-    write_reports,
-)
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.library import LIBRARIES, chosen_libraries
@@ -33,11 +22,9 @@ from dpexact.crosscheck.samplers import chosen_samplers, judged
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-from dpexact.report.formats import junit as junit_xml
-from dpexact.report.formats import sarif as sarif_json
 from dpexact.version import __version__
 
-FORMS = TableFormat
+FORMS = options.TableFormat
 
 
 class Selection(StrEnum):
@@ -53,14 +40,14 @@ def run(
         str | None,
         typer.Argument(
             metavar="LIBRARY",
-            autocompletion=completion(lambda: (library.name for library in LIBRARIES)),
+            autocompletion=options.completion(lambda: (library.name for library in LIBRARIES)),
             help="dp_accounting, opendp, diffprivlib ...; all by default.",
         ),
     ] = None,
-    case: Annotated[str | None, text_option("ID", "Show one case, with the lines that reproduce it.")] = None,
+    case: Annotated[str | None, options.text_option("ID", "Show one case, with the lines that reproduce it.")] = None,
     only: Annotated[
         Selection | None,
-        word_option(
+        options.word_option(
             Selection,
             "Print only what is on the unsafe side, what is materially wrong (by 0.1 % or more), or what is not as "
             "recorded.",
@@ -68,11 +55,11 @@ def run(
     ] = None,
     *,
     samplers: Annotated[
-        bool, flag("--samplers", "Run the samplers of libraries in place of asking for numbers.")
+        bool, options.flag("--samplers", "Run the samplers of libraries in place of asking for numbers.")
     ] = False,
-    html: Html = None,
-    junit: Junit = None,
-    sarif: Sarif = None,
+    html: options.Html = None,
+    junit: options.Junit = None,
+    sarif: options.Sarif = None,
 ) -> Answer:
     """Compare other libraries with exact computation.
 
@@ -80,19 +67,15 @@ def run(
     """
     if samplers:
         return run_samplers(library, case)
-    reports = Reports(html, junit, sarif)
-    check_reports(reports)
+    reports = options.Reports(html, junit, sarif)
+    options.check_reports(reports)
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
     shown = result if only is None else Crosscheck(getattr(result, only.value), result.withheld)
 
     def ended() -> int:
-        write_reports(
-            reports,
-            html=lambda: crosscheck_html(shown.results, __version__, shown.withheld),
-            junit=lambda: junit_xml("dpexact crosscheck", crosscheck_rows(shown.results)),
-            sarif=lambda: sarif_json(crosscheck_rows(shown.results), VERDICTS, __version__),
-        )
+        page = partial(crosscheck_html, shown.results, __version__, shown.withheld)
+        options.write_reports(reports, "crosscheck", VERDICTS, page, lambda: crosscheck_rows(shown.results))
         if result.different:
             return REFUTED
         return UNDECIDED if result.open else HOLDS
@@ -111,9 +94,8 @@ def run_samplers(library: str | None, case: str | None) -> Answer:
     chosen = [sampler for sampler in chosen_samplers(every, library) if case in (None, sampler.name, sampler.id)]
     if case is not None and not chosen:
         names = [sampler.name for sampler in every]
-        raise ParameterError(
-            f"{excerpt(case)!r}{did_you_mean(case, names)}", place="--case", expected="the name of a sampler"
-        )
+        came = f"{excerpt(case)!r}{did_you_mean(case, names)}"
+        raise ParameterError(came, place="--case", expected="the name of a sampler")
     results = []
     with long_work("running the samplers"):
         for done, sampler in enumerate(chosen):

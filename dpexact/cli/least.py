@@ -12,7 +12,7 @@ from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_o
 from dpexact.cli.outcome import HOLDS, long_work
 from dpexact.composition import least
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import exact
 
 COLUMN = 17
 MONOTONE = {
@@ -52,28 +52,15 @@ def run(
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
     name = "greatest" if found.is_greatest else "least"
-    neighbor = None if found.neighbor is None else _value(exact(found.neighbor))
-    level, logarithm = level_fields(factor, epsilon)
-    return Answer(
-        HOLDS,
-        [
-            Field("value", str(found.value), f"{name} value", _value(exact(found.value)), heading=True),
-            Field("proved", {"value": str(found.value), "expression": str(found.composition)}),
-            Field(
-                "refuted",
-                None if found.neighbor is None else {"value": str(found.neighbor)},
-                "refuted",
-                neighbor or "there is no neighbor",
-            ),
-            Field("monotone", found.monotone, "monotone", MONOTONE[found.monotone]),
-            Field("relation", found.composition.relation, "relation", found.composition.relation),
-            level,
-            logarithm,
-            number_field("delta", "delta", allowed),
-        ],
-        COLUMN,
-    )
-
-
-def _value(number: Exact) -> str:
-    return str(number)
+    value, neighbor, relation = str(found.value), found.neighbor, found.composition.relation
+    refuted_at = None if neighbor is None else {"value": str(neighbor)}
+    fields = [
+        Field("value", value, f"{name} value", str(exact(found.value)), heading=True),
+        Field("proved", {"value": value, "expression": str(found.composition)}),
+        Field("refuted", refuted_at, "refuted", "there is no neighbor" if neighbor is None else str(exact(neighbor))),
+        Field("monotone", found.monotone, "monotone", MONOTONE[found.monotone]),
+        Field("relation", relation, "relation", relation),
+        *level_fields(factor, epsilon),
+        number_field("delta", "delta", allowed),
+    ]
+    return Answer(HOLDS, fields, COLUMN)

@@ -30,11 +30,7 @@ def count_pairs(neighbors: NeighborGraph) -> int:
 
 def size_field(mechanism: Mechanism, neighbors: NeighborGraph) -> Field:
     """Return the size of a mechanism."""
-    size = {
-        "inputs": len(mechanism.inputs),
-        "outputs": len(mechanism.outputs),
-        "ordered_pairs": count_pairs(neighbors),
-    }
+    size = {"inputs": len(mechanism.inputs), "outputs": len(mechanism.outputs), "ordered_pairs": count_pairs(neighbors)}
     return Field("mechanism", size, "mechanism", size_text(mechanism, neighbors))
 
 

@@ -88,73 +88,52 @@ def _table_name(name: str) -> str:
     """Return the name with its suffix. Raises: ParameterError for another suffix, and for none but a suffix."""
     suffix = Path(name).suffix
     if suffix.lower() not in ("", ".toml") or not Path(name).stem.strip():
-        raise ParameterError(
-            repr(excerpt(name)),
-            place="NAME",
-            expected="the name of a table, such as numbers or numbers.toml",
-            remedy="rename it",
-        )
+        expected = "the name of a table, such as numbers or numbers.toml"
+        raise ParameterError(repr(excerpt(name)), place="NAME", expected=expected, remedy="rename it")
     return name if suffix else f"{name}.toml"
 
 
 def _refuse_known(name: str) -> None:
     """Refuse a package that would hide another one, or that dpexact knows as a paper. Raises: ParameterError."""
     if find_spec(name) is not None or name in {paper.name for paper in papers()}:
-        raise ParameterError(
-            repr(name),
-            place="NAME",
-            expected="a name that no installed module and no paper has",
-            remedy="choose another one",
-        )
+        expected = "a name that no installed module and no paper has"
+        raise ParameterError(repr(name), place="NAME", expected=expected, remedy="choose another one")
 
 
 def _identifier(name: str, what: str) -> str:
     """Return the name, if Python takes it. Raises: ParameterError."""
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", name, re.IGNORECASE) or iskeyword(name):
-        remedy = "use letters, digits and _, and begin with a letter"
-        raise ParameterError(
-            repr(excerpt(name)), place="NAME", expected=f"a name that Python takes for {what}", remedy=f"{remedy}"
-        )
+        expected, remedy = f"a name that Python takes for {what}", "use letters, digits and _, and begin with a letter"
+        raise ParameterError(repr(excerpt(name)), place="NAME", expected=expected, remedy=remedy)
     return name
 
 
-def _refuse_existing(path: str) -> None:
+def _check_new(path: str) -> None:
     if os.path.lexists(path):
-        raise DocumentError(
-            f"{excerpt(path)!r}, which is there already",
-            path,
-            place="NAME",
-            expected="a new file",
-            remedy="choose another name",
-        )
+        came, remedy = f"{excerpt(path)!r}, which is there already", "choose another name"
+        raise DocumentError(came, path, place="NAME", expected="a new file", remedy=remedy)
+    check_target("NAME", path)
 
 
 def _write_file(path: str, text: str) -> None:
-    _refuse_existing(path)
-    check_target("NAME", path)
+    _check_new(path)
     write_text(path, text)
 
 
 def _write_folder(path: str, files: Mapping[str, str]) -> None:
     """Write all the files beside the folder first, so that it has all of them or does not exist."""
-    _refuse_existing(path)
-    check_target("NAME", path)
+    _check_new(path)
     beside = Path(mkdtemp(prefix=f".{path}-", dir="."))
     try:
         for file, text in files.items():
             (beside / file).parent.mkdir(exist_ok=True)
             (beside / file).write_text(text, encoding="utf-8", newline="\n")
-        beside.chmod(0o777 & ~_umask())
+        mask = os.umask(0)
+        os.umask(mask)
+        beside.chmod(0o777 & ~mask)
         beside.rename(path)
     except OSError as error:
-        raise DocumentError(
-            f"expected a folder that can be written, got: {error.strerror}", path, remedy="check the directory"
-        ) from None
+        came = f"expected a folder that can be written, got: {error.strerror}"
+        raise DocumentError(came, path, remedy="check the directory") from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

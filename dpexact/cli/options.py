@@ -17,6 +17,9 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, power_hint
+from dpexact.report.formats import junit, sarif
+from dpexact.report.row import Row, Verdict
+from dpexact.version import __version__
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
 
@@ -166,10 +169,8 @@ def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None) -> Exact | 
         return epsilon_option(epsilon)
     if exp_epsilon is not None and epsilon is None:
         return _factor("--exp-epsilon", exp_epsilon, exact, "E = e^epsilon >= 1")
-    came = "neither" if epsilon is None else "both"
-    raise ParameterError(
-        came, expected="exactly one of --epsilon and --exp-epsilon", remedy="for example --epsilon 'log(2)'"
-    )
+    came, expected = "neither" if epsilon is None else "both", "exactly one of --epsilon and --exp-epsilon"
+    raise ParameterError(came, expected=expected, remedy="for example --epsilon 'log(2)'")
 
 
 def epsilon_option(text: str, option: str = "--epsilon") -> Exact | float:
@@ -197,11 +198,8 @@ def one_side(
     texts = {"--epsilon": epsilon, "--exp-epsilon": exp_epsilon, "--delta": delta}
     came = [option for option, text in texts.items() if text is not None]
     if len(came) != 1:
-        raise ParameterError(
-            " and ".join(came) or "none of them",
-            expected="exactly one of --epsilon, --exp-epsilon and --delta",
-            remedy="dpexact computes the other side",
-        )
+        expected, remedy = "exactly one of --epsilon, --exp-epsilon and --delta", "dpexact computes the other side"
+        raise ParameterError(" and ".join(came) or "none of them", expected=expected, remedy=remedy)
     return (exp_epsilon_option(epsilon, exp_epsilon), None) if delta is None else (None, delta_option(delta))
 
 
@@ -234,9 +232,17 @@ def check_targets(targets: Iterable[tuple[str, str | None]], sources: Sequence[s
 
 
 def write_reports(
-    reports: Reports, html: Callable[[], str], junit: Callable[[], str], sarif: Callable[[], str]
+    reports: Reports, name: str, verdicts: Sequence[Verdict], html: Callable[[], str], rows: Callable[[], Iterable[Row]]
 ) -> None:
-    """Make and write each report that is wanted, whole. Raises: DocumentError, OutputError."""
-    for file, text in ((reports.html, html), (reports.junit, junit), (reports.sarif, sarif)):
+    """Make and write each report that is wanted, whole, of the rows and their verdicts.
+
+    Raises: DocumentError, OutputError.
+    """
+    texts = (
+        (reports.html, html),
+        (reports.junit, lambda: junit(f"dpexact {name}", list(rows()))),
+        (reports.sarif, lambda: sarif(list(rows()), verdicts, __version__)),
+    )
+    for file, text in texts:
         if file is not None:
             write_text(file, text())

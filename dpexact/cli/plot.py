@@ -37,9 +37,8 @@ def run(
     texts, level = (None, None) if claim is None else claim_option(claim)
     suffix = Path(output).suffix.lower()
     if suffix not in SUFFIXES:
-        raise ParameterError(
-            excerpt(output), place="--output", expected="a name that ends in .svg or .png, which says how to draw"
-        )
+        expected = "a name that ends in .svg or .png, which says how to draw"
+        raise ParameterError(excerpt(output), place="--output", expected=expected)
     check_target("--output", output, [file])
     pyplot()
     mechanism, relation = read_mechanism(file, neighbors)
@@ -75,17 +74,11 @@ def claim_option(text: str) -> tuple[tuple[str, str], tuple[Exact | float, Exact
     """
     epsilon, comma, delta = (part.strip() for part in text.rpartition(","))
     if re.fullmatch(r"[0-9]{1,3},[0-9]{3}", text.strip()):  # a delta of 000 or 001 is none that anyone writes
-        raise ParameterError(
-            f"{text.strip()}, which may be one number",
-            place="--claim",
-            expected="an epsilon and a delta",
-            remedy="write it without a thousands separator and with a delta, such as 1000,0",
-        )
+        came = f"{text.strip()}, which may be one number"
+        remedy = "write it without a thousands separator and with a delta, such as 1000,0"
+        raise ParameterError(came, place="--claim", expected="an epsilon and a delta", remedy=remedy)
     if not (comma and epsilon and delta):
-        raise ParameterError(
-            f"{excerpt(text) or 'nothing'}",
-            place="--claim",
-            expected="an epsilon and a delta with a comma between them",
-            remedy="for example --claim 1,1e-5, or --claim 'log(3),0' without a delta",
-        )
+        expected = "an epsilon and a delta with a comma between them"
+        remedy = "for example --claim 1,1e-5, or --claim 'log(3),0' without a delta"
+        raise ParameterError(excerpt(text) or "nothing", place="--claim", expected=expected, remedy=remedy)
     return (epsilon, delta), (epsilon_option(epsilon, "--claim, epsilon"), delta_option(delta, "--claim, delta"))

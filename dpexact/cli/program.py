@@ -12,7 +12,6 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from inspect import signature
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated, Any
 
 import typer
@@ -20,28 +19,16 @@ import typer
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.source import user_module
 from dpexact.certificates.writing import write_text
+from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.following import Following, candidates
 from dpexact.cli.mechanisms import label_text
-from dpexact.cli.options import (
-    Certificate,
-    Delta,
-    Epsilon,
-    ExpEpsilon,
-    Html,
-    Neighbors,
-    check_targets,
-    delta_option,
-    exp_epsilon_option,
-    integer_option,
-    number_option,
-    text_option,
-    word_option,
-)
+from dpexact.cli.options import Neighbors
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, gravest, long_work
 from dpexact.cli.verify import verdict_fields, written
 from dpexact.errors import DocumentError, DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
@@ -57,13 +44,7 @@ from dpexact.report.decimals import number_json, number_text
 from dpexact.version import __version__
 
 MOST_INPUTS = 100_000
-OPTIONS = {
-    "paths": "--paths",
-    "draws": "--draws",
-    "mass": "--mass",
-    "label": "--label",
-    "subprograms": "--subprogram",
-}
+OPTIONS = {**{name: f"--{name}" for name in ("paths", "draws", "mass", "label")}, "subprograms": "--subprogram"}
 STATUS = {True: HOLDS, False: REFUTED, None: UNDECIDED}  # of whether all is as meant
 PREMISE = "the function depends on its input and its draws alone"
 
@@ -71,60 +52,62 @@ PREMISE = "the function depends on its input and its draws alone"
 Program = Annotated[
     str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
 ]
-Inputs = Annotated[str, text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")]
-Related = Annotated[Neighbors | None, word_option(Neighbors, "Which inputs are neighbors; all if not given.")]
+Inputs = Annotated[str, options.text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")]
+Related = Annotated[Neighbors | None, options.word_option(Neighbors, "Which inputs are neighbors; all if not given.")]
 Rounding = Annotated[
-    str | None, text_option("NAME", "A function of the file that rounds an output or asks for an event.")
+    str | None, options.text_option("NAME", "A function of the file that rounds an output or asks for an event.")
 ]
 Intended = Annotated[
     str | None,
-    text_option(
+    options.text_option(
         "NAME", "A function of the file: from an input to the probabilities that are meant. Status 1 if one differs."
     ),
 ]
-Subprograms = Annotated[list[str] | None, text_option("NAME", "A function of the file that only draws. Repeatable.")]
+Subprograms = Annotated[
+    list[str] | None, options.text_option("NAME", "A function of the file that only draws. Repeatable.")
+]
 
 
 def run(
     function: Program,
     inputs: Inputs,
-    epsilon: Epsilon = None,
-    exp_epsilon: ExpEpsilon = None,
-    delta: Delta = "0",
+    epsilon: options.Epsilon = None,
+    exp_epsilon: options.ExpEpsilon = None,
+    delta: options.Delta = "0",
     neighbors: Related = None,
     label: Rounding = None,
     intended: Intended = None,
     subprogram: Subprograms = None,
-    paths: Annotated[int, integer_option("N", "Follow N paths at most.", least=1)] = PATHS,
-    draws: Annotated[int, integer_option("N", "Follow N draws of a path at most.", least=1)] = DRAWS,
-    mass: Annotated[str, text_option("TEXT", "Stop when no more than this mass is left.")] = "0",
-    certificate: Certificate = None,
-    out: Annotated[str | None, text_option("OUT", "Write the matrix as a mechanism document.")] = None,
-    html: Html = None,
+    paths: Annotated[int, options.integer_option("N", "Follow N paths at most.", least=1)] = PATHS,
+    draws: Annotated[int, options.integer_option("N", "Follow N draws of a path at most.", least=1)] = DRAWS,
+    mass: Annotated[str, options.text_option("TEXT", "Stop when no more than this mass is left.")] = "0",
+    certificate: options.Certificate = None,
+    out: Annotated[str | None, options.text_option("OUT", "Write the matrix as a mechanism document.")] = None,
+    html: options.Html = None,
     transcript: Annotated[
-        str | None, text_option("OUT", "Write the bytes and the output of each path, and decide nothing.")
+        str | None, options.text_option("OUT", "Write the bytes and the output of each path, and decide nothing.")
     ] = None,
 ) -> Answer:
     """Decide about a program by its exact matrix.
 
     The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
     """
-    options = dict(locals())
+    arguments = dict(locals())
     if transcript is None:
-        factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
+        factor, allowed = options.exp_epsilon_option(epsilon, exp_epsilon), options.delta_option(delta)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
-    check_targets(
+    options.check_targets(
         [("--certificate", certificate), ("--out", out), ("--html", html), ("--transcript", transcript)], [file]
     )
     named = [name, *(other for other in (label, intended, *(subprogram or ())) if other)]
     with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
         program, functions, others = _functions(file, function, named)
     relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
-    limits = {
+    limits: dict[str, Any] = {
         "paths": paths,
         "draws": draws,
-        "mass": number_option("--mass", mass, exact),
+        "mass": options.number_option("--mass", mass, exact),
         "label": functions.get(label or ""),
         "subprograms": [functions[name] for name in subprogram or ()],
     }
@@ -135,44 +118,27 @@ def run(
         count = sum(map(len, record["inputs"].values()))
         return Answer(HOLDS, [Field("transcript", transcript, text=f"{counted(count, 'run')} in {transcript}")])
     following = Following(candidates(others, {name, *functions}), len(labels))
-    with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), following, _unheard():
-        matrix = _explored(
-            program,
-            labels,
-            told=following.told,
-            **limits,
-        )
+    work = long_work(f"following the paths of {name} for {counted(len(labels), 'input')}")
+    with work, following, _unheard(), _named_options():
+        matrix = explored(program, labels, told=following.told, **limits)
+        matrix.check_some_output()
     verdict, tight = _decided(matrix, relation, factor, allowed)
     meant = None if intended is None else _compared(functions[intended], intended, matrix)
 
     def ended() -> int:
         statuses = [HOLDS if meant is None else STATUS[meant.matches]]
         if html is not None:
-            again = _again({**options, "html": Path(html).name})
+            again = _again({**arguments, "html": Path(html).name})
             promise = Promise(verdict, tight, epsilon, delta)
             write_text(html, program_html(function, matrix, promise, meant, again, __version__))
-        if out is not None:
-            statuses.append(_saved(out, matrix, relation))
+        if out is not None and isinstance(matrix.mechanism, Mechanism):
+            save_mechanism(out, matrix.mechanism, relation)
+        elif out is not None:
+            statuses.append(complain(f"{out}: not written, since some mass of the matrix is unfinished", UNDECIDED))
         return gravest(*statuses, written(certificate, verdict, relation))
 
     never = "" if subprogram else _never_text(matrix, paths, draws, exact(mass))
     return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
-
-
-def _saved(out: str, matrix: Explored, relation: NeighborGraph) -> int:
-    """Write the matrix if all of it is known, and return the exit status."""
-    if isinstance(matrix.mechanism, PartialMechanism):
-        return complain(f"{out}: not written, since some mass of the matrix is unfinished", UNDECIDED)
-    save_mechanism(out, matrix.mechanism, relation)
-    return HOLDS
-
-
-def _explored(program: Callable[..., Any], labels: list[int | str], **options: Any) -> Explored:
-    """Follow the program. Raises: as `explored`."""
-    with _named_options():
-        matrix = explored(program, labels, **options)
-        matrix.check_some_output()
-    return matrix
 
 
 @contextmanager
@@ -201,11 +167,11 @@ def _unheard() -> Iterator[None]:
         yield
 
 
-def _again(options: Mapping[str, Any]) -> str:
+def _again(arguments: Mapping[str, Any]) -> str:
     """Return the command that gives the page again, with the options that are not as by default."""
     words = ["dpexact", "program"]
     for name, parameter in signature(run).parameters.items():
-        value = options[name]
+        value = arguments[name]
         if name in ("certificate", "out") or value in (None, parameter.default):
             continue
         for text in value if isinstance(value, list) else [value]:
@@ -225,24 +191,17 @@ def inputs_of(text: str) -> list[int | str]:
         if span:
             first, last = map(int, span.groups())
             if not 0 <= last - first < MOST_INPUTS:
-                raise ParameterError(
-                    f"{part}", place="--inputs", expected=f"a range a..b of at most {MOST_INPUTS} integers"
-                )
+                expected = f"a range a..b of at most {MOST_INPUTS} integers"
+                raise ParameterError(part, place="--inputs", expected=expected)
             labels += range(first, last + 1)
             continue
         if not part:
-            raise ParameterError(
-                repr(excerpt(text)),
-                place="--inputs",
-                expected="labels between commas, such as 0,1,2 or 0..10 or no,yes",
-            )
+            expected = "labels between commas, such as 0,1,2 or 0..10 or no,yes"
+            raise ParameterError(repr(excerpt(text)), place="--inputs", expected=expected)
         if re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
-            raise ParameterError(
-                f"{excerpt(part)}, which the function would get as text",
-                place="--inputs",
-                expected="integers or words",
-                remedy="pass an integer, and make the number from it in the function",
-            )
+            came = f"{excerpt(part)}, which the function would get as text"
+            remedy = "pass an integer, and make the number from it in the function"
+            raise ParameterError(came, place="--inputs", expected="integers or words", remedy=remedy)
         _refuse_other_lists(part, single=len(parts) == 1)
         labels.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
     return labels
@@ -256,12 +215,8 @@ def _refuse_other_lists(part: str, *, single: bool) -> None:
     elif span := re.fullmatch(r"(-?\d{1,18})\s*(?:-|:|\.{3,}|\.\.=|\N{EN DASH}|to)\s*(-?\d{1,18})", part):
         meant = f"{span[1]}..{span[2]}" if single else ""  # among others it may be a label
     if meant:
-        raise ParameterError(
-            repr(excerpt(part)),
-            place="--inputs",
-            expected="labels between commas or a range a..b",
-            remedy=f"write {meant}",
-        )
+        came, expected = repr(excerpt(part)), "labels between commas or a range a..b"
+        raise ParameterError(came, place="--inputs", expected=expected, remedy=f"write {meant}")
 
 
 def _functions(
@@ -269,30 +224,21 @@ def _functions(
 ) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]], Mapping[str, Any]]:
     """Return the program, the functions of its file that are named (it is the first), and all that the file defines."""
     if not file or not named[0].isidentifier():
-        raise ParameterError(
-            repr(function),
-            expected="FILE.py:FUNCTION",
-            remedy="for example noise.py:sample; for a method, write a function that calls it",
-        )
+        remedy = "for example noise.py:sample; for a method, write a function that calls it"
+        raise ParameterError(repr(function), expected="FILE.py:FUNCTION", remedy=remedy)
     sys.path.insert(0, str(Path(file).resolve().parent))  # what lies beside it can be imported, as when it is run
     module, _ = user_module(file, "dpexact_program", f"a function {named[0]}")
     functions = {}
     for name in sorted(set(named)):
         value = getattr(module, name, None)
         if not callable(value):
-            defined = sorted(
-                key for key, value in vars(module).items() if key[0] != "_" and is_defined_in(module, value)
-            )
+            callables = ((key, value) for key, value in vars(module).items() if key[0] != "_" and callable(value))
+            defined = sorted(key for key, value in callables if getattr(value, "__module__", "") == module.__name__)
             came = f"something else ({type(value).__name__})" if hasattr(module, name) else "none of that name"
             remedy = f"it defines {', '.join(defined) or 'no function'}"
             raise DocumentError(came, file, expected=f"a function {name}", remedy=remedy)
         functions[name] = value
     return functions[named[0]], functions, vars(module)
-
-
-def is_defined_in(module: ModuleType, value: object) -> bool:
-    """Return whether a value is a function or a class of the file itself, and not one that it imports."""
-    return callable(value) and getattr(value, "__module__", "") == module.__name__
 
 
 def _compared(function: Callable[[Any], Any], name: str, matrix: Explored) -> Meant:
@@ -305,9 +251,8 @@ def _compared(function: Callable[[Any], Any], name: str, matrix: Explored) -> Me
         except DPExactError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever the user's function raises is a fault of the input
-            raise ParameterError(
-                f"{type(error).__name__}: {error}", place=f"{name}({label!r})", expected=f"{EXPECTED}"
-            ) from None
+            came = f"{type(error).__name__}: {error}"
+            raise ParameterError(came, place=f"{name}({label!r})", expected=f"{EXPECTED}") from None
     return Meant(rows)
 
 
@@ -359,6 +304,10 @@ def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Me
     unfinished = max(law.unfinished for law in matrix.distributions.values())
     program = f"{label_text(function)[1:-1]}, {counted(paths, 'path')} followed"
     errors = _errors(matrix)
+    raised = [
+        f"{name} with probability {number_text(value)} at most{matrix.messages[name] and f': {matrix.messages[name]}'}"
+        for name, value in errors.items()
+    ]
     return [
         verdict[0],
         Field(label="program", text=program),
@@ -369,14 +318,9 @@ def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Me
             text=f"{number_text(unfinished)} at most{never}" if unfinished > 0 else None,
         ),
         Field("errors", {name: number_json(value) for name, value in errors.items()}),
-        *(Field(label="raises", text=_raises_text(matrix, name, value)) for name, value in errors.items()),
+        *(Field(label="raises", text=text) for text in raised),
         Field("paths", paths),
         Field("premise", PREMISE, "premise", PREMISE),
         Field("assumptions", list(matrix.assumptions)),
         *(Field(label="assumption", text=text) for text in matrix.assumptions),
     ]
-
-
-def _raises_text(matrix: Explored, name: str, probability: Exact) -> str:
-    message = matrix.messages[name]
-    return f"{name} with probability {number_text(probability)} at most" + (f": {message}" if message else "")

@@ -43,12 +43,16 @@ def run(
     """
     known = drawn_papers()
     if paper not in known:
-        raise ParameterError(
-            f"{paper!r}{did_you_mean(paper, known)}", place="reproduce", expected=f"one of {', '.join(known)}"
-        )
+        came, expected = f"{paper!r}{did_you_mean(paper, known)}", f"one of {', '.join(known)}"
+        raise ParameterError(came, place="reproduce", expected=expected)
     if find_spec("matplotlib") is None:
         raise ParameterError("none", place="reproduce", expected="matplotlib", remedy=install_command("plots"))
-    directory = _directory(out)
+    directory = Path(out)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        came = f"expected a directory that can be written, got: {error.strerror}"
+        raise DocumentError(came, out, remedy="choose another --out") from None
     with long_work("computing and drawing the figures"):
         files = [str(path) for path in _written(known[paper](), directory)]
     return Answer(HOLDS, Views(lambda: "\n".join(files), lambda: {"paper": paper, "files": files}))
@@ -65,14 +69,3 @@ def _written(drawings: Iterable[Drawing], directory: Path) -> Iterator[Path]:
             path = directory / f"{drawing.name}{suffix}"
             write_bytes(path, picture(drawing.draw, suffix))
             yield path
-
-
-def _directory(out: str) -> Path:
-    directory = Path(out)
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DocumentError(
-            f"expected a directory that can be written, got: {error.strerror}", out, remedy="choose another --out"
-        ) from None
-    return directory

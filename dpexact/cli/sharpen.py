@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from dpexact.certificates import save_mechanism
 from dpexact.certificates.mechanism_document import document_of
 from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_text
-from dpexact.cli.options import (
-    Delta,
-    Epsilon,
-    ExpEpsilon,
-    File,
-    Relation,
-    delta_option,
-    exp_epsilon_option,
-    text_option,
-)
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
-from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.sufficiency import sharpen
 from dpexact.sufficiency.maximal import Sharpened
 
@@ -30,23 +20,26 @@ MOST = 12  # outputs that are listed in text
 
 
 def run(
-    file: File,
-    epsilon: Epsilon = None,
-    exp_epsilon: ExpEpsilon = None,
-    delta: Delta = "0",
-    out: Annotated[str | None, text_option("OUT", "Write the mechanism that is found.")] = None,
+    file: options.File,
+    epsilon: options.Epsilon = None,
+    exp_epsilon: options.ExpEpsilon = None,
+    delta: options.Delta = "0",
+    out: Annotated[str | None, options.text_option("OUT", "Write the mechanism that is found.")] = None,
     certificate: Annotated[
-        str | None, text_option("OUT", "Write both certificates: to OUT, and to OUT-maximal beside it.")
+        str | None, options.text_option("OUT", "Write both certificates: to OUT, and to OUT-maximal beside it.")
     ] = None,
-    neighbors: Relation = None,
+    neighbors: options.Relation = None,
 ) -> Answer:
     """Find a mechanism that is as private and says more.
 
     It is maximally sufficient, and the mechanism of the document, which has to be (epsilon, delta)-private, is a
     post-processing of it.
     """
-    factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
-    targets = [] if certificate is None else [certificate, maximal_name(certificate)]
+    factor, allowed = options.exp_epsilon_option(epsilon, exp_epsilon), options.delta_option(delta)
+    targets = []
+    if certificate is not None:
+        path = Path(certificate)
+        targets = [certificate, str(path.with_name(f"{path.stem}-maximal{path.suffix}"))]
     for option, target in [*(("--certificate", target) for target in targets), *([("--out", out)] if out else [])]:
         check_target(option, target, [file, *(other for other in (*targets, out) if other and other is not target)])
     mechanism, relation = read_mechanism(file, neighbors)
@@ -67,12 +60,6 @@ def run(
     return Answer(UNDECIDED if relation.is_empty else HOLDS, fields)
 
 
-def maximal_name(certificate: str) -> str:
-    """Return the file beside OUT for the second certificate: a.json and a-maximal.json."""
-    path = Path(certificate)
-    return str(path.with_name(f"{path.stem}-maximal{path.suffix}"))
-
-
 def _fields(sharpened: Sharpened) -> list[Field]:
     maximal = sharpened.splits == 0
     first = (
@@ -81,21 +68,21 @@ def _fields(sharpened: Sharpened) -> list[Field]:
         else "sharpened: the mechanism below is private at this E, gives the original by a random map, and says more"
     )
     mechanism, kernel = sharpened.mechanism, sharpened.kernel
+    matrix = {
+        "inputs": list(kernel.inputs),
+        "outputs": list(kernel.outputs),
+        "rows": [[str(value) for value in row] for row in kernel.rows()],
+    }
     return [
         heading(first, "already_maximal", maximal),
         number_field("exp_epsilon", "E", sharpened.exp_epsilon),
         number_field("delta", "delta", sharpened.delta),
         Field("splits", sharpened.splits, "original", size_text(sharpened.original, sharpened.neighbors)),
         Field("mechanism", document_of(mechanism, sharpened.neighbors), "outputs", str(len(mechanism.outputs))),
-        Field("kernel", _matrix(kernel)),
+        Field("kernel", matrix),
         *_listed("P(output)", mechanism.outputs, mechanism.column_stochastic()),
         *_listed("goes to", kernel.inputs, kernel.rows(), kernel.outputs),
     ]
-
-
-def _matrix(mechanism: Mechanism) -> dict[str, Any]:
-    rows = [[str(value) for value in row] for row in mechanism.rows()]
-    return {"inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs), "rows": rows}
 
 
 def _listed(

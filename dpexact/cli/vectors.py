@@ -34,9 +34,8 @@ def run(
     """
     for name in family or ():
         if name not in FAMILIES:
-            raise ParameterError(
-                f"{excerpt(name)!r}{did_you_mean(name, FAMILIES)}", place="--family", expected="the name of a family"
-            )
+            came = f"{excerpt(name)!r}{did_you_mean(name, FAMILIES)}"
+            raise ParameterError(came, place="--family", expected="the name of a family")
     folder = need.text(out, "OUT", "a folder")
     with long_work("drawing, proving and confirming the vectors"):
         listed = corpus.written(Path(folder), family or list(FAMILIES), count, seed)

@@ -7,18 +7,9 @@ from math import inf
 from typing import assert_never
 
 from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, epsilon_field, heading, number_field
 from dpexact.cli.mechanisms import event_text, label_text, nothing_claimed, read_mechanism, size_field, size_text
-from dpexact.cli.options import (
-    Certificate,
-    Delta,
-    Epsilon,
-    ExpEpsilon,
-    File,
-    Relation,
-    delta_option,
-    exp_epsilon_option,
-)
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.numbers.enclosure import Enclosure
@@ -31,18 +22,18 @@ CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i,
 
 
 def run(
-    file: File,
-    epsilon: Epsilon = None,
-    exp_epsilon: ExpEpsilon = None,
-    delta: Delta = "0",
-    certificate: Certificate = None,
-    neighbors: Relation = None,
+    file: options.File,
+    epsilon: options.Epsilon = None,
+    exp_epsilon: options.ExpEpsilon = None,
+    delta: options.Delta = "0",
+    certificate: options.Certificate = None,
+    neighbors: options.Relation = None,
 ) -> Answer:
     """Decide whether the mechanism is (epsilon, delta)-private.
 
     Decimals are rounded if they say so, up for a claim that holds and down for one that is refuted.
     """
-    factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
+    factor, allowed = options.exp_epsilon_option(epsilon, exp_epsilon), options.delta_option(delta)
     if certificate is not None:
         check_target("--certificate", certificate, [file])
     mechanism, relation = read_mechanism(file, neighbors)

@@ -435,4 +435,4 @@ def test_a_cache_that_cannot_be_written_is_said(folder: Folder) -> None:
     kept.connection.execute("PRAGMA query_only = ON")
     kept.waiting.append(("key", "text", "sum"))
     kept.close()
-    assert [*cache.remarks_of(kept, 1)][1:] == ["the cache could not be used: attempt to write a readonly database"]
+    assert [*kept.remarks(1)][1:] == ["the cache could not be used: attempt to write a readonly database"]

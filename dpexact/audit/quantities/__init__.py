@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from dpexact.audit.quantities import accounting, divergence
@@ -38,6 +37,13 @@ ONE_DIRECTION = "this direction only: p(S) <= e^epsilon q(S) + delta"
 SAMPLED = f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm"
 COUNT_OF_ONE = "a key that one person brings once; docs/vectors.md"
 ONE_PAIR = "neighbors differ by the sensitivity, no more"
+READERS: dict[str, Reader] = {  # of the parameters that are no numbers, by name
+    "orders": orders,
+    "scores": numbers,
+    "expression": accounting.composed,
+    **dict.fromkeys(("relation", "conversion", "comparison"), word),
+}
+PAIR: dict[str, Reader] = {"p": distribution, "q": distribution}
 
 
 def _formula(expression: str, **names: str) -> Exact | Enclosure:
@@ -76,29 +82,18 @@ def _drawn_pair(p: str, q: str, **_: str) -> tuple[list[Exact], list[Exact]]:
 
 
 def _promise(
-    name: str, law: Law, reference: str, assumptions: str = "", readers: Mapping[str, Reader] | None = None, **more: Any
+    name: str, law: Law, reference: str, assumptions: str = "", readers: dict[str, Reader] | None = None, **more: Any
 ) -> Quantity:
     """Return the quantity of a law, which promises privacy."""
-    return quantity_of(of_texts(law, **(readers or {})), name, PROMISED, reference, assumptions=assumptions, **more)
+    texts = of_texts(law, **READERS | (readers or {}))
+    return quantity_of(texts, name, PROMISED, reference, assumptions=assumptions, **more)
 
 
 QUANTITIES: tuple[Quantity, ...] = (
     quantity_of(_formula, "formula", "neither", "docs/claim-table.md, Formulas", remark=_remark),
-    _promise(
-        "privacy.delta",
-        divergence.delta,
-        f"{DWORK_ROTH}, Definition 2.4",
-        ONE_DIRECTION,
-        readers={"p": distribution, "q": distribution},
-        pair=_drawn_pair,
-    ),
-    _promise(
-        "privacy.epsilon",
-        divergence.epsilon,
-        f"{DWORK_ROTH}, Definition 2.4",
-        ONE_DIRECTION,
-        readers={"p": distribution, "q": distribution},
-        pair=_drawn_pair,
+    *(
+        _promise(name, law, f"{DWORK_ROTH}, Definition 2.4", ONE_DIRECTION, readers=PAIR, pair=_drawn_pair)
+        for name, law in (("privacy.delta", divergence.delta), ("privacy.epsilon", divergence.epsilon))
     ),
     _promise(
         "randomized_response.epsilon",
@@ -117,7 +112,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         laplace.laplace_delta,
         f"{DWORK_ROTH}, Theorem 3.6; Balle, Barthe, Gaboardi, Privacy Amplification by Subsampling (2018)",
         f"one dimension; {ONE_PAIR}; Poisson sampling where a rate is given",
-        readers={"relation": word},
         profile_over="epsilon",
     ),
     _promise("gaussian.delta", gaussian.gaussian_delta, BALLE_WANG, ONE_PAIR, profile_over="epsilon"),
@@ -150,7 +144,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         concentrated.zcdp_epsilon,
         f"Bun and Steinke, Concentrated Differential Privacy (2016), Proposition 1.3; {CANONNE}, Proposition 12",
         "an upper bound for every rho-zCDP mechanism, not the least epsilon of each",
-        readers={"conversion": word},
         loose=True,
     ),
     _promise(
@@ -164,7 +157,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         concentrated.subsampled_gaussian_epsilon,
         MIRONOV,
         "as rdp.subsampled_gaussian; the least over the orders given",
-        readers={"orders": orders, "conversion": word},
         loose=True,
     ),
     _promise("composition.basic_epsilon", optimal.basic_epsilon, f"{DWORK_ROTH}, Theorem 3.14", loose=True),
@@ -180,7 +172,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         accounting.composition_delta,
         CONNECT,
         f"{BOTH}; independent noise",
-        readers={"expression": accounting.composed, "epsilon": accounting.factor},
+        readers={"epsilon": accounting.factor},
         remark=accounting.composition_remark,
     ),
     _promise(
@@ -188,7 +180,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         accounting.composition_epsilon,
         CONNECT,
         f"{BOTH}; independent noise",
-        readers={"expression": accounting.composed},
         remark=accounting.composition_remark,
     ),
     _promise(
@@ -200,25 +191,14 @@ QUANTITIES: tuple[Quantity, ...] = (
         remark=accounting.dp_sgd_remark,
     ),
     _promise("dp_sgd.epsilon", accounting.dp_sgd_epsilon, ABADI, SAMPLED, remark=accounting.dp_sgd_remark),
-    _promise(
-        "composition.finite_delta",
-        divergence.composed_delta,
-        KAIROUZ,
-        ONE_DIRECTION,
-        readers={"p": distribution, "q": distribution},
-    ),
+    _promise("composition.finite_delta", divergence.composed_delta, KAIROUZ, ONE_DIRECTION, readers=PAIR),
     _promise("shuffled.delta", counts.shuffled_delta, FELDMAN, "the pair of the stronger clones; one user changed"),
     _promise("binomial.delta", counts.binomial_delta, f"{DWORK_ROTH}, Definition 2.4", f"fair coins; {ONE_PAIR}"),
     _promise("skellam.delta", counts.skellam_delta, f"{DWORK_ROTH}, Definition 2.4", f"integer values; {ONE_PAIR}"),
     _promise("laplace.threshold", thresholds.laplace_threshold, KOROLOVA, COUNT_OF_ONE),
     _promise("gaussian.threshold", thresholds.gaussian_threshold, KOROLOVA, COUNT_OF_ONE),
-    *(
-        _promise(f"{law}.threshold", probability, KOROLOVA, COUNT_OF_ONE, readers={"comparison": word})
-        for law, probability in (
-            ("discrete_laplace", thresholds.discrete_laplace_threshold),
-            ("discrete_gaussian", thresholds.discrete_gaussian_threshold),
-        )
-    ),
+    _promise("discrete_laplace.threshold", thresholds.discrete_laplace_threshold, KOROLOVA, COUNT_OF_ONE),
+    _promise("discrete_gaussian.threshold", thresholds.discrete_gaussian_threshold, KOROLOVA, COUNT_OF_ONE),
     quantity_of(
         of_texts(thresholds.truncated_geometric_probability),
         "truncated_geometric.probability",

@@ -110,11 +110,9 @@ def _share(rate: Real | None, batch: Real | None, examples: Real | None) -> Exac
             raise refused("batch", "at most as many as examples", batch)
         return share
     sizes = {"rate": rate, "batch": batch, "examples": examples}
+    came = ", ".join(name for name, number in sizes.items() if number is not None) or "none of them"
     raise ParameterError(
-        ", ".join(name for name, number in sizes.items() if number is not None) or "none of them",
-        place="rate",
-        expected="either rate, or batch and examples",
-        remedy="give one of the two",
+        came, place="rate", expected="either rate, or batch and examples", remedy="give one of the two"
     )
 
 
@@ -126,11 +124,8 @@ def _steps(steps: Real | None, epochs: Real | None, batch: Real | None, share: E
         came = "neither" if steps is None else "both"
         raise ParameterError(came, place="steps", expected="either steps or epochs", remedy="give one of the two")
     if batch is None:
-        raise ParameterError(
-            "expected batch and examples beside it, which say how many steps an epoch has",
-            place="epochs",
-            remedy="give steps",
-        )
+        came = "expected batch and examples beside it, which say how many steps an epoch has"
+        raise ParameterError(came, place="epochs", remedy="give steps")
     taken = _positive("epochs", epochs) / share
     if not taken.is_rational() or taken > MAX_STEPS:
         raise refused("epochs", f"a rational number of epochs, of at most {MAX_STEPS} steps", epochs)

@@ -34,9 +34,8 @@ def _computed(law: Law, readers: dict[str, Reader], /, **texts: str) -> Number |
     return law(**{name: readers.get(name, closed_text)(name, text) for name, text in texts.items()})
 
 
-def word(name: str, text: str) -> str:
+def word(_name: str, text: str) -> str:
     """Return a word as it is."""
-    del name
     return text
 
 
@@ -49,12 +48,8 @@ def orders(name: str, text: str) -> list[int | Fraction]:
             raise _too_many(name, text)
     terms = sum(int(order) for order in chosen if order.denominator == 1)
     if terms > MAX_TERMS:
-        raise TooLargeError(
-            f"{terms}",
-            place=name,
-            expected=f"integer orders that add up to at most {MAX_TERMS}",
-            remedy="leave some out",
-        )
+        expected = f"integer orders that add up to at most {MAX_TERMS}"
+        raise TooLargeError(f"{terms}", place=name, expected=expected, remedy="leave some out")
     return [int(order) if order.denominator == 1 else order for order in sorted(chosen)]
 
 
@@ -72,12 +67,9 @@ def _range_of_orders(name: str, part: str) -> Iterator[Fraction]:
     if last < first:
         raise refused(name, f"a last order that is at least the first, {low.strip()}", closed_text(name, high.strip()))
     if left:
-        raise ParameterError(
-            repr(excerpt(part.strip())),
-            place=name,
-            expected=f"a last order that steps of {excerpt(wide)} reach from the first one",
-            remedy=f"the last before it is {first + count * step}",
-        )
+        expected = f"a last order that steps of {excerpt(wide)} reach from the first one"
+        remedy = f"the last before it is {first + count * step}"
+        raise ParameterError(repr(excerpt(part.strip())), place=name, expected=expected, remedy=remedy)
     if count >= MAX_ORDERS:
         raise _too_many(name, part)
     return (first + number * step for number in range(count + 1))
@@ -110,11 +102,8 @@ def distribution(name: str, text: str) -> list[Exact]:
     numbers = [_entry(f"{name}[{place}]", part) for place, part in enumerate(_split(text))]
     total = sum(numbers[1:], numbers[0])
     if total != 1:
-        raise ParameterError(
-            repr(excerpt(f"{text} (the sum is {excerpt(str(total))})")),
-            place=name,
-            expected="numbers that sum to 1 exactly",
-        )
+        came = repr(excerpt(f"{text} (the sum is {excerpt(str(total))})"))
+        raise ParameterError(came, place=name, expected="numbers that sum to 1 exactly")
     return numbers
 
 

@@ -10,7 +10,6 @@ from operator import attrgetter
 
 from dpexact.audit.auditor import Audit
 from dpexact.audit.claim_table import row_lines
-from dpexact.audit.judgement import Judgement
 from dpexact.audit.printed import RIGHT, parse_printed
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import outward
@@ -36,7 +35,7 @@ from dpexact.report.formats import junit, sarif
 from dpexact.report.row import Cell, Level, Row, Verdict
 from dpexact.report.text import INDENT, TextView, cell, filled
 
-PRINT = ("print", "print_safe")
+PRINT = ("print", "print_safe")  # told only if there is one
 DIGITS = 20
 BOUND_DIGITS = 36
 VERDICTS = (
@@ -87,15 +86,10 @@ def row_json(row: AuditRow) -> dict[str, object]:
         **({"reason": claim.reason} if claim.reason else {}),
         "as_expected": row.as_expected,
         **number_fields(row.shown, row.evidence.digits),
-        **_judgement_fields(row.judgement),
+        **{name: answer for name, answer in asdict(row.judgement).items() if answer is not None or name not in PRINT},
         **({"caution": row.caution} if row.caution else {}),
         **({"remark": row.remark} if row.remark else {}),
     }
-
-
-def _judgement_fields(judgement: Judgement) -> dict[str, object]:
-    """Return the answers about a printed text. The text to print is among them only if there is one."""
-    return {name: answer for name, answer in asdict(judgement).items() if answer is not None or name not in PRINT}
 
 
 def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_DIGITS) -> dict[str, str]:

@@ -32,7 +32,7 @@ from dpexact.certificates.certificate import checker_page
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Attachment, Cell, Detail, Row, present
+from dpexact.report.row import Cell, Detail, Row, present
 
 MOST_NAMED = 8  # rows that the first sentence names
 LONGEST = 2000  # characters of an exact number
@@ -109,7 +109,6 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
             details=tuple(_mistake_details(row.error)),
         )
     certificate = pair_certificate(row, quantity) if curve else None
-    title = "certificate of the true value"
     return replace(
         base,
         cells=(*base.cells, _off_cell(row)),
@@ -117,9 +116,7 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
         look=_look(row),
         details=present(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
-        attachments=()
-        if certificate is None
-        else (Attachment("certificate.json", certificate, title, is_certificate=True),),
+        attachments=() if certificate is None else (certificate,),
     )
 
 
@@ -173,7 +170,11 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
 
 
 def _number_details(row: AuditRow) -> Iterator[Detail]:
-    fields = {name: _cut(text) for name, text in number_fields(row.shown, row.evidence.digits).items()}
+    more = "{}... ({} characters, all of them in the JSON)"
+    fields = {
+        name: text if len(text) <= LONGEST else more.format(text[:LONGEST], len(text))
+        for name, text in number_fields(row.shown, row.evidence.digits).items()
+    }
     if "exact" in fields:
         yield Detail("the true number, exactly", fields["exact"], code=True)
     elif "lower" in fields:
@@ -182,12 +183,6 @@ def _number_details(row: AuditRow) -> Iterator[Detail]:
         yield Detail("the true number", "could not be enclosed")
     if "decimal" in fields and fields["decimal"] != fields.get("exact"):
         yield Detail("to 20 digits, rounded", fields["decimal"], code=True)
-
-
-def _cut(text: str) -> str:
-    if len(text) <= LONGEST:
-        return text
-    return f"{text[:LONGEST]}... ({len(text)} characters, all of them in the JSON)"
 
 
 def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()) -> Page:
@@ -214,10 +209,6 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
     )
 
 
-def _tables(audit: Audit) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(table_name(row.table) for row in audit.entries))
-
-
 def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
     """Yield the commands that audit these tables, those shipped with dpexact by their names and the others as files."""
     names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
@@ -234,7 +225,7 @@ def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
 
 
 def _asked(audit: Audit) -> str:
-    tables = _tables(audit)
+    tables = list(dict.fromkeys(table_name(row.table) for row in audit.entries))
     many = f"{len(tables)} tables" if len(tables) > 1 else f"the table {', '.join(tables)}"
     number = counted(len(audit.entries), "number")
     where = f"{number} that documents print, listed in {many} with the place where each stands"
@@ -246,10 +237,8 @@ def _summary(audit: Audit) -> str:
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = sum(not row.as_expected for row in recorded)
     differ = "differs" if different < 2 else "differ"
-    sentences = [headline(audit, MOST_NAMED)]
-    sentences += (
-        [f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."] if recorded else []
-    )
+    compared = f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."
+    sentences = [headline(audit, MOST_NAMED), compared if recorded else ""]
     sentences += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
     return " ".join(filter(None, sentences)) or f"{counted(len(audit.entries), 'row')}."
 
@@ -258,12 +247,8 @@ def _look(row: AuditRow) -> str:
     """Return the printed, the true and the right text for the list of rows to look at first."""
     if row.error is not None or row.judgement.verdict in RIGHT:
         return ""
-    parts = [
-        f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}",
-        print_text(row),
-        _remark(row),
-    ]
-    return "; ".join(filter(None, parts))
+    first = f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}"
+    return "; ".join(filter(None, (first, print_text(row), _remark(row))))
 
 
 def _calm(row: AuditRow) -> int:
@@ -292,16 +277,12 @@ def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
 
 
 def _worth_a_curve(rows: Sequence[AuditRow], known: Mapping[str, Quantity]) -> list[AuditRow]:
-    known_rows = [row for row in rows if row.error is None and row.claim.quantity in known]
-    drawable = [row for row in known_rows if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
-    return sorted(drawable, key=_calm)
+    named = [(row, known.get(row.claim.quantity)) for row in rows if row.error is None]
+    return sorted((row for row, quantity in named if quantity and (quantity.pair or quantity.profile_over)), key=_calm)
 
 
 def audit_html(
-    audit: Audit,
-    version: str,
-    quantities: Mapping[str, Quantity] | None = None,
-    options: Sequence[str] = (),
+    audit: Audit, version: str, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()
 ) -> str:
     """Return the audit as a page, in which every text of a table is escaped. The rest as `audit_page`."""
     return page_html(audit_page(audit, quantities, options), version, checker_page)

@@ -25,7 +25,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.divergence import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
 from dpexact.report.drawing import Mark, Series, chart, number_line
-from dpexact.report.row import Plot
+from dpexact.report.row import Attachment, Plot
 
 POINTS = 24  # of a curve for which the quantity is computed again
 BETWEEN = 12  # points of a profile between two knots: it is straight in E, not in epsilon
@@ -42,38 +42,31 @@ def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
     printed = parse_printed(row.claim.printed)
     unit = printed.unit or abs(printed.value) or Fraction(1)
     true = _units(number, printed.value, unit)
-    first, last = span_of_meaning(row.claim.meaning, int(printed.value / unit))
-    allowed = (_end(first, 0) - int(printed.value / unit), _end(last, 1) - int(printed.value / unit))
+    m = int(printed.value / unit)
+    span = span_of_meaning(row.claim.meaning, m)
+    ends = (cell if math.isinf(cell) else int(cell) // 4 + ENDS[int(cell) % 4][end] for end, cell in enumerate(span))
+    lower, upper = (end - m for end in ends)
     true_text = "infinite" if isinstance(number, float) else true_value(row)
-    step = (
-        "one step is one unit of the last printed digit"
-        if printed.unit is not None
-        else "one step is the printed number"
-    )
+    step = "the printed number" if printed.unit is None else "one unit of the last printed digit"
     label = f"Number line: printed {row.claim.printed}, true value {true_text}. The text is {row.judgement.verdict}."
-    caption = f"Printed against exact: the text is right if the true number lies in the shaded band; {step}."
-    return (Plot(number_line(true, allowed, row.claim.printed, true_text, label), caption),)
-
-
-def _end(cell: float, end: int) -> float:
-    return cell if math.isinf(cell) else int(cell) // 4 + ENDS[int(cell) % 4][end]
+    caption = (
+        f"Printed against exact: the text is right if the true number lies in the shaded band; one step is {step}."
+    )
+    return (Plot(number_line(true, (lower, upper), row.claim.printed, true_text, label), caption),)
 
 
 def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction) -> float:
     """Return the place of the true number, in units from the printed one."""
     if isinstance(number, float):
         return number
+    bits = 16 + max(0, unit.denominator.bit_length() - unit.numerator.bit_length() + 1)
     if isinstance(number, Exact):
-        middle = number.enclosure(_bits(unit))[0]
+        middle = number.enclosure(bits)[0]
     else:
-        refined = number if number.is_costly else number.refine(_bits(unit))
+        refined = number if number.is_costly else number.refine(bits)
         middle = (refined.lower + refined.upper) / 2
     apart = (middle - printed) / unit
     return float(min(max(apart, Fraction(-FAR)), Fraction(FAR)))
-
-
-def _bits(unit: Fraction) -> int:
-    return 16 + max(0, unit.denominator.bit_length() - unit.numerator.bit_length() + 1)
 
 
 def curves(row: AuditRow, quantity: Quantity) -> tuple[Plot, ...]:
@@ -102,9 +95,8 @@ def _profile(row: AuditRow, first: Sequence[Exact], second: Sequence[Exact]) -> 
     end = max(1.0, 1.25 * max([knots[-1], *(mark.x for mark in marks if math.isfinite(mark.x))]))
     stops = [*knots, end]
     places = [a + (b - a) * n / BETWEEN for a, b in pairwise(stops) for n in range(BETWEEN)] + [end]
-    points = tuple(
-        (x, float(profile(exact(Fraction(math.exp(x)).limit_denominator(10**9)) if x else 1))) for x in places
-    )
+    factors = (exact(Fraction(math.exp(x)).limit_denominator(10**9)) if x else 1 for x in places)
+    points = tuple((x, float(profile(factor))) for x, factor in zip(places, factors, strict=True))
     label = "Privacy profile: the least delta falls as epsilon grows"
     svg = chart([Series("curve", "exact", points)], marks, "epsilon", "delta", label)
     caption = (
@@ -137,13 +129,8 @@ def _tradeoff(first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
     vertices = tuple((float(alpha), float(beta)) for alpha, beta in tradeoff_curve(first, second))
     chance = Series("faint", "no information", ((0.0, 1.0), (1.0, 0.0)))
     label = "Trade-off curve: the least rate of misses for every rate of false alarms"
-    svg = chart(
-        [chance, Series("curve", "exact", vertices)],
-        [],
-        "false alarms (p is called q)",
-        "misses (q is called p)",
-        label,
-    )
+    axes = "false alarms (p is called q)", "misses (q is called p)"
+    svg = chart([chance, Series("curve", "exact", vertices)], [], *axes, label)
     caption = (
         "Trade-off curve: the errors of the best tests that tell the two distributions apart. "
         "The closer to the dotted line, the more private."
@@ -167,12 +154,13 @@ def _over_parameter(row: AuditRow, quantity: Quantity) -> Plot:
     logarithmic = bool(positive) and max(positive) > 100 * min(positive)
     label = f"{quantity.name} over {over}"
     svg = chart([Series("curve", "exact", tuple(points))], marks, over, "delta", label, logarithmic=logarithmic)
-    return Plot(
-        svg, f"{quantity.name} for every {over}, the other parameters as in this row. Below the curve a claim is false."
+    caption = (
+        f"{quantity.name} for every {over}, the other parameters as in this row. Below the curve a claim is false."
     )
+    return Plot(svg, caption)
 
 
-def pair_certificate(row: AuditRow, quantity: Quantity | None) -> str | None:
+def pair_certificate(row: AuditRow, quantity: Quantity | None) -> Attachment | None:
     """Return the certificate of the tight delta of two distributions at the epsilon of the row, or None without one."""
     if quantity is None or quantity.pair is None or "epsilon" not in row.claim.parameters:
         return None
@@ -181,6 +169,8 @@ def pair_certificate(row: AuditRow, quantity: Quantity | None) -> str | None:
         if len(first) > LARGEST:
             return None
         mechanism, graph = _mechanism(first, second)
-        return worst_case(mechanism, graph, exp_of_epsilon(row.claim.parameters["epsilon"])).certificate().to_json()
+        worst = worst_case(mechanism, graph, exp_of_epsilon(row.claim.parameters["epsilon"]))
+        title = "certificate of the true value"
+        return Attachment("certificate.json", worst.certificate().to_json(), title, is_certificate=True)
     except DPExactError:
         return None
