@@ -263,6 +263,3 @@ def _status(result: Audit, *, strict: bool) -> int:
     if any(not row.as_expected and not row.open for row in result.rows) or (strict and result.refuted):
         return REFUTED
     return UNDECIDED if any(row.open for row in result.rows) else HOLDS
-
-
-__all__ = ["Effort", "Reports", "audit_with", "interrupted", "list_tables", "run"]
