@@ -112,10 +112,15 @@ class _Settled(_Verdict):
         message = f"a verdict has no {name!r}; {has}"
         raise AttributeError(message)
 
-    def __repr__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """The claim, as its evidence says it."""
         evidence, claim = self._evidence
-        mark = ", but" if self.proved and getattr(claim, "vacuous", False) else ":"
-        return f"<{type(self).__name__}{mark} {evidence.said(claim)}{_asked(claim)}>"
+        return f"{evidence.said(claim)}{_asked(claim)}"
+
+    def __repr__(self) -> str:
+        mark = ", but" if self.proved and getattr(self._evidence[1], "vacuous", False) else ":"
+        return f"<{type(self).__name__}{mark} {self.sentence}>"
 
     def _repr_html_(self) -> str:
         """Show the claim and its evidence in a notebook."""
@@ -194,8 +199,13 @@ class Undecided(_Verdict, Generic[Claim]):
     claim: Claim
     reason: str
 
+    @property
+    def sentence(self) -> str:
+        """The reason and the claim."""
+        return f"{self.reason}{_asked(self.claim)}"
+
     def __repr__(self) -> str:
-        return f"<Undecided: {self.reason}{_asked(self.claim)}>"
+        return f"<Undecided: {self.sentence}>"
 
     def _repr_html_(self) -> str:
         """Show the claim and the reason in a notebook."""

@@ -115,7 +115,6 @@ def program_html(name: str, found: Explored, promise: Promise, meant: Meant | No
     )
     gap = () if meant is None else (Column("largest gap", numbers=True),)
     assumptions = found.assumptions or ("none: everything is counted in the arithmetic that runs",)
-    _, _, reason = f"{promise.verdict!r}"[1:-1].partition(": ")
     page = Page(
         f"What {name} samples from",
         (
@@ -132,7 +131,7 @@ def program_html(name: str, found: Explored, promise: Promise, meant: Meant | No
         (Word("ulp", "the distance between two doubles at the probability that is meant"),),
         (again,),
         answer=_answer(promise, meant),
-        in_full=(Detail(type(promise.verdict).__name__, reason),),
+        in_full=(Detail(type(promise.verdict).__name__, promise.verdict.sentence),),
     )
     return page_html(page, version)
 
