@@ -17,8 +17,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dpexact.crosscheck.sampler_programs import RejectionSampler
-from dpexact.crosscheck.sampler_record import said
-from dpexact.crosscheck.samplers import Sampler, _assumed, _private
+from dpexact.crosscheck.samplers import Sampler, _assumed, _private, said
 from dpexact.programs import mechanism_of, patched
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.sampler_programs import SAMPLERS
-from dpexact.crosscheck.sampler_record import record_text, recorded
-from dpexact.crosscheck.samplers import judged
+from dpexact.crosscheck.samplers import judged, record_text, recorded
 from dpexact.crosscheck.withheld import withheld_samplers, withheld_table
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dpexact.crosscheck.sampler_programs import SAMPLERS
-from dpexact.crosscheck.sampler_record import findings_markdown, recorded, samplers_markdown
+from dpexact.crosscheck.samplers import findings_markdown, recorded, samplers_markdown
 
 PAGE = Path(__file__).parent.parent / "docs" / "samplers.md"
 BEGIN, END = "<!-- made by dev/make_samplers.py -->", "<!-- end -->"

@@ -12,7 +12,7 @@ import pytest
 from disclosure import upstream
 from disclosure.upstream import QUOTATION, Page, agree, faults, pages
 from dpexact.crosscheck.library import chosen_libraries
-from dpexact.crosscheck.sampler_record import recorded
+from dpexact.crosscheck.samplers import recorded
 from dpexact.crosscheck.table import shipped_table
 
 if TYPE_CHECKING:

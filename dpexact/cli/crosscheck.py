@@ -17,8 +17,15 @@ from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.library import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
 from dpexact.crosscheck.sampler_programs import every_sampler
-from dpexact.crosscheck.sampler_record import as_recorded, recorded, samplers_markdown, samplers_text, withheld_count
-from dpexact.crosscheck.samplers import chosen_samplers, judged
+from dpexact.crosscheck.samplers import (
+    as_recorded,
+    chosen_samplers,
+    judged,
+    recorded,
+    samplers_markdown,
+    samplers_text,
+    withheld_count,
+)
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt

@@ -8,7 +8,6 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from fractions import Fraction
 
-from dpexact.crosscheck.computed import Truth
 from dpexact.crosscheck.judging import ROUNDING_ULPS, Judgement, judge
 from dpexact.crosscheck.library import Answer, Library, answer_of
 from dpexact.crosscheck.probes import Argument, Probe
@@ -134,20 +133,15 @@ def _judged(
     if math.isnan(claimed):
         return judge(claimed, math.inf, probe.safe), ""
     try:
-        truth = probe.truth.compute(**_exact_arguments(probe.truth, probe, case, answer))
-        judgement = judge(claimed, truth, probe.safe, probe.kind, _delta(probe, case, answer, claimed))
+        truth, delta = probe.truth.compute(**_exact_arguments(probe.truth, probe, case, answer)), None
+        if probe.needed is not None and math.isfinite(claimed):
+            arguments = _exact_arguments(probe.needed, probe, case, answer, claimed=exact_of_float(claimed))
+            delta = probe.needed.compute(**arguments)
+        judgement = judge(claimed, truth, probe.safe, probe.kind, delta)
         _ = judgement.shown  # here, since decimals of a number without a value fail as well
     except DPExactError as failed:  # such as a scale of 0, or NaN, where there is no truth
         return Judgement("undecided"), str(failed)
     return judgement, ""
-
-
-def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | None:
-    """Return the delta that is needed at the epsilon that is claimed, or None if the probe does not know it."""
-    if probe.needed is None or not math.isfinite(claimed):
-        return None
-    arguments = _exact_arguments(probe.needed, probe, case, answer, claimed=exact_of_float(claimed))
-    return probe.needed.compute(**arguments)
 
 
 def _exact_arguments(number: TrueNumber, probe: Probe, case: Case, answer: Answer, **more: object) -> dict[str, object]:
@@ -208,8 +202,8 @@ def _is_as_recorded(case: Case, answer: Answer, judgement: Judgement) -> bool:
         return False
     if judgement.said in case.judgements:
         return True
-    recorded = [answered(text)[0] for text in case.seen]
-    return any(number not in (None, answer.output) and _is_near(answer.output, number) for number in recorded)
+    recorded = [number for number, _ in map(answered, case.seen) if number not in (None, answer.output)]
+    return any(_is_near(answer.output, number) for number in recorded)
 
 
 def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:

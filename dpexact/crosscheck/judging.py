@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -87,17 +88,10 @@ def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta:
     judgement = _judged(claimed, truth, safe, kind)
     if delta is None or judgement.outcome in ("equal", "undecided"):
         return judgement
-    if judgement.outcome == "unsafe" and _is_negligible(delta):
-        return replace(judgement, delta=delta, outcome="agrees", weight="last-digits")
+    with suppress(UndecidedError):  # a delta that cannot be compared is not negligible
+        if judgement.outcome == "unsafe" and order(exact(LEVEL), delta) >= 0:
+            return replace(judgement, delta=delta, outcome="agrees", weight="last-digits")
     return replace(judgement, delta=delta)
-
-
-def _is_negligible(delta: Truth) -> bool:
-    """Decide delta <= LEVEL. A delta that cannot be compared is not negligible."""
-    try:
-        return order(exact(LEVEL), delta) >= 0
-    except UndecidedError:
-        return False
 
 
 def _judged(claimed: float, truth: Truth, safe: Safe, kind: Kind) -> Judgement:

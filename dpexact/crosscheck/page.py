@@ -12,10 +12,9 @@ from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.result import CrosscheckResult, written
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Cell, Detail, Level, Row, Verdict
-from dpexact.report.text import filled, markdown_table
+from dpexact.report.row import Cell, Detail, Level, Row, Verdict, present
+from dpexact.report.text import INDENT, filled, markdown_table
 
-INDENT = "    "
 HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")
 WEIGHTS = ("last-digits", "small", "material")
 VERDICTS = (
@@ -241,6 +240,7 @@ def _row(result: CrosscheckResult) -> Row:
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
     off = counted(result.shown.ulps, "ulp") if result.ulps is not None else ""
     recorded = " or ".join(result.case.seen) or "nothing"
+    fault = "; ".join(filter(None, (f"expected {recorded}, got {result.seen}", result.taken_back)))
     return Row(
         name=result.id,
         origin=" ".join(filter(None, (result.library, result.version))),
@@ -253,14 +253,12 @@ def _row(result: CrosscheckResult) -> Row:
         verdict=result.outcome,
         remark=result.taken_back or ("not as recorded" if result.as_recorded is False else ""),
         attention=result.as_recorded is False or (_is_material(result) and result.usable is not False),
-        details=tuple(detail for detail in _details(result) if detail.text),
+        details=present(_details(result)),
         subject=result.probe.name,
         said=_claim(result),
         notes="; ".join(filter(None, (verdict(result), result.taken_back, _behind(result)))),
         recorded="; ".join(result.case.seen),
-        fault="; ".join(filter(None, (f"expected {recorded}, got {result.seen}", result.taken_back)))
-        if result.as_recorded is False
-        else "",
+        fault=fault if result.as_recorded is False else "",
         skipped=result.error if result.outcome == "missing" else "",
         level=_level(result),
         data=result.to_json(),

@@ -1,21 +1,24 @@
-"""The exact law of a sampler as its library ships it, judged by the promise of the library.
+"""The exact law of a sampler as its library ships it, judged by the promise of the library, as text and on record.
 
 A sampler counts only if the library's own function runs, unmodified, on a source instead of its generator. Its verdict
 is "kept" if the promise holds exactly, "bounded" if it may fail by at most 2^-40, the mass of paths that were not
 followed, "grid" if it fails by at most GRID, which uniform doubles with 53 bits lead to, and "broken" if it fails by
-more. docs/samplers.md is made from the record.
+more. docs/samplers.md is made from the record, `samplers.toml`.
 """
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from importlib import metadata
+from importlib import metadata, resources
 from itertools import permutations
 from typing import Any
 
+from dpexact.crosscheck.withheld import withheld_table
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -24,6 +27,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import distribution_of, explored
+from dpexact.report.text import filled, markdown_table
 
 GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
 BOUND = Fraction(1, 2**40)  # of what may be unfinished
@@ -32,6 +36,16 @@ MOST_OUTPUTS = 6  # of an event, in a line
 FOUND = ("broken", "reading")  # a finding is told of these
 VERDICTS = ("kept", "bounded", "grid", *FOUND, "undecided", "raises", "missing")
 Law = Callable[[Any], Exact]
+FORMAT = "dpexact-samplers/1"
+MEANS = {
+    "kept": "kept exactly",
+    "bounded": "kept but for what is not known",
+    "grid": "kept up to the grid of doubles",
+    "broken": "broken",
+    "reading": "broken, if the promise is read so",
+    "undecided": "undecided",
+    "raises": "always raises",
+}
 
 
 @dataclass(frozen=True)
@@ -119,27 +133,21 @@ def judged(sampler: Sampler) -> SamplerResult:
         return SamplerResult(sampler.id, "", 0, (), "", "", "missing", error=f"pip install {sampler.library}")
     program = sampler.make()
     with sampler.around():
-        given: dict[str, Any] = {
-            "label": sampler.label,
-            "subprograms": tuple(sampler.subprograms()),
-            "mass": sampler.mass,
-        }
+        subprograms = tuple(sampler.subprograms())
+        given: dict[str, Any] = {"label": sampler.label, "subprograms": subprograms, "mass": sampler.mass}
         if sampler.law is not None:
             return _law(sampler, version, program, given)
-        found = explored(program, dict(sampler.inputs), **given).mechanism
-        return _private(sampler, version, found, _assumed(found, sampler, program, given))
+        found = explored(program, dict(sampler.inputs), **given)
+        return _private(sampler, version, found.mechanism, _functions(found.assumptions))
 
 
 def _private(
     sampler: Sampler, version: str, found: Mechanism | PartialMechanism, assumed: tuple[str, ...]
 ) -> SamplerResult:
     inputs = list(sampler.inputs)
-    pairs = [
-        (i, j)
-        for i, j in permutations(inputs, 2)
-        if sampler.neighbors == "all" or abs(inputs.index(i) - inputs.index(j)) == 1
-    ]
-    graph = NeighborGraph.complete(inputs) if sampler.neighbors == "all" else NeighborGraph.path(inputs)
+    graph = (NeighborGraph.complete if sampler.neighbors == "all" else NeighborGraph.path)(inputs)
+    neighbors = set(graph.ordered_pairs())
+    pairs = [pair for pair in permutations(inputs, 2) if pair in neighbors]
     promised, factor = exact(sampler.delta), exact(f"exp({sampler.epsilon})")
     least = tight_delta(found, graph, epsilon=sampler.epsilon)
     lower, upper = (least, least) if isinstance(least, Exact) else (exact(least.lower), exact(least.upper))
@@ -234,16 +242,6 @@ def _between(lower: Exact, upper: Exact) -> str:
     return low if low == high else f"{low}..{high}"
 
 
-def _assumed(
-    found: Mechanism | PartialMechanism, sampler: Sampler, program: Callable[..., Any], given: dict[str, Any]
-) -> tuple[str, ...]:
-    """Return the functions whose monotonicity is assumed, which a whole mechanism does not say."""
-    if not isinstance(found, Mechanism):
-        return _functions(found.assumptions)
-    laws = [distribution_of(program, *arguments, **given) for arguments in sampler.inputs.values()]
-    return _functions(text for law in laws for text in law.assumptions)
-
-
 def _functions(assumptions: Iterable[str]) -> tuple[str, ...]:
     """Return the functions of the platform's library that an assumption names first."""
     return tuple(sorted({text.partition(" ")[0] for text in assumptions}))
@@ -260,7 +258,124 @@ def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[S
     chosen = tuple(sampler for sampler in samplers if plain(sampler.library) == plain(library))
     if not chosen:
         known = sorted({sampler.library for sampler in samplers})
-        raise ParameterError(
-            f"{library!r}{did_you_mean(library, known)}", place="LIBRARY", expected=f"one of {', '.join(known)}"
-        )
+        came = f"{library!r}{did_you_mean(library, known)}"
+        raise ParameterError(came, place="LIBRARY", expected=f"one of {', '.join(known)}")
     return chosen
+
+
+def recorded() -> dict[str, SamplerResult]:
+    """Return the results on record, by their ids, with the withheld ones if they are at hand."""
+    rows = [row for content in _record() for row in content["sampler"]]
+    lists = ("raises", "pair", "assumes")
+    return {row["id"]: SamplerResult(**row | {key: tuple(row.get(key, ())) for key in lists}) for row in rows}
+
+
+def withheld_count() -> int:
+    """Return how many samplers are left out, which only a checkout has."""
+    published, *more = _record()
+    return int(published.get("withheld", 0)) - sum(len(content["sampler"]) for content in more)
+
+
+def _record() -> list[dict[str, Any]]:
+    """Return the record as it is published, and the withheld one if it is at hand."""
+    texts = [resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")]
+    path = withheld_table("samplers")
+    texts += [] if path is None else [path.read_text(encoding="utf-8")]
+    return [tomllib.loads(text) for text in texts]
+
+
+def record_text(results: Iterable[SamplerResult], beside: str, withheld: int = 0) -> str:
+    """Write results as the record, with how many are withheld."""
+    parts = [
+        "# What the shipped samplers draw from; `dpexact crosscheck --samplers` asks again. docs/samplers.md",
+        f"format = {_toml(FORMAT)}",
+        f"beside = {_toml(beside)}",
+        *([f"withheld = {withheld}"] if withheld else []),
+    ]
+    for result in results:
+        cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}
+        parts += ["", "[[sampler]]", *(f"{key} = {_toml(value)}" for key, value in cells.items())]
+    return "\n".join([*parts, ""])
+
+
+def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
+    """Decide whether a result is as on record, with the digits only if a promise is broken."""
+    if row is None or result.verdict != row.verdict or result.pair != row.pair:
+        return False
+    return result.verdict not in FOUND or result.delta == row.delta
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 80) -> str:
+    """Write a paragraph for each sampler."""
+    lines = []
+    for sampler, result in pairs:
+        lines.append(filled(f"{sampler.id}: {said(sampler, result)}", width, rest="    "))
+        if result.verdict in FOUND:
+            known = f"known, {sampler.known}" if sampler.known else "no report found"
+            behind = f"Finding: {sampler.finding} Promised: {sampler.promise.rstrip('.')}. Its author may answer: "
+            behind += f"{sampler.defence} ({known}). As of {as_of(sampler, result)}."
+            lines.append(filled(behind, width, first="    ", rest="    "))
+    return "\n".join(lines)
+
+
+def as_of(sampler: Sampler, result: SamplerResult) -> str:
+    """Return the release that was run, and the commit of the repository that was compared."""
+    return "; ".join(filter(None, (f"release {result.version}", sampler.head)))
+
+
+def said(sampler: Sampler, result: SamplerResult) -> str:
+    """Say a result in a sentence."""
+    if result.verdict == "missing":
+        return f"not installed; {result.error}"
+    if sampler.law is not None:
+        found = f"{result.delta} from the law that is meant, in total variation"
+    else:
+        beyond = "" if sampler.delta == "0" else f", promised {sampler.delta}"
+        found = f"least delta {result.delta} at epsilon {sampler.epsilon}{beyond}"
+    if result.verdict in ("grid", *FOUND) and result.pair:
+        (one, other), event = result.pair, f"{{{result.event}}}"
+        found += f"; {event} has {result.first} for {one} and {result.second} for {other}"
+    rest = "" if result.unfinished == "0" else f"; {result.unfinished} of the mass is not known"
+    assumed = f"; {', '.join(result.assumes)} of the platform taken as monotone" if result.assumes else ""
+    return f"{MEANS[result.verdict]}: {found}{rest}{assumed}"
+
+
+def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
+    """Write the table of docs/samplers.md."""
+    header = ("library", "sampler", "promise", "outputs", "unknown mass", "least delta", "verdict", "pair and event")
+    rows = []
+    for sampler, result in pairs:
+        promise = "its law" if sampler.law is not None else f"epsilon {sampler.epsilon}"
+        promise += "" if sampler.delta == "0" else f", delta {sampler.delta[:9]}"
+        shown = ""
+        if result.verdict in ("grid", *FOUND) and result.pair:
+            shown = f"{result.pair[0]} against {result.pair[1]}: {result.event}: {result.first} against {result.second}"
+        assumed = f" (by {', '.join(result.assumes)})" if result.assumes else ""
+        library = f"{sampler.library} {result.version}"
+        cells = (library, sampler.name, promise, str(result.outputs), result.unfinished, result.delta)
+        rows.append((*cells, result.verdict + assumed, shown))
+    return "\n".join(markdown_table(header, rows))
+
+
+def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
+    """Write the findings of docs/samplers.md, each as a paragraph."""
+    parts = []
+    for sampler, result in pairs:
+        if result.verdict not in FOUND:
+            continue
+        known = f"Known: {sampler.known}." if sampler.known else "We found no report of it."
+        shown = (
+            f"The event {{{result.event}}} has probability {result.first} for {result.pair[0]} and {result.second} for "
+            f"{result.pair[1]}: least delta {result.delta} at epsilon {sampler.epsilon}."
+        )
+        says = f"{sampler.library} {result.version}, `{sampler.name}`, {sampler.says}"
+        promised = f"Promised: `{sampler.promise.rstrip('.')}`."
+        says += " (a reading)" if sampler.reading else ""
+        text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
+        text += f" As of {as_of(sampler, result)}."
+        parts.append(filled(text, 120, rest="  "))
+    return "\n".join(parts)

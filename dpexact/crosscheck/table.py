@@ -94,12 +94,8 @@ def shipped_table(library: Library) -> Table:
     if library.withheld is None:
         return table
     more = read_table(library.withheld, library)
-    return replace(
-        table,
-        cases=(*table.cases, *more.cases),
-        findings=(*table.findings, *more.findings),
-        withheld=table.withheld - len(more.cases),
-    )
+    cases, findings = (*table.cases, *more.cases), (*table.findings, *more.findings)
+    return replace(table, cases=cases, findings=findings, withheld=table.withheld - len(more.cases))
 
 
 def read_table(path: str | Path, library: Library) -> Table:

@@ -58,10 +58,8 @@ def assert_distribution(
 def _undecided(rows: Sequence[Gap], unfinished: Exact, allowed: Exact) -> str:
     """Return the reason, which is unfinished mass or outputs of a function that the program did not give."""
     if unfinished > allowed or all(row.most - unfinished <= allowed for row in rows):
-        return (
-            f"mass of {number_text(unfinished)} is unfinished; follow more paths "
-            "(paths=, mass=), name subprograms=, or allow for it by abs="
-        )
+        remedy = "follow more paths (paths=, mass=), name subprograms=, or allow for it by abs="
+        return f"mass of {number_text(unfinished)} is unfinished; {remedy}"
     worst = max(rows, key=lambda row: row.most.enclosure(BITS)[0])
     if worst.output is OTHERS:
         return (

@@ -81,9 +81,7 @@ def _claimed_text(claimed: object, number: Exact | float) -> str:
     """Return a claimed value with its binary value, a float in hexadecimal, any other one with its type."""
     if isinstance(number, float):
         return f"{number}, which is not a number" if math.isnan(number) else f"{number}, infinite"
-    binary = (
-        float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__
-    )  # numpy's float64 is a float
+    binary = float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy.float64 is a float
     if not (isinstance(claimed, float) or _is_of_numpy(claimed)):
         return f"{number_text(number)} ({binary})"
     written = repr(float(claimed)) if isinstance(claimed, float) else str(claimed)

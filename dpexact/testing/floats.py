@@ -58,7 +58,11 @@ def hockey_stick_of_floats(
     if len(first) != len(second):
         raise ParameterError(f"{len(second)}", place="q", expected=f"{len(first)} entries, as many as p has")
     scale = max((bottom.bit_length() - 1 for _, bottom in (*first, *second)), default=0)
-    pairs = [(_integer(a, scale), _integer(b, scale)) for a, b in zip(first, second, strict=True)]
+
+    def integer(top: int, bottom: int) -> fmpz:
+        return fmpz(top) * (fmpz(1) << (scale - (bottom.bit_length() - 1)))
+
+    pairs = [(integer(*a), integer(*b)) for a, b in zip(first, second, strict=True)]
     above, below = (_outside(pairs), fmpz(0)) if infinite else _positive(pairs, E)
     whole = Exact.of_rational(fmpq(above, fmpz(1) << scale))
     return whole - E * Exact.of_rational(fmpq(below, fmpz(1) << scale)) if below else whole
@@ -172,10 +176,6 @@ def _ratio(value: object, place: str) -> tuple[int, int]:
     hint = "; dpexact.hockey_stick takes vectors of exact numbers" if name in EXACT_TYPES else ""
     came = f"{value_excerpt(value)} of type {name}{hint}"
     raise InexactInputError(came, place=place, expected="a finite float or an int")
-
-
-def _integer(value: tuple[int, int], scale: int) -> fmpz:
-    return fmpz(value[0]) * (fmpz(1) << (scale - (value[1].bit_length() - 1)))
 
 
 def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:

@@ -186,13 +186,11 @@ def _message(verdict: Refuted, delta: object) -> tuple[str, str, dict[str, str]]
     ulps = ulps_number(example.excess, ulp(bound)).decimal(3)
     rows = _counterexample(claim, example.pair, [output for output, _ in ordered], (number_text(p), number_text(q)))
     rows[2:2] = [("mostly", mostly)] if mostly else []
-    rows += [
-        (f"E P(S | {second!r}) + delta", number_text(bound)),
-        ("gap", f"{gap} above, {counted(ulps, 'ulp')}"),
-    ]
+    gap_text = f"{gap} above, {counted(ulps, 'ulp')}"
+    rows += [(f"E P(S | {second!r}) + delta", number_text(bound)), ("gap", gap_text)]
     head = f"{NAME}: refuted for the pair {example.pair!r}"
     lines = [head, *table(rows), *_regression(example.pair, (p, q), E, allowed)]
-    return "\n".join(lines), NOT_TRUE, {"gap": rows[-1][1], "ulps": ulps}
+    return "\n".join(lines), NOT_TRUE, {"gap": gap_text, "ulps": ulps}
 
 
 def _counterexample(

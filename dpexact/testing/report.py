@@ -97,10 +97,8 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
         name_title="claim",
         group_title="File",
         columns=(
-            Column("test"),
-            Column("what was found"),
-            Column("true value", numbers=True),
-            Column("how far off", numbers=True),
+            *(Column("test"), Column("what was found")),
+            *(Column("true value", numbers=True), Column("how far off", numbers=True)),
         ),
         verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
         entries=tuple(map(_row, claims, _names(claims))),
@@ -143,14 +141,11 @@ def _file(claim: dict[str, Any]) -> str:
 def _names(claims: Claims) -> list[str]:
     """Return the names of the rows, each the claim, with its test if it has several, and a count if both repeat."""
     tests = Counter(claim["id"] for claim in claims)
-    names = [
-        claim["id"] if tests[claim["id"]] == 1 else f"{claim['id']}: {claim['test'].partition('::')[2]}"
-        for claim in claims
-    ]
-    seen: Counter[str] = Counter()
-    for place, name in enumerate(names):
+    names, seen = [], Counter[str]()
+    for claim in claims:
+        name = claim["id"] if tests[claim["id"]] == 1 else f"{claim['id']}: {claim['test'].partition('::')[2]}"
         seen[name] += 1
-        names[place] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+        names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return names
 
 

@@ -14,8 +14,17 @@ from typer.testing import CliRunner
 
 from dpexact.cli.app import app
 from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler, numpy_global
-from dpexact.crosscheck.sampler_record import MEANS, as_recorded, record_text, recorded, said, samplers_text
-from dpexact.crosscheck.samplers import Sampler, chosen_samplers, judged
+from dpexact.crosscheck.samplers import (
+    MEANS,
+    Sampler,
+    as_recorded,
+    chosen_samplers,
+    judged,
+    record_text,
+    recorded,
+    said,
+    samplers_text,
+)
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 

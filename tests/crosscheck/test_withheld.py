@@ -13,7 +13,7 @@ from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.library import LIBRARIES, Library, chosen_libraries
 from dpexact.crosscheck.page import crosscheck_html, crosscheck_text
 from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler
-from dpexact.crosscheck.sampler_record import recorded, withheld_count
+from dpexact.crosscheck.samplers import recorded, withheld_count
 from dpexact.crosscheck.table import shipped_table
 
 ADAPTERS = '''"""Made up."""

@@ -18,8 +18,7 @@ import numpy as np
 import pytest
 
 from dpexact.crosscheck.sampler_programs import every_sampler
-from dpexact.crosscheck.sampler_record import as_recorded, recorded
-from dpexact.crosscheck.samplers import Sampler, judged
+from dpexact.crosscheck.samplers import Sampler, as_recorded, judged, recorded
 from dpexact.programs import distribution_of
 
 RECORD = recorded()
