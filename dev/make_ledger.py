@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from dpexact.papers.catalogue import papers
+from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.page import ledger_page
-from dpexact.papers.ledger.table import load_ledgers
+from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html
 from dpexact.version import __version__
 

@@ -11,11 +11,10 @@ from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views, fitted
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
 from dpexact.papers.catalogue import papers as all_papers
-from dpexact.papers.ledger.books import lock_path, lock_text
+from dpexact.papers.ledger import views as of_ledger
+from dpexact.papers.ledger.claim import load_ledgers
+from dpexact.papers.ledger.evidence import lock_path, lock_text
 from dpexact.papers.ledger.ledger import examine
-from dpexact.papers.ledger.page import VERDICTS, ledger_html, ledger_rows
-from dpexact.papers.ledger.table import load_ledgers
-from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
 from dpexact.version import __version__
 
 FORMS = options.TableFormat
@@ -57,9 +56,10 @@ def run(
         if lines and paper.ledger is not None:
             write_text(lock_path(paper.ledger), lock_text(lines))
     if page is not None:
-        write_text(page, page_markdown(claims, papers))
-    page_of_result, rows = partial(ledger_html, result, papers, __version__), partial(ledger_rows, result, papers)
-    options.write_reports(reports, "ledger", VERDICTS, page_of_result, rows)
+        write_text(page, of_ledger.page_markdown(claims, papers))
+    page_of_result = partial(of_ledger.ledger_html, result, papers, __version__)
+    rows = partial(of_ledger.ledger_rows, result, papers)
+    options.write_reports(reports, "ledger", of_ledger.PAGE_VERDICTS, page_of_result, rows)
 
     def ended() -> int:
         for fault in result.faults:
@@ -67,8 +67,8 @@ def run(
         return HOLDS if result.as_recorded and not (strict and result.refuted) else REFUTED
 
     views = Views(
-        lambda: fitted(ledger_text(result, get_terminal_size().columns)),  # COLUMNS, the terminal, or else 80
-        json=lambda: ledger_json(result),
-        markdown=lambda: summary_markdown(claims, papers),
+        lambda: fitted(of_ledger.ledger_text(result, get_terminal_size().columns)),  # COLUMNS, the terminal, or else 80
+        json=lambda: of_ledger.ledger_json(result),
+        markdown=lambda: of_ledger.summary_markdown(claims, papers),
     )
     return Answer(ended, views)

@@ -11,7 +11,7 @@ import pytest
 from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.paper import registered
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.table import PLACE, load_ledgers
+from dpexact.papers.ledger.claim import PLACE, load_ledgers
 from dpexact.papers.ledger.views import page_markdown, summary_markdown
 
 ROOT = Path(__file__).parent.parent.parent

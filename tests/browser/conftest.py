@@ -27,7 +27,7 @@ from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.page import ledger_html
+from dpexact.papers.ledger.views import ledger_html
 from dpexact.testing.report import claims_html
 from tests.browser.chromium import Chromium, executable
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.papers.ledger.books import (
+from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
+from dpexact.papers.ledger.evidence import (
     Entry,
     differences,
     load_by_hand,
@@ -22,7 +23,6 @@ from dpexact.papers.ledger.books import (
     qualified,
     said,
 )
-from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
 from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.rocq_folder import make_folder, put_right
 

@@ -18,12 +18,18 @@ from dpexact.cli.answer import finish
 from dpexact.cli.options import TableFormat
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import Claim, Verdict, parse_reference
-from dpexact.papers.ledger.evidence import FITTING, Books, conclusion_of, pieces_of_theorems, statement_digest, survey
+from dpexact.papers.ledger.evidence import (
+    FITTING,
+    Books,
+    conclusion_of,
+    load_by_hand,
+    pieces_of_theorems,
+    statement_digest,
+    survey,
+)
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
-from dpexact.papers.ledger.page import ledger_page
-from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
+from dpexact.papers.ledger.views import ledger_json, ledger_page, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import Exhaustive, Proof, proof
 from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right

@@ -16,8 +16,18 @@ import pytest
 from dpexact.audit.paper import Paper
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim, Reference, parse_reference
-from dpexact.papers.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
+from dpexact.papers.ledger.claim import (
+    COLUMNS,
+    NOTHING,
+    REQUIRED,
+    SEVERITIES,
+    VERDICTS,
+    Claim,
+    Reference,
+    load_ledger,
+    load_ledgers,
+    parse_reference,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = ROOT / "tests" / "vectors" / "ledgers"

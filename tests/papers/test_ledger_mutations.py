@@ -9,10 +9,9 @@ from dataclasses import replace
 import pytest
 
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim, Verdict, parse_reference
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim, Verdict, load_ledgers, parse_reference
 from dpexact.papers.ledger.evidence import Books, Piece, survey
 from dpexact.papers.ledger.ledger import compare
-from dpexact.papers.ledger.table import load_ledgers
 from tests.proofs_once import proofs_once
 from tests.uncited import UNCITED
 

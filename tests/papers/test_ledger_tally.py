@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from dpexact.audit.paper import Paper
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import VERDICTS, Claim
+from dpexact.papers.ledger.claim import VERDICTS, Claim, load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.page import ledger_page
-from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import (
     Tally,
+    ledger_page,
     ledger_row_json,
     ledger_summary,
     ledger_text,

@@ -15,10 +15,9 @@ from dpexact.cli import prove as command
 from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.books import load_locks
-from dpexact.papers.ledger.evidence import Books, pieces_of_theorems
+from dpexact.papers.ledger.claim import load_ledgers
+from dpexact.papers.ledger.evidence import Books, load_locks, pieces_of_theorems
 from dpexact.papers.ledger.ledger import Ledger, compare
-from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
 from dpexact.papers.proving.views import verdict_of

@@ -31,10 +31,10 @@ from dpexact.crosscheck.library import Library, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS as CROSSCHECK_VERDICTS
 from dpexact.crosscheck.page import crosscheck_rows
 from dpexact.crosscheck.table import shipped_table
+from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.page import VERDICTS as LEDGER_VERDICTS
-from dpexact.papers.ledger.page import ledger_rows
-from dpexact.papers.ledger.table import load_ledgers
+from dpexact.papers.ledger.views import PAGE_VERDICTS as LEDGER_VERDICTS
+from dpexact.papers.ledger.views import ledger_rows
 from dpexact.report.formats import ROOT, junit, sarif
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from dpexact.audit.views.page import audit_html
 from dpexact.errors import ParameterError
 from dpexact.papers.ledger.claim import Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.page import ledger_html
+from dpexact.papers.ledger.views import ledger_html
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

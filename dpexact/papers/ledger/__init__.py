@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact.papers.ledger.claim import Claim
+from dpexact.papers.ledger.claim import Claim, load_ledger, load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, examine
-from dpexact.papers.ledger.table import load_ledger, load_ledgers
 
 __all__ = ["Claim", "Ledger", "LedgerRow", "examine", "load_ledger", "load_ledgers"]

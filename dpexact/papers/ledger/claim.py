@@ -1,11 +1,22 @@
-"""A Claim, which a paper makes, with its verdict and the references to its evidence, each one line of text."""
+"""A Claim, which a paper makes, with its verdict and its evidence, read from a ledger cell by cell.
+
+A reference to evidence is one line of text. Every fault of a document has its place.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Literal, get_args
+
+from dpexact.audit.paper import Paper
+from dpexact.certificates.source import PathText, Refused, described, fault, name_of, read_text
+from dpexact.errors import DocumentError, ParameterError
+from dpexact.numbers.typography import did_you_mean, excerpt
+from dpexact.papers.proving.rocq import DEFINITION
 
 Kind = Literal["proof", "audit", "certificate", "rocq", "hand"]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")  # of a claim, an argument, a certificate
@@ -27,7 +38,22 @@ NOTHING: dict[str, tuple[Verdict, ...]] = {
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)  # the gravest first
 UNCORRECTED: tuple[Verdict, ...] = ("holds", "not-checkable")  # nothing to correct (for rounding it is optional)
 HOLDS, FAILS, BOTH = "holds-if, holds", "holds-if, fails", "holds-if, both"
-ESTABLISHED: dict[str, Verdict] = {verdict: verdict for verdict in VERDICTS if verdict != "holds-if"}
+ESTABLISHED: dict[str, Verdict] = {  # the claims of evidence, by their verdict
+    **{verdict: verdict for verdict in VERDICTS if verdict != "holds-if"},
+    **dict.fromkeys((HOLDS, FAILS, BOTH), "holds-if"),
+}
+MAX_BYTES = 1 << 24
+PAGE = "dev/ledger-format.md has an example"
+FORMAT = "dpexact-ledger/3"
+PAPER = re.compile(r"[a-z][a-z0-9_]*")
+SUBJECTS = {  # of theorems of Rocq: a form, in words
+    "objects": (DEFINITION, "names such as Definitions.private"),
+    "about": (re.compile(r"[ -~]+"), 'conclusions such as "(0 <= p)%R"'),
+}
+PLACE = re.compile(
+    r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
+    r" [A-Z0-9][A-Z0-9.-]*( proof| caption)?\b|Equation \([0-9]+(\.[0-9]+)?\)|Abstract|Title|References"
+)
 
 
 @dataclass(frozen=True)
@@ -67,9 +93,6 @@ def full_reference(text: str, paper: str) -> str:
     """Return a reference with its paper, and any other text unchanged."""
     reference = parse_reference(text)
     return text if reference is None else str(reference.within(paper))
-
-
-ESTABLISHED |= {HOLDS: "holds-if", FAILS: "holds-if", BOTH: "holds-if"}  # the claims of evidence, by their verdict
 
 
 def fingerprint(text: str) -> str:
@@ -150,3 +173,260 @@ class Claim:
     def partly_by_hand(self) -> bool:
         """Return whether arguments in words hold checked evidence together."""
         return bool(self.glue)
+
+
+COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
+OPTIONAL = ("glue", "objects", "about", "corrected", "denies", "severity", "root", "ocr", "reading", "nothing_to_prove")
+REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a document before its cells are checked, and its place in messages."""
+
+    file: str
+    place: str
+    cells: Mapping[str, object]
+
+    def at(self, column: str) -> str:
+        """Return the place of a cell."""
+        return f"{self.place}.{column}" if self.place else column
+
+    def fault(self, column: str, expected: str, came: str, remedy: str) -> DocumentError:
+        """Return the error for a mistake in a cell."""
+        return fault(self.file, self.at(column), expected, came, remedy)
+
+    def require(self, columns: Collection[str], optional: Collection[str] = ()) -> None:
+        """Check that all required columns and no others than optional ones are there. Raises: DocumentError."""
+        for column in columns:
+            if column not in self.cells:
+                remedy = f"every one has {', '.join(columns)}"
+                raise fault(self.file, self.place, f"the column {column!r}", "none", remedy)
+        for column in self.cells:
+            if column not in (*columns, *optional):
+                came = f"a column {excerpt(column)!r}"
+                expected = f"only the columns {', '.join((*columns, *optional))}"
+                raise fault(self.file, self.place, expected, came, "remove it")
+
+    def text(self, column: str, *, blank: bool = False) -> str:
+        """Return the text of a cell, without white space around it. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, str):
+            raise self.fault(column, "text", described(value), "put it in quotes")
+        if not value.strip() and not blank:
+            raise self.fault(column, "text", "an empty cell", "fill it in")
+        return value.strip()
+
+    def word(self, column: str, words: Collection[str]) -> str:
+        """Return the text of a cell, one of these words. Raises: DocumentError."""
+        word = self.text(column)
+        if word not in words:
+            raise self.fault(column, f"one of {', '.join(words)}", repr(excerpt(word)), "correct the cell")
+        return word
+
+    def table(self, column: str, expected: str = "a table", remedy: str = 'write { name = "text" }') -> Table:
+        """Return a cell that is a table. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, Mapping):
+            raise self.fault(column, expected, described(value), remedy)
+        return Table(self.file, self.at(column), value)
+
+    def texts(self, column: str) -> dict[str, str]:
+        """Return the texts of a cell that is a table. Raises: DocumentError."""
+        inner = self.table(column)
+        return {name: inner.text(name) for name in inner.cells}
+
+    def list(self, column: str) -> tuple[str, ...]:
+        """Return the texts of a cell that is a list of them, at least one. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, list) or not value:
+            raise self.fault(column, "at least one text", described(value), f"write a list; {PAGE}")
+        inner = Table(self.file, "", {f"{self.at(column)}[{index}]": item for index, item in enumerate(value)})
+        return tuple(map(inner.text, inner.cells))
+
+    def rows(self, column: str) -> Iterator[Table]:
+        """Yield the tables of a cell that is a list of them. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, list) or not value:
+            raise self.fault(column, "at least one table", described(value), f"write a list of tables; {PAGE}")
+        for index, cells in enumerate(value):
+            place = f"{self.at(column)}[{index}]"
+            if not isinstance(cells, Mapping):
+                raise fault(self.file, place, "a table", described(cells), f"write each as a table; {PAGE}")
+            yield Table(self.file, place, cells)
+
+
+def read_document(path: PathText, form: str, keys: Collection[str]) -> Table:
+    """Return the document in a TOML file whose key `format` is `form`, with exactly these further keys.
+
+    Raises: DocumentError for a file that cannot be read, is not TOML, of another format, or has other keys.
+    """
+    file = name_of(path)
+    text = read_text(path, max_bytes=MAX_BYTES)
+    try:
+        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
+    except (ValueError, RecursionError) as error:
+        reason = "nesting that is too deep" if isinstance(error, RecursionError) else excerpt(str(error))
+        raise fault(file, "", "TOML", reason, f"correct the syntax; {PAGE}") from None
+    if document.get("format") != form:
+        came = described(document.get("format"))
+        raise fault(file, "format", f'"{form}"', came, "this version of dpexact reads only that format")
+    if document.keys() != {"format", *keys}:
+        came = f"the keys {excerpt(', '.join(document))}"
+        raise fault(file, "", f"the keys format, {', '.join(keys)}", came, "add or remove what differs")
+    return Table(file, "", document)
+
+
+def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Claim, ...]:
+    """Return the claims of the papers that have a ledger, or of one of them.
+
+    Raises: ParameterError for an unknown theory, and DocumentError, also for a ledger of another paper.
+    """
+    ledgers = {paper.name: paper.ledger for paper in papers if paper.ledger is not None}
+    if theory is not None and theory not in ledgers:
+        came = f"{excerpt(theory)!r}{did_you_mean(theory, ledgers)}"
+        raise ParameterError(came, place="--theory", expected=f"one of {', '.join(ledgers) or 'none'}")
+    claims: list[Claim] = []
+    for name, path in ledgers.items():
+        if theory in (None, name):
+            rows = load_ledger(path)
+            if rows[0].paper != name:
+                came = f"the paper {rows[0].paper}"
+                raise fault(str(path), "paper", name, came, "a ledger is that of the paper whose record names it")
+            claims += rows
+    return tuple(claims)
+
+
+def load_ledger(path: PathText) -> tuple[Claim, ...]:
+    """Read a ledger.
+
+    Raises: DocumentError, with the place in the file, for a column that is missing or unknown, an empty cell, a place
+    or verdict that is misspelled, a reference of an unknown kind or named twice, a correction that is missing or out of
+    place, glue in a row without checked evidence, a bad severity, root or reading, and repeated ids.
+    Reference: dev/ledger-format.md.
+    """
+    document = read_document(path, FORMAT, ("paper", "claim"))
+    paper = document.cells["paper"]
+    if not isinstance(paper, str) or not PAPER.fullmatch(paper):
+        raise document.fault("paper", "a name such as count_queries", described(paper), "name the paper")
+    claims: dict[str, Claim] = {}
+    rows = list(document.rows("claim"))
+    for row in rows:
+        claim = _claim(row, paper)
+        if claim.id in claims:
+            raise row.fault("id", "ids that are unique", f"{claim.id!r} again", "rename one of the two")
+        claims[claim.id] = claim
+    for row, claim in zip(rows, claims.values(), strict=True):
+        _check_root(row, claim, claims)
+    return tuple(claims.values())
+
+
+def _claim(row: Table, paper: str) -> Claim:
+    row.require(REQUIRED, OPTIONAL)
+    others = ("evidence", "glue", "objects", "about", "denies", "ocr")
+    texts = {column: row.text(column, blank=column == "corrected") for column in row.cells if column not in others}
+    _check_words(row, texts)
+    denies = "denies" in row.cells
+    if denies and (row.cells["denies"] is not True or texts["verdict"] != "holds"):
+        came = f"{described(row.cells['denies'])} for {texts['verdict']}"
+        raise row.fault("denies", "true, for a claim that holds", came, "leave it out elsewhere")
+    _check_weight(row, texts)
+    evidence = _references(row, "evidence")
+    glue = _references(row, "glue") if "glue" in row.cells else ()
+    subjects = {column: _subjects(row, column, evidence) for column in SUBJECTS if column in row.cells}
+    claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, ocr="ocr" in row.cells, **subjects, **texts)  # type: ignore[arg-type]
+    _check_pieces(row, claim)
+    return claim
+
+
+def _check_words(row: Table, texts: dict[str, str]) -> None:
+    if not NAME.fullmatch(texts["id"]):
+        came = repr(excerpt(texts["id"]))
+        raise row.fault("id", "letters, digits and - . _", came, "name it so that evidence can name it")
+    for column in ("where", "claim", "corrected", "reading"):
+        if not texts.get(column, "").isprintable():
+            came = ascii(excerpt(texts[column]))
+            raise row.fault(column, "one line of text that prints", came, "remove what does not")
+    for place in texts["where"].split("; "):
+        if not PLACE.match(place):
+            expected = 'places such as "Theorem 3", "Lemma 1 proof", "Equation (29)", "Figure 4 caption", "Section IV"'
+            raise row.fault("where", expected, repr(excerpt(place)), 'separate places by "; "')
+    verdict = row.word("verdict", VERDICTS)
+    if "nothing_to_prove" in texts:
+        row.word("nothing_to_prove", NOTHING)
+    corrected = bool(texts.get("corrected"))
+    if verdict in (UNCORRECTED if corrected else CORRECTED):
+        expected = f"a correction for {', '.join(CORRECTED)}, and none for {', '.join(UNCORRECTED)}"
+        came = f"{'one' if corrected else 'none'} for {verdict}"
+        raise row.fault("corrected", expected, came, "write what should stand there, or nothing")
+
+
+def _check_weight(row: Table, texts: dict[str, str]) -> None:
+    """Check that severity, root, ocr and reading belong to a fault."""
+    for column in ("severity", "root", "ocr", "reading"):
+        if column in row.cells and texts["verdict"] in UNCORRECTED:
+            came = f"one for {texts['verdict']}"
+            raise row.fault(column, "none where nothing is wrong", came, "leave it out there")
+    if "severity" in texts:
+        row.word("severity", SEVERITIES)
+    if row.cells.get("ocr", True) is not True:
+        raise row.fault("ocr", "true", described(row.cells["ocr"]), "leave it out elsewhere")
+    if "ocr" in row.cells and "reading" in row.cells:
+        raise row.fault("reading", "one of ocr, reading", "both", "name the one for which the row is not counted")
+
+
+def _check_root(row: Table, claim: Claim, claims: Mapping[str, Claim]) -> None:
+    """Check that the root is another claim of the file, at fault by itself, and counted if this one is."""
+    if not claim.root:
+        return
+    root = claims.get(claim.root)
+    if root is None:
+        remedy = f"a root is a claim of the same paper{did_you_mean(claim.root, claims)}"
+        raise row.fault("root", "the id of a claim of this file", repr(excerpt(claim.root)), remedy)
+    reasons = {
+        "is this claim": root is claim,
+        f"has the verdict {root.verdict}": root.verdict not in CORRECTED,
+        f"has the root {root.root}": bool(root.root),
+        "is not counted (ocr)": root.ocr and claim.faulty,
+        "is not counted (reading)": bool(root.reading) and claim.faulty,
+    }
+    for reason, applies in reasons.items():
+        if applies:
+            came = f"{claim.root}, which {reason}"
+            raise row.fault("root", "another fault, without a root", came, "name the first cause")
+
+
+def _references(row: Table, column: str) -> tuple[str, ...]:
+    references = row.list(column)
+    for index, reference in enumerate(references):
+        if parse_reference(reference) is None:
+            expected = f"{':..., '.join(KINDS)}:... with the name of one piece (proof:paper/name#conclusion)"
+            raise row.fault(f"{column}[{index}]", expected, repr(excerpt(reference)), "correct the reference")
+    return references
+
+
+def _subjects(row: Table, column: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the definitions or conclusions that the theorems of a row are about. Raises: DocumentError."""
+    form, words = SUBJECTS[column]
+    subjects = row.list(column)
+    for index, subject in enumerate(subjects):
+        if not form.fullmatch(subject) or subject in subjects[:index]:
+            raise row.fault(f"{column}[{index}]", f"{words}, each once", repr(excerpt(subject)), "correct or remove it")
+    if not any(reference.startswith("rocq:") for reference in evidence):
+        came = f"{column} without a theorem of Rocq"
+        raise row.fault(column, "a row that cites a theorem", came, "leave them out there")
+    return subjects
+
+
+def _check_pieces(row: Table, claim: Claim) -> None:
+    """Check that words are glue beside checked evidence, and evidence without it, and that each piece is named once."""
+    references = [full_reference(piece, claim.paper) for piece in claim.pieces]
+    for index, reference in enumerate(references):
+        if reference in references[:index]:
+            raise row.fault("evidence", "each piece once", f"{excerpt(reference)} again", "remove one")
+    words = {piece.startswith("hand:") for piece in claim.evidence}
+    if len(words) == 2 or (claim.glue and words == {True}):
+        remedy = "in a row with evidence that is checked they are glue, in others evidence"
+        raise row.fault("evidence", "arguments in words apart", "hand: among others", remedy)
+    if not all(piece.startswith("hand:") for piece in claim.glue):
+        raise row.fault("glue", "hand: references", "others", "name what is checked under evidence")
