@@ -27,6 +27,14 @@ def make_folder(folder: Path, sources: dict[str, bytes]) -> None:
     (folder / "README.md").write_text("")
 
 
+def install(folder: Path, **texts: str) -> None:
+    """Write programs of the shell of these names and texts."""
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+
+
 def put_right(folder: Path, book: dict[str, Any]) -> None:
     """Write statements.json with the digests that the sources and the statements have now."""
     listed = [line for line in (folder / "_CoqProject").read_text().split("\n") if line.endswith(".v")]

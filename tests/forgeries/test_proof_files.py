@@ -55,7 +55,7 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "arb of dpexact": (against("arb(n) / 3 * 3 == 1"), "from dpexact.numbers.enclosure import arb"),
     "arb through a room that is allowed": (
         against("arb(n) / 3 * 3 == 1"),
-        "from dpexact.papers.axioms.order import arb",
+        "from dpexact.papers.axioms.predicate import arb",
     ),
     "ball": (against("exact(n).ball() / 3 * 3 == 1"), "from dpexact import exact"),
     "mpmath": (against("exp(log(10 * n)) == 10"), "from mpmath import exp, log"),

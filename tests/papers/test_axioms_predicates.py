@@ -37,6 +37,7 @@ from dpexact.papers.axioms import (
 )
 from dpexact.papers.axioms.events import event_above
 from dpexact.papers.axioms.predicate import Exchanged
+from tests.refusals import refuses
 
 PAIR = NeighborGraph.path([0, 1])
 FORTH = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
@@ -156,12 +157,9 @@ def test_what_cannot_be_listed_is_undecided() -> None:
     verdict: Any = satisfies(lazy, FORTH, always)
     assert type(verdict).__name__ == "Undecided"
     assert "131072" in verdict.reason
-    with pytest.raises(VerdictError, match="undecided"):
-        verdict.require()
-    with pytest.raises(VerdictError, match="truth value"):
-        bool(verdict)
-    with pytest.raises(VerdictError, match="no certificate"):
-        verdict.certificate()
+    refuses(VerdictError, "undecided", verdict.require)
+    refuses(VerdictError, "truth value", bool, verdict)
+    refuses(VerdictError, "no certificate", verdict.certificate)
     assert verdict.certificates() == ()
     assert not satisfies(spread(40), FORTH, always).proved  # an early event is enough
     assert satisfies(spread(40), FORTH, PiecewiseLinearPredicate([(0, 1), (1, 1)])).proved
@@ -288,14 +286,11 @@ def test_the_certificate_of_a_verdict() -> None:
     forth: Any = satisfies(TABLE, FORTH, ApproxDPPredicate(2, "0.01"))
     assert sorted(check(forth.certificate())["pairs"]) == [[0, 1], [1, 0]]
     none: Any = satisfies(two([1], [1]), PAIR, LaplacePredicate(2))
-    with pytest.raises(VerdictError, match="0 certificates"):
-        none.certificate()
+    refuses(VerdictError, "0 certificates", none.certificate)
     several: Any = satisfies(TABLE, PAIR, minimum(ApproxDPPredicate(2, "0.01"), ApproxDPPredicate(3, "0.01")))
-    with pytest.raises(VerdictError, match="2 certificates"):
-        several.certificate()
+    refuses(VerdictError, "2 certificates", several.certificate)
     refuted: Any = satisfies(TABLE, PAIR, LaplacePredicate(2))
-    with pytest.raises(VerdictError, match="by hand"):
-        refuted.certificate()
+    refuses(VerdictError, "by hand", refuted.certificate)
     assert refuted.certificates() == ()
 
 
@@ -341,8 +336,7 @@ def test_float_rows_are_undecided() -> None:
     ],
 )
 def test_refusals(make: Any, said: str) -> None:
-    with pytest.raises(ParameterError, match=said):
-        make()
+    refuses(ParameterError, said, make)
 
 
 # -- conditions -------------------------------------------------------------------------------------------------------

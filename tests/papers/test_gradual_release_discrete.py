@@ -22,6 +22,7 @@ from dpexact.papers.gradual_release import (
     tighten_weight,
 )
 from dpexact.papers.gradual_release.discrete import bernoulli, discrete_laplace, geometric, relax, tighten
+from tests.refusals import refuses
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 PAIRS = [(HALF, THIRD), (Fraction(9, 10), Fraction(1, 10)), (Fraction(2, 3), Fraction(2, 3)), (THIRD, Fraction(1, 4))]
@@ -99,30 +100,20 @@ def test_equal_levels_and_irrational_ratios() -> None:
 
 @pytest.mark.parametrize("bad", ["0", "1", "-1/2", "3/2"])
 def test_ratios_outside_are_refused(bad: str) -> None:
-    with pytest.raises(ParameterError, match="ratio 0 < p"):
-        discrete_laplace_probability(0, bad)
-    with pytest.raises(ParameterError, match="p2"):
-        tighten_weight("1/2", bad)
+    refuses(ParameterError, "ratio 0 < p", discrete_laplace_probability, 0, bad)
+    refuses(ParameterError, "p2", tighten_weight, "1/2", bad)
 
 
 def test_other_refusals() -> None:
-    with pytest.raises(ParameterError, match="p1 >= p2"):
-        tighten_weight("1/3", "1/2")
-    with pytest.raises(ParameterError, match="p2 >= p3"):
-        release_probability((0, 0, 0), ("1/2", "1/4", "1/3"))
+    refuses(ParameterError, "p1 >= p2", tighten_weight, "1/3", "1/2")
+    refuses(ParameterError, "p2 >= p3", release_probability, (0, 0, 0), ("1/2", "1/4", "1/3"))
     for wrong in (True, "1", Fraction(1, 2)):
-        with pytest.raises(ParameterError, match="expected an integer"):
-            joint_probability(0, wrong, "1/2", "1/3")
-    with pytest.raises(ParameterError, match="one integer for each"):
-        release_probability((0,), ("1/2", "1/3"))
-    with pytest.raises(ParameterError, match="one integer for each"):
-        release_probability((), ())
-    with pytest.raises(InexactInputError):
-        tighten_weight(0.5, "1/3")
-    with pytest.raises(ParameterError, match="numerator"):
-        bernoulli(3, 2, random.Random(1).getrandbits)
-    with pytest.raises(IrrationalError):
-        sample_release(0, ("exp(-1)",), random.Random(1).getrandbits)
+        refuses(ParameterError, "expected an integer", joint_probability, 0, wrong, "1/2", "1/3")
+    refuses(ParameterError, "one integer for each", release_probability, (0,), ("1/2", "1/3"))
+    refuses(ParameterError, "one integer for each", release_probability, (), ())
+    refuses(InexactInputError, "", tighten_weight, 0.5, "1/3")
+    refuses(ParameterError, "numerator", bernoulli, 3, 2, random.Random(1).getrandbits)
+    refuses(IrrationalError, "", sample_release, 0, ("exp(-1)",), random.Random(1).getrandbits)
 
 
 def fixed(drawn: int) -> Callable[[int], int]:

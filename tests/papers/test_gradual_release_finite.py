@@ -20,6 +20,7 @@ from dpexact.papers.gradual_release import (
     tightening_matrix,
 )
 from dpexact.papers.gradual_release.release import best_pair, best_reward, best_value, reward_program, rewards_together
+from tests.refusals import refuses
 
 
 def by_clipping(p: Fraction, size: int) -> list[list[Fraction]]:
@@ -98,18 +99,14 @@ def test_levels() -> None:
 
 @pytest.mark.parametrize(("p1", "p2"), [("1/3", "1/2"), ("3/2", "1/2"), ("1/2", "0"), ("1/2", "-1")])
 def test_wrong_ratios_are_refused(p1: str, p2: str) -> None:
-    with pytest.raises(ParameterError, match="expected"):
-        tightening_matrix(p1, p2, 3)
+    refuses(ParameterError, "expected", tightening_matrix, p1, p2, 3)
 
 
 @pytest.mark.slow
 def test_sizes_are_refused() -> None:
-    with pytest.raises(ParameterError, match="size"):
-        tightening_matrix("1/2", "1/3", 0)
-    with pytest.raises(ParameterError, match="at least one"):
-        multi_level_release((), 3)
-    with pytest.raises(TooLargeError, match="entries"):
-        multi_level_release(["1/2"] * 30, 2)
+    refuses(ParameterError, "size", tightening_matrix, "1/2", "1/3", 0)
+    refuses(ParameterError, "at least one", multi_level_release, (), 3)
+    refuses(TooLargeError, "entries", multi_level_release, ["1/2"] * 30, 2)
     with pytest.raises(TooLargeError, match="variables"):
         lossless_kernel(range_restricted_geometric("1/2", 200), range_restricted_geometric("1/3", 200))
     with pytest.raises(MechanismError, match="same inputs"):
@@ -126,8 +123,7 @@ def test_renormalised_noise() -> None:
     assert not lossless_kernel(first, range_restricted_geometric("1/2", 3)).exists
     none = lossless_kernel(first, range_restricted_geometric("7/16", 3))
     assert check(none.certificate())["kind"] == "linear-program-infeasible"
-    with pytest.raises(TypeError, match="exists"):
-        bool(none)
+    refuses(TypeError, "exists", bool, none)
 
 
 def test_a_release_has_its_marginals() -> None:

@@ -16,6 +16,7 @@ import sympy
 from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError
 from dpexact.papers.gradual_release import relax_privacy, sample_path
 from dpexact.papers.gradual_release.process import MAX_LEVELS
+from tests.refusals import refuses
 
 LEVEL = 1e-6
 COUNT = 20_000
@@ -156,34 +157,22 @@ def test_levels_in_any_order_and_repeated() -> None:
     "levels", [[], "12", [0], [-1], ["e1"], [10**400], [Fraction(1, 10**400)], ["1e-400"], [sympy.oo]]
 )
 def test_levels_that_are_none(levels: list[object]) -> None:
-    with pytest.raises(ParameterError):
-        sample_path(levels, Random(1))
+    refuses(ParameterError, "", sample_path, levels, Random(1))
 
 
 @pytest.mark.parametrize("level", [1.0, 0.1, math.inf, math.nan, sympy.Float(1)])
 def test_floats_are_no_levels(level: object) -> None:
-    with pytest.raises(InexactInputError, match="without floats"):
-        sample_path([1, level], Random(1))
-    with pytest.raises(InexactInputError, match="without floats"):
-        relax_privacy(0.5, level, 2, Random(1))
-    with pytest.raises(InexactInputError, match="without floats"):
-        relax_privacy(0.5, 1, level, Random(1))
+    refuses(InexactInputError, "without floats", sample_path, [1, level], Random(1))
+    refuses(InexactInputError, "without floats", relax_privacy, 0.5, level, 2, Random(1))
+    refuses(InexactInputError, "without floats", relax_privacy, 0.5, 1, level, Random(1))
 
 
 def test_other_refusals() -> None:
-    with pytest.raises(ParameterError, match=r"random\.Random"):
-        sample_path([1], None)  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match=r"random\.Random"):
-        relax_privacy(0.0, 1, 2, 5)  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match="eps1 <= eps2"):
-        relax_privacy(0.0, 2, 1, Random(1))
-    with pytest.raises(ParameterError, match="finite x"):
-        relax_privacy(math.nan, 1, 2, Random(1))
-    with pytest.raises(InexactInputError):
-        sample_path([True], Random(1))
-    with pytest.raises(NumberSyntaxError):
-        sample_path(["1;2"], Random(1))
-    with pytest.raises(ParameterError, match="sequence of 1 to"):
-        sample_path([1] * (MAX_LEVELS + 1), Random(1))
-    with pytest.raises(ParameterError, match="got more than 1000000"):  # they are not all read
-        sample_path(repeat(1), Random(1))
+    refuses(ParameterError, r"random\.Random", sample_path, [1], None)
+    refuses(ParameterError, r"random\.Random", relax_privacy, 0.0, 1, 2, 5)
+    refuses(ParameterError, "eps1 <= eps2", relax_privacy, 0.0, 2, 1, Random(1))
+    refuses(ParameterError, "finite x", relax_privacy, math.nan, 1, 2, Random(1))
+    refuses(InexactInputError, "", sample_path, [True], Random(1))
+    refuses(NumberSyntaxError, "", sample_path, ["1;2"], Random(1))
+    refuses(ParameterError, "sequence of 1 to", sample_path, [1] * (MAX_LEVELS + 1), Random(1))
+    refuses(ParameterError, "got more than 1000000", sample_path, repeat(1), Random(1))

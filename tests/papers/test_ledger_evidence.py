@@ -187,74 +187,48 @@ def locked(books: Books, claim: Claim) -> Books:
     return replace(books, locks={claim.key: dict(compare([claim], books).rows[0].lock)})
 
 
+REFERENCES = {  # a fault: the claims and the references that have it
+    "": (
+        "h hand:so; h proof:toy/honest; h proof:toy/honest#squares; r proof:toy/honest#odd; h certificate:good; "
+        "h certificate:toy/good; r certificate:not-private; r certificate:no-point; h audit:right; r audit:wrong; "
+        "m audit:wrong; o audit:rounded; b hand:case; r hand:case; m hand:letters; n hand:so; h rocq:Events#tight"
+    ),
+    "is not there": "h hand:absent; h proof:toy/absent; h audit:absent; h audit:nowhere/right",
+    "has no conclusion negative, only odd, squares": "h proof:toy/honest#negative",
+    "squares: exhaustive: n^2 >= n: not True for n = 0": "h proof:toy/false",
+    "no evidence is a counterexample": (
+        "r proof:toy/honest; r proof:toy/honest#squares; r certificate:good; r certificate:least; r hand:so"
+    ),
+    "expected denies = true": "h proof:toy/honest#odd",
+    "does not name this claim": "m proof:toy/honest#odd; r rocq:Events#tight",
+    "cannot be for holds": "h certificate:not-private; h audit:wrong; h hand:case",
+    "index.toml has": "h certificate:exchanged",
+    "digest": "h certificate:forged",
+    "absent.json": "h certificate:absent",
+    "is not in index.toml": "h certificate:unlisted",
+    "cannot be for refuted": "r audit:right; r hand:letters",
+    "cannot be for misprint": "m audit:right",
+    "no number in the evidence is off": "o audit:right",
+    "cannot be for not-checkable": "n audit:right",
+    "fails without the condition": "i audit:right; i proof:toy/honest#odd",
+    "cannot be for rounding": "o audit:wrong; o hand:so",
+    "records wrong, and is correct": "h audit:recorded",
+    "cannot be for holds-if, both": "b audit:wrong",
+    "holds under the condition": "j audit:wrong; j proof:toy/honest#odd; b proof:toy/honest#odd; j hand:case",
+    "fails without the condition: expected a counterexample": "b hand:so",
+    "no evidence refutes what is printed": "m hand:so; m hand:case",
+    "`printed` = 'It was', which is not in the claim": "m hand:other-letters",
+    "has no conclusion loose, only tight": "h rocq:Events#loose",
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "reference", "fault"),
-    [
-        ("h", "hand:so", ""),
-        ("h", "hand:absent", "is not there"),
-        ("h", "proof:toy/honest", ""),
-        ("h", "proof:toy/honest#squares", ""),
-        ("h", "proof:toy/honest#negative", "has no conclusion negative, only odd, squares"),
-        ("h", "proof:toy/false", "squares: exhaustive: n^2 >= n: not True for n = 0"),
-        ("h", "proof:toy/absent", "is not there"),
-        ("r", "proof:toy/honest", "no evidence is a counterexample"),  # one of its conclusions is, and it is not named
-        ("r", "proof:toy/honest#odd", ""),
-        ("h", "proof:toy/honest#odd", "expected denies = true"),
-        ("r", "proof:toy/honest#squares", "no evidence is a counterexample"),
-        ("m", "proof:toy/honest#odd", "does not name this claim"),
-        ("h", "certificate:good", ""),
-        ("h", "certificate:toy/good", ""),
-        ("r", "certificate:good", "no evidence is a counterexample"),
-        ("r", "certificate:not-private", ""),
-        ("r", "certificate:no-point", ""),
-        ("r", "certificate:least", "no evidence is a counterexample"),
-        ("h", "certificate:not-private", "cannot be for holds"),
-        ("h", "certificate:exchanged", "index.toml has"),
-        ("h", "certificate:forged", "digest"),
-        ("h", "certificate:absent", "absent.json"),
-        ("h", "certificate:unlisted", "is not in index.toml"),
-        ("h", "audit:right", ""),
-        ("r", "audit:right", "cannot be for refuted"),
-        ("m", "audit:right", "cannot be for misprint"),
-        ("o", "audit:right", "no number in the evidence is off"),
-        ("n", "audit:right", "cannot be for not-checkable"),
-        ("i", "audit:right", "fails without the condition"),
-        ("h", "audit:wrong", "cannot be for holds"),
-        ("r", "audit:wrong", ""),
-        ("m", "audit:wrong", ""),
-        ("o", "audit:wrong", "cannot be for rounding"),  # 0.5 for 0.25
-        ("o", "audit:rounded", ""),
-        ("h", "audit:recorded", "records wrong, and is correct"),
-        ("b", "audit:wrong", "cannot be for holds-if, both"),
-        ("o", "hand:so", "cannot be for rounding"),
-        ("j", "audit:wrong", "holds under the condition"),
-        ("h", "audit:absent", "is not there"),
-        ("h", "audit:nowhere/right", "is not there"),
-        ("i", "proof:toy/honest#odd", "fails without the condition"),
-        ("j", "proof:toy/honest#odd", "holds under the condition"),
-        ("b", "proof:toy/honest#odd", "holds under the condition"),
-        ("b", "hand:so", "fails without the condition: expected a counterexample"),
-        ("b", "hand:case", ""),
-        ("j", "hand:case", "holds under the condition"),
-        ("r", "hand:so", "no evidence is a counterexample"),
-        ("r", "hand:case", ""),
-        ("h", "hand:case", "cannot be for holds"),
-        ("m", "hand:so", "no evidence refutes what is printed"),
-        ("m", "hand:case", "no evidence refutes what is printed"),
-        ("m", "hand:letters", ""),
-        ("r", "hand:letters", "cannot be for refuted"),
-        ("m", "hand:other-letters", "`printed` = 'It was', which is not in the claim"),
-        ("n", "hand:so", ""),
-        ("h", "rocq:Events#tight", ""),
-        ("h", "rocq:Events#loose", "has no conclusion loose, only tight"),
-        ("r", "rocq:Events#tight", "does not name this claim"),
-    ],
-)
-def test_one_reference(books: Books, name: str, reference: str, fault: str) -> None:
-    found = row(books, claim_of(name, reference))
-    assert found.as_recorded == (not fault), found.faults
-    assert fault in "; ".join(found.faults)
+@pytest.mark.parametrize("fault", REFERENCES)
+def test_one_reference(books: Books, fault: str) -> None:
+    for name, reference in map(str.split, REFERENCES[fault].split("; ")):
+        found = row(books, claim_of(name, reference))
+        assert found.as_recorded == (not fault), (name, reference, found.faults)
+        assert fault in "; ".join(found.faults), (name, reference)
 
 
 def test_only_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
@@ -281,25 +255,24 @@ def test_a_denial_is_of_what_holds_and_needs_a_counterexample(books: Books) -> N
     assert replace(claim, denies=True).judged != claim.judged  # it is among the words
 
 
+DENIALS = {
+    "~ (forall x, x = x)": True,
+    "forall x, x = 0 -> ~ (x = x /\\ (x = 1 -> x = 2))": True,
+    "exists x, x = 0 /\\ ~ x = x": True,
+    "forall x, ~ x = 0 -> x = x": False,
+    "forall x, (x = 0 -> ~ x = 1) -> x = x": False,
+    "forall x, ~~ (x == x)": False,
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("statement", "refutes"),
-    [
-        ("~ (forall x, x = x)", True),
-        ("forall x, x = 0 -> ~ (x = x /\\ (x = 1 -> x = 2))", True),
-        ("exists x, x = 0 /\\ ~ x = x", True),
-        ("forall x, ~ x = 0 -> x = x", False),
-        ("forall x, (x = 0 -> ~ x = 1) -> x = x", False),
-        ("forall x, ~~ (x == x)", False),
-    ],
-)
-def test_a_theorem_refutes_if_its_conclusion_denies(
-    toy: Paper, tmp_path: Path, statement: str, *, refutes: bool
-) -> None:
+def test_a_theorem_refutes_if_its_conclusion_denies(toy: Paper, tmp_path: Path) -> None:
     shutil.copytree(toy.proofs.parent / "rocq", tmp_path / "rocq")  # type: ignore[union-attr]
     path = tmp_path / "rocq" / "statements.json"
-    path.write_text(path.read_text().replace("forall x, Definitions.prob x = x", statement.replace("\\", "\\\\")))
-    assert pieces_of_theorems(tmp_path / "rocq")["rocq:Events#tight"].refutes is refutes
+    text = path.read_text()
+    for statement, refutes in DENIALS.items():
+        path.write_text(text.replace("forall x, Definitions.prob x = x", statement.replace("\\", "\\\\")))
+        assert pieces_of_theorems(tmp_path / "rocq")["rocq:Events#tight"].refutes is refutes, statement
 
 
 def test_glue_is_no_counterexample_and_one_bad_reference_is_named(books: Books) -> None:
@@ -312,13 +285,11 @@ def test_glue_is_no_counterexample_and_one_bad_reference_is_named(books: Books) 
 def test_a_theorem_about_something_else(books: Books) -> None:
     claim = claim_of("h", "rocq:Events#tight")
     assert row(books, claim).as_recorded
-    assert row(books, replace(claim, objects=())).faults == (
-        "rocq:Events#tight is about no object of the claim (none), only about Definitions.prob",
-    )
-    assert row(books, replace(claim, objects=("Definitions.close",))).faults == (
-        "rocq:Events#tight is about no object of the claim (Definitions.close), only about Definitions.prob",
-        "objects: no theorem of the evidence is about Definitions.close",
-    )
+    said = "rocq:Events#tight is about no object of the claim ({}), only about Definitions.prob"
+    assert row(books, replace(claim, objects=())).faults == (said.format("none"),)
+    absent = "objects: no theorem of the evidence is about Definitions.close"
+    faults = row(books, replace(claim, objects=("Definitions.close",))).faults
+    assert faults == (said.format("Definitions.close"), absent)
     assert replace(claim, objects=("Definitions.close",)).judged != claim.judged
 
 
@@ -341,15 +312,10 @@ def test_a_formula_is_quoted(books: Books) -> None:
     assert row(formula, replace(claim, glue=())).faults == (
         "its theorems are formulas that name no definition: expected glue that says what their letters stand for",
     )
-    assert row(formula, replace(claim, about=())).faults == (
-        "rocq:Events#tight is a formula, and `about` does not quote its conclusion, (0 <= p)%R",
-        *left,
-    )
-    assert row(formula, replace(claim, about=("(0 <= q)%R",))).faults == (
-        "rocq:Events#tight is a formula, and `about` does not quote its conclusion, (0 <= p)%R",
-        "about: no formula of the evidence concludes (0 <= q)%R",
-        *left,
-    )
+    unquoted = "rocq:Events#tight is a formula, and `about` does not quote its conclusion, (0 <= p)%R"
+    absent = "about: no formula of the evidence concludes (0 <= q)%R"
+    assert row(formula, replace(claim, about=())).faults == (unquoted, *left)
+    assert row(formula, replace(claim, about=("(0 <= q)%R",))).faults == (unquoted, absent, *left)
     assert replace(claim, about=()).judged != claim.judged
     assert row(books, replace(claim_of("h", "rocq:Events#tight"), about=("Definitions.prob x = x",))).faults == (
         "about: no formula of the evidence concludes Definitions.prob x = x",
@@ -364,18 +330,15 @@ def test_a_long_conclusion_is_quoted_by_its_beginning(books: Books) -> None:
         assert any("about" in fault for fault in faults) is not enough, head
 
 
-@pytest.mark.parametrize(
-    ("statement", "conclusion"),
-    [
-        ("forall (R : realFieldType) (E d p : R), (1 <= E)%R -> (p <= E * p + d)%R", "(p <= E * p + d)%R"),
-        ("forall x, (x = 0 -> x = 1) -> forall y, y = x", "y = x"),
-        ("forall x : T, a x <-> b x", "a x <-> b x"),
-        ("(0 <= 1)%R", "(0 <= 1)%R"),
-        ("forall x, exists y, [/\\ x = y, y = x & forall z, z = z]", "exists y, [/\\ x = y, y = x & forall z, z = z]"),
-    ],
-)
-def test_the_conclusion_of_a_statement(statement: str, conclusion: str) -> None:
-    assert conclusion_of(statement) == conclusion
+def test_the_conclusion_of_a_statement() -> None:
+    for hypotheses, conclusion in (
+        ("forall (R : realFieldType) (E d p : R), (1 <= E)%R -> ", "(p <= E * p + d)%R"),
+        ("forall x, (x = 0 -> x = 1) -> forall y, ", "y = x"),
+        ("forall x : T, ", "a x <-> b x"),
+        ("", "(0 <= 1)%R"),
+        ("forall x, ", "exists y, [/\\ x = y, y = x & forall z, z = z]"),
+    ):
+        assert conclusion_of(hypotheses + conclusion) == conclusion, hypotheses
 
 
 def test_another_formula(books: Books) -> None:
@@ -492,25 +455,10 @@ def test_json() -> None:
     faults = first.pop("faults")
     assert isinstance(faults, list)
     assert "hand:see is not there" in faults
-    assert first == {
-        "id": "a",
-        "paper": "rainbow",
-        "where": "Theorem 1",
-        "claim": "x | y < z",
-        "verdict": "holds",
-        "severity": None,
-        "root": None,
-        "ocr": False,
-        "reading": None,
-        "evidence": ["hand:see"],
-        "says": [None],
-        "glue": [],
-        "by_hand": "only",
-        "objects": [],
-        "nothing_to_prove": None,
-        "corrected": "",
-        "as_recorded": False,
-    }
+    absent = dict.fromkeys(("severity", "root", "reading", "nothing_to_prove"))
+    words = {"id": "a", "paper": "rainbow", "where": "Theorem 1", "claim": "x | y < z", "corrected": ""}
+    pieces = {"evidence": ["hand:see"], "says": [None], "glue": [], "objects": [], "by_hand": "only"}
+    assert first == {**words, "verdict": "holds", **absent, "ocr": False, **pieces, "as_recorded": False}
     assert (second["corrected"], second["by_hand"]) == ("4", "no")
     assert (third["glue"], third["by_hand"]) == (["hand:s"], "partly")
 
@@ -557,14 +505,12 @@ def test_summary_counts_each_paper() -> None:
     lines, faults = (table.splitlines() for table in summary_markdown(PAGE, OURS).split("\n\n"))
     assert lines[0].startswith("| paper | claims | holds | holds-if | refuted ")
     assert lines[0].endswith("| by hand | partly by hand | nothing to prove |")
-    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 | 0 |"
-    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |"
-    assert len(lines) == len(faults) == 4
-    found = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in faults[2:]]
-    assert found == [
-        ["Differentially Private Mechanisms for Count Queries", "1", "0", "1", "1", *["0"] * 6],
-        ["Generalized Rainbow Differential Privacy", *["0"] * 10],
+    first, second = "Differentially Private Mechanisms for Count Queries", "Generalized Rainbow Differential Privacy"
+    assert lines[2:] == [
+        f"| {first} | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 | 0 |",
+        f"| {second} | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |",
     ]
+    assert faults[2:] == [f"| {first} | 1 | 0 | 1 | 1 |{' 0 |' * 6}", f"| {second} |{' 0 |' * 10}"]
 
 
 def test_rows_with_nothing_to_prove_are_counted_apart() -> None:
@@ -617,19 +563,14 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert "x names y" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("nothing")
-def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE[:1])
-    assert finish(command.run(page=str(tmp_path / "page.md")), TableFormat.markdown) == 1
-    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(PAGE[:1], OURS)
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("nothing")
-def test_the_html_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pages_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE)
-    assert finish(command.run(html=str(tmp_path / "page.html")), TableFormat.markdown) == 1
-    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    markdown, html = tmp_path / "page.md", tmp_path / "page.html"
+    assert finish(command.run(page=str(markdown), html=str(html)), TableFormat.markdown) == 1
+    assert markdown.read_text(encoding="utf-8") == page_markdown(PAGE, OURS)
+    text = html.read_text(encoding="utf-8")
     assert text.count("<tbody") == len(PAGE)
     assert "the evidence does not support it" in text
     assert "x | y &lt; z" in text

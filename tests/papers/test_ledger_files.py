@@ -28,6 +28,7 @@ from dpexact.papers.ledger.claim import (
     load_ledgers,
     parse_reference,
 )
+from tests.refusals import refuses
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = ROOT / "tests" / "vectors" / "ledgers"
@@ -219,8 +220,7 @@ def test_the_ledgers_of_our_papers_name_them() -> None:
 @pytest.mark.slow
 def test_a_ledger_of_another_paper_is_refused() -> None:
     exchanged = replace(OURS[0], ledger=OURS[1].ledger)
-    with pytest.raises(DocumentError, match=r"paper: expected count_queries, got the paper axioms"):
-        load_ledgers([exchanged])
+    refuses(DocumentError, r"paper: expected count_queries, got the paper axioms", load_ledgers, [exchanged])
 
 
 @pytest.mark.slow
@@ -228,52 +228,27 @@ def test_ledgers_of_one_paper_or_of_all() -> None:
     count_queries = load_ledgers(OURS, "count_queries")
     assert {claim.paper for claim in count_queries} == {"count_queries"}
     assert set(count_queries) <= set(load_ledgers(OURS))
-    with pytest.raises(ParameterError, match="count_queries"):
-        load_ledgers(OURS, "counting")
-    with pytest.raises(ParameterError, match=r"got 'rainbw'; did you mean 'rainbow'[?]"):
-        load_ledgers(OURS, "rainbw")
+    refuses(ParameterError, "count_queries", load_ledgers, OURS, "counting")
+    refuses(ParameterError, r"got 'rainbw'; did you mean 'rainbow'[?]", load_ledgers, OURS, "rainbw")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("proof:a/b", Reference("proof", "a/b")),
-        ("proof:a/b#c", Reference("proof", "a/b", "c")),
-        ("audit:t/r", Reference("audit", "t/r")),
-        ("certificate:x", Reference("certificate", "x")),
-        ("rocq:Events#tight", Reference("rocq", "Events", "tight")),
-        ("hand:x", Reference("hand", "x")),
-        ("hand: because 1 + 1 = 2", None),
-        ("hand:", None),
-        ("hand:x#y", None),
-        ("proof:#c", None),
-        ("proof:a/b#", None),
-        ("audit:r#x", None),
-        ("rocq:Events", None),
-        ("book: chapter 1", None),
-        ("", None),
-    ],
-)
-def test_reference(text: str, expected: Reference | None) -> None:
-    assert parse_reference(text) == expected
+REFERENCES = {  # a text: the reference, and with the paper rainbow
+    "proof:a/b": (Reference("proof", "a/b"), "proof:a/b"),
+    "proof:a/b#c": (Reference("proof", "a/b", "c"), "proof:a/b#c"),
+    "audit:r": (Reference("audit", "r"), "audit:rainbow/r"),
+    "audit:count_queries/r": (Reference("audit", "count_queries/r"), "audit:count_queries/r"),
+    "certificate:families/x": (Reference("certificate", "families/x"), "certificate:families/x"),
+    "rocq:Events#tight": (Reference("rocq", "Events", "tight"), "rocq:Events#tight"),
+    "hand:x": (Reference("hand", "x"), "hand:rainbow/x"),
+}
+NO_REFERENCES = ("hand: because 1 + 1 = 2", "hand:", "hand:x#y", "proof:#c", "proof:a/b#", "audit:r#x", "rocq:Events")
 
 
-@pytest.mark.parametrize(
-    ("text", "full"),
-    [
-        ("audit:r", "audit:rainbow/r"),
-        ("audit:count_queries/r", "audit:count_queries/r"),
-        ("certificate:families/x", "certificate:families/x"),
-        ("hand:x", "hand:rainbow/x"),
-        ("proof:a/b#c", "proof:a/b#c"),
-        ("rocq:Events#tight", "rocq:Events#tight"),
-    ],
-)
-def test_reference_with_its_paper(text: str, full: str) -> None:
-    reference = parse_reference(text)
-    assert reference is not None
-    assert str(reference) == text
-    assert str(reference.within("rainbow")) == full
+def test_reference() -> None:
+    for text, (reference, full) in REFERENCES.items():
+        assert parse_reference(text) == reference, text
+        assert (str(reference), str(reference.within("rainbow"))) == (text, full)
+    assert [text for text in (*NO_REFERENCES, "book: chapter 1", "") if parse_reference(text) is not None] == []
 
 
 @pytest.mark.parametrize("paper", OURS, ids=lambda paper: paper.name)

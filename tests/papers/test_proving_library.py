@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,21 +40,23 @@ def squares() -> Exhaustive:
 '''
 
 
+WRONG = {  # a file: the check that fails, and its text
+    "other_statement": ("statement", GOOD.replace("Proof(__doc__)", 'Proof("1 = 0")')),
+    "no_statement": ("statement", GOOD.partition("\n")[2]),
+    "no_proof": ("file", '"""Nothing."""\n'),
+    "broken": ("file", GOOD + "\nraise KeyError(1)\n"),
+    "twice": ("name", GOOD + "\nproof.conclusion(squares)\n"),
+    "silent": ("text", GOOD.replace('    """n^2 >= n."""\n', "")),
+    "inexact": ("inexact", GOOD.replace("n * n >= n", "n / 1 >= 0.5")),
+    "cut_off": ("file", GOOD[:-3]),
+}
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     theory = tmp_path / "theory"
     theory.mkdir()
-    for name, text in {
-        "good": GOOD,
-        "other_statement": GOOD.replace("Proof(__doc__)", 'Proof("1 = 0")'),
-        "no_statement": GOOD.partition("\n")[2],
-        "no_proof": '"""Nothing."""\n',
-        "broken": GOOD + "\nraise KeyError(1)\n",
-        "twice": GOOD + "\nproof.conclusion(squares)\n",
-        "silent": GOOD.replace('    """n^2 >= n."""\n', ""),
-        "inexact": GOOD.replace("n * n >= n", "n / 1 >= 0.5"),
-        "cut_off": GOOD[:-3],
-    }.items():
+    for name, (_, text) in {"good": ("", GOOD), **WRONG}.items():
         (theory / f"{name}.py").write_text(text, encoding="utf-8")
     (tmp_path / "certificates").mkdir()
     (tmp_path / "certificates" / "script.py").write_text("raise RuntimeError\n", encoding="utf-8")
@@ -67,23 +69,11 @@ def test_names_in_a_folder(folder: Path) -> None:
     assert not [name for name in proof_names(papers_of(folder)) if name.startswith("certificates")]
 
 
-@pytest.mark.parametrize(
-    ("name", "check"),
-    [
-        ("other_statement", "statement"),
-        ("no_statement", "statement"),
-        ("no_proof", "file"),
-        ("broken", "file"),
-        ("twice", "name"),
-        ("silent", "text"),
-        ("inexact", "inexact"),
-        ("cut_off", "file"),
-    ],
-)
-def test_files_that_are_no_proof(folder: Path, name: str, check: str) -> None:
+@pytest.mark.parametrize("name", WRONG)
+def test_files_that_are_no_proof(folder: Path, name: str) -> None:
     with pytest.raises(ProofError) as caught:
         load_proof(f"theory/{name}", papers_of(folder))
-    assert caught.value.check == check
+    assert caught.value.check == WRONG[name][0]
 
 
 @pytest.mark.parametrize("name", ["theory/absent", "theory/good.py", "../theory/good", "good", ""])
@@ -133,17 +123,10 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
     assert (rejected["name"], rejected["verdict"], rejected["check"]) == ("theory/no_proof", "rejected", "file")
     statement = "n^2 >= n for the natural numbers n; checked below 10."
     assert (proved["verdict"], proved["statement"]) == ("proved", statement)
-    assert proved["checked"] == [
-        {
-            "conclusion": "squares",
-            "class": "computed",
-            "says": "computed: n^2 >= n (10 cases); for n in range(0, 10)",
-            "text": "n^2 >= n.",
-            "evidence": "Exhaustive",
-            "source": 'return Exhaustive("n^2 >= n", {"n": range(10)}, lambda n: n * n >= n)',
-            "domain": "n in range(0, 10)",
-        }
-    ]
+    words = {"conclusion": "squares", "class": "computed", "text": "n^2 >= n.", "evidence": "Exhaustive"}
+    says, domain = "computed: n^2 >= n (10 cases); for n in range(0, 10)", "n in range(0, 10)"
+    source = 'return Exhaustive("n^2 >= n", {"n": range(10)}, lambda n: n * n >= n)'
+    assert proved["checked"] == [{**words, "says": says, "source": source, "domain": domain}]
 
 
 @pytest.mark.long
@@ -189,38 +172,35 @@ def test_the_example_of_the_documentation(folder: Path) -> None:
     assert [one.kind for one in run.conclusions] == ["Exhaustive", "Counterexample"]
 
 
-@pytest.mark.parametrize(
-    ("claims", "conclusions"),
-    [
-        ({"lemma-1": "holds"}, ("other",)),  # there is no such conclusion
-        ({"lemma-1": "holds"}, ("last", "last")),
-        ({}, ("last",)),
-        ({"lemma-1": ""}, ("last",)),
-        ({"lemma-1": 1}, ()),
-    ],
-)
-def test_what_a_proof_cannot_establish(claims: dict[str, str], conclusions: tuple[str, ...]) -> None:
+def with_one_step() -> Proof:
+    """A proof whose only step is never run."""
     proof = Proof("A statement.")
-    proof.conclusion(named("last"))
-    proof.establishes({"lemma-2": "holds"})
-    with pytest.raises(ProofError) as caught:
-        proof.establishes(claims, *conclusions)
-    assert caught.value.check == "establishes"
+
+    @proof.conclusion
+    def last() -> None:
+        """Some step."""
+
+    return proof
+
+
+CANNOT_ESTABLISH: tuple[tuple[Any, ...], ...] = (
+    ({"lemma-1": "holds"}, "other"),  # there is no such conclusion
+    ({"lemma-1": "holds"}, "last", "last"),
+    ({}, "last"),
+    ({"lemma-1": ""}, "last"),
+    ({"lemma-1": 1},),
+    ({"lemma-1": "holds"},),  # the proof as a whole, again
+)
 
 
 def test_what_a_proof_establishes() -> None:
-    proof = Proof("A statement.")
-    proof.conclusion(named("last"))
+    for arguments in CANNOT_ESTABLISH:
+        proof = with_one_step()
+        proof.establishes({"lemma-2": "holds"})
+        with pytest.raises(ProofError) as caught:
+            proof.establishes(*arguments)
+        assert caught.value.check == "establishes", arguments
+    proof = with_one_step()
     proof.establishes({"lemma-1": "holds", "rainbow/lemma-2": "refuted"}, "last")
     proof.establishes({"lemma-1": "holds"})
     assert proof.claims == {"last": {"lemma-1": "holds", "rainbow/lemma-2": "refuted"}, "": {"lemma-1": "holds"}}
-
-
-def named(name: str) -> Callable[[], None]:
-    """A step of this name; it is never run."""
-
-    def step() -> None:
-        """Some step."""
-
-    step.__name__ = name
-    return step

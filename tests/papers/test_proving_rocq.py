@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.proving import rocq as reading
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
-from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, make_folder, put_right
+from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, make_folder, put_right
 
 Programs = Callable[..., None]
 Capture = pytest.CaptureFixture[str]
@@ -69,16 +70,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
     """Let PATH have these programs only, of these texts."""
-
-    def install(**texts: str) -> None:
-        place = tmp_path / "bin"
-        place.mkdir()
-        for name, text in texts.items():
-            (place / name).write_text(f"#!/bin/sh\n{text}\n")
-            (place / name).chmod(0o755)
-        monkeypatch.setenv("PATH", str(place))
-
-    return install
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    return partial(install, tmp_path / "bin")
 
 
 COQC = {"coqc": "echo 8.16.1 4.13.1", "make": "exit 0"}
@@ -111,10 +104,8 @@ def test_by_default_only_digests_are_compared(folder: Path, programs: Programs, 
     assert "statement and digest compared; not re-checked" in text
     assert "proved" not in text
     assert finish(command.run([]), Format.json) == 0
-    assert [(row["name"], row["verdict"], row["rechecked"]) for row in shown(capsys)] == [
-        ("rocq/A#one", "compared", False),
-        ("rocq/A#three", "compared", False),
-    ]
+    rows = [(row["name"], row["verdict"], row["rechecked"]) for row in shown(capsys)]
+    assert rows == [("rocq/A#one", "compared", False), ("rocq/A#three", "compared", False)]
 
 
 @pytest.mark.parametrize("name", [*SOURCES, *EXTRACTION, *PROGRAMS])
@@ -144,35 +135,20 @@ def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: Capture
 
 
 def test_a_theorem_with_an_assumption_is_rejected(folder: Path, capsys: Capture) -> None:
-    write_book(
-        folder, {"A.one": THEOREMS["A.one"] | {"assumptions": "Axioms: classic"}, "A.three": THEOREMS["A.three"]}
-    )
+    write_book(folder, THEOREMS | {"A.one": THEOREMS["A.one"] | {"assumptions": "Axioms: classic"}})
     assert finish(command.run([]), Format.json) == 1
-    assert [(row["verdict"], row["assumptions"][:6]) for row in shown(capsys)] == [
-        ("rejected", "Axioms"),
-        ("compared", "none: "),
-    ]
+    rows = [(row["verdict"], row["assumptions"][:6]) for row in shown(capsys)]
+    assert rows == [("rejected", "Axioms"), ("compared", "none: ")]
 
 
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        ("rocq", ["A#one", "A#three"]),
-        ("rocq/A", ["A#one", "A#three"]),
-        ("rocq/A.v", ["A#one", "A#three"]),
-        ("rocq/A#one", ["A#one"]),
-        ("rocq/A.v#one", ["A#one"]),
-        ("rocq/B", ["B#two"]),
-    ],
-)
-def test_names(folder: Path, name: str, found: list[str]) -> None:
-    assert [one.name for one in chosen(read_theorems(folder), name)] == found
-
-
-@pytest.mark.parametrize("name", ["rocq/C", "rocq/A#two", "rocq/#one", "rocq/A#", "rocq/one"])
-def test_unknown_names_are_refused(folder: Path, name: str) -> None:
-    with pytest.raises(ParameterError, match="expected a theorem of Rocq such as rocq/"):
-        chosen(read_theorems(folder), name)
+def test_names(folder: Path) -> None:
+    book, both = read_theorems(folder), ["A#one", "A#three"]
+    names = {**dict.fromkeys(("rocq", "rocq/A", "rocq/A.v"), both), "rocq/B": ["B#two"]}
+    for name, theorems in (names | {text: ["A#one"] for text in ("rocq/A#one", "rocq/A.v#one")}).items():
+        assert [one.name for one in chosen(book, name)] == theorems, name
+    for name in ("rocq/C", "rocq/A#two", "rocq/#one", "rocq/A#", "rocq/one"):
+        with pytest.raises(ParameterError, match="expected a theorem of Rocq such as rocq/"):
+            chosen(book, name)
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"theorems": []}', '{"theorems": {"A.one": 1}}', '{"theorems": {}}'])
@@ -187,11 +163,8 @@ def test_a_file_of_another_form_is_refused(folder: Path, text: str) -> None:
     [
         ({}, "not re-checked: Rocq is not installed"),
         ({"coqc": COQC["coqc"]}, "not re-checked: make is not installed"),
-        (
-            {"coqc": "echo 8.18.0", "make": "exit 0"},
-            "Rocq 8.18.0 is installed, and the statements are those that Rocq 8.16",
-        ),
-        ({"coqc": "exit 1", "make": "exit 0"}, "Rocq of an unknown version"),
+        (COQC | {"coqc": "echo 8.18.0"}, "Rocq 8.18.0 is installed, and the statements are those that Rocq 8.16"),
+        (COQC | {"coqc": "exit 1"}, "Rocq of an unknown version"),
     ],
 )
 def test_where_rocq_cannot_be_asked_that_is_said(
@@ -294,14 +267,11 @@ def test_a_signal_leaves_neither_processes_nor_folders(
     if signal.getsignal(number) == signal.SIG_IGN:  # as under nohup: what is started from here ignores it too
         pytest.skip(f"{number.name} is ignored here")
     programs, temporary, started = (tmp_path / name for name in ("bin", "temporary", "started"))
-    programs.mkdir()
     temporary.mkdir()
     shutil.copy(REAL / "Makefile", folder)
     play(folder, WAITS)
     version = 'if [ "$1" = --print-version ]; then echo 8.16.1 4.13.1; exit; fi'
-    for name, text in {"coqc": f"{version}\necho $$ > {started}\nsleep 600", "coqdep": "exit 0"}.items():
-        (programs / name).write_text(f"#!/bin/sh\n{text}\n")
-        (programs / name).chmod(0o755)
+    install(programs, coqc=f"{version}\necho $$ > {started}\nsleep 600", coqdep="exit 0")
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("TMPDIR", str(temporary))
     command = [sys.executable, "-c", RUNS, str(folder), reading.KNOWN]
@@ -322,13 +292,13 @@ def test_a_signal_leaves_neither_processes_nor_folders(
 def test_a_name_is_checked_with_what_it_needs_alone(folder: Path, programs: Programs, capsys: Capture) -> None:
     programs(**COQC)
     play(folder, f"import sys\nprint(sys.argv[2:], file=sys.stderr)\n{AGREES}\nsys.exit(1)")
-    for names, wanted in (
-        (["rocq/A#one"], "['A']"),
-        (["rocq/B", "rocq/A.v"], "['A', 'B']"),
-        (["rocq"], "[]"),
-        (["rocq/A", "rocq"], "[]"),
-    ):
-        assert finish(command.run(names, rocq=True), Format.json) == 1
+    for text, wanted in {
+        "rocq/A#one": "['A']",
+        "rocq/B rocq/A.v": "['A', 'B']",
+        "rocq": "[]",
+        "rocq/A rocq": "[]",
+    }.items():
+        assert finish(command.run(text.split(), rocq=True), Format.json) == 1
         assert wanted in shown(capsys)[0]["message"]
 
 
@@ -379,27 +349,27 @@ def test_a_name_that_is_no_file_of_rocq_is_refused(folder: Path, programs: Progr
     assert "cannot be copied: _CoqProject lists" in again.faults[0]
 
 
-@pytest.mark.parametrize(
-    ("text", "standing"),
-    [
-        ("Theorem one : 1 = 1. Theorem three", True),
-        ("Theorem\n  one : 1 = 1.\n  Theorem three : x", True),
-        ('Definition a := "(*". Theorem one : 1 = 1. Theorem three', True),
-        ("(* a (* b *) c *) Theorem one. (* d *) Theorem three", True),
-        ("Lemma one : 1 = 1. Theorem three", False),
-        ("Example one : 1 = 1. Theorem three", False),
-        ("Theorem one' : 1 = 1. Theorem three", False),
-        ("(* Theorem one *) Theorem three", False),
-        ("(* a (* b *) Theorem one : c *) Theorem three", False),
-        ('(* "*)" Theorem one *) Theorem three', False),
-        ('Definition a := "Theorem one". Theorem three', False),
-    ],
-)
-def test_a_theorem_stands_in_its_source(folder: Path, text: str, *, standing: bool) -> None:
-    (folder / "A.v").write_text(text)
-    write_book(folder, THEOREMS)
+STANDING = {  # a source in which the theorem one does or does not stand
+    "Theorem one : 1 = 1.": True,
+    "Theorem\n  one : 1 = 1.\n ": True,
+    'Definition a := "(*". Theorem one : 1 = 1.': True,
+    "(* a (* b *) c *) Theorem one. (* d *)": True,
+    "Lemma one : 1 = 1.": False,
+    "Example one : 1 = 1.": False,
+    "Theorem one' : 1 = 1.": False,
+    "(* Theorem one *)": False,
+    "(* a (* b *) Theorem one : c *)": False,
+    '(* "*)" Theorem one *)': False,
+    'Definition a := "Theorem one".': False,
+}
+
+
+def test_a_theorem_stands_in_its_source(folder: Path) -> None:
     said = "statements.json has what is in no source: theorem A#one"
-    assert read_theorems(folder).faults == (() if standing else (said,))
+    for text, standing in STANDING.items():
+        (folder / "A.v").write_text(f"{text} Theorem three : x")
+        write_book(folder, THEOREMS)
+        assert read_theorems(folder).faults == (() if standing else (said,)), text
 
 
 def test_a_source_that_is_gone_is_said_in_a_few_words(folder: Path) -> None:

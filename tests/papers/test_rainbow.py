@@ -12,6 +12,7 @@ from dpexact.errors import InexactInputError, IrrationalError, ParameterError, S
 from dpexact.numbers.epsilon import free_exp_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.rainbow import closed_form, iterate, line_mechanism, phase_transitions, step
+from tests.refusals import refuses
 
 HALVES = ("1/2", "1/2")
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
@@ -102,13 +103,10 @@ def test_free_e_is_answered_for_all_e_at_once() -> None:
     e = free_exp_epsilon()
     # 1/2 >= (3/4)/(E + 1) for all E >= 1.
     assert step(HALVES, e, "1/4") == values(1 - 1 / (4 * e), 1 / (4 * e))
-    with pytest.raises(SignChangesError):
-        step(("1/4", "3/4"), e, 0)  # 1/4 passes 1/(E + 1) at E = 3
-    with pytest.raises(SignChangesError):
-        closed_form(("1/4", "3/4"), e, 0, 1)
+    refuses(SignChangesError, "", step, ("1/4", "3/4"), e, 0)  # 1/4 passes 1/(E + 1) at E = 3
+    refuses(SignChangesError, "", closed_form, ("1/4", "3/4"), e, 0, 1)
     assert closed_form(HALVES, e, 0, 3) == values(1 - 1 / (2 * e**3), 1 / (2 * e**3))
-    with pytest.raises(IrrationalError):
-        closed_form(HALVES, e, "1/4", 3)  # when 1 is reached depends on E
+    refuses(IrrationalError, "", closed_form, HALVES, e, "1/4", 3)  # when 1 is reached depends on E
 
 
 def test_phase_transition_next_to_a_tie() -> None:
@@ -142,20 +140,14 @@ def test_ten_thousand_steps() -> None:
 
 
 def test_absurd_sizes_are_refused() -> None:
-    with pytest.raises(TooLargeError, match="use closed_form"):
-        iterate(CAPTION_M, "1001/1000", 0, 10**7)
-    with pytest.raises(TooLargeError, match="use closed_form"):
-        iterate(CAPTION_M, "exp(1/1000)", 0, 10**5)
-    with pytest.raises(TooLargeError):
-        closed_form(CAPTION_M, "1001/1000", 0, 10**12)
+    refuses(TooLargeError, "use closed_form", iterate, CAPTION_M, "1001/1000", 0, 10**7)
+    refuses(TooLargeError, "use closed_form", iterate, CAPTION_M, "exp(1/1000)", 0, 10**5)
+    refuses(TooLargeError, "", closed_form, CAPTION_M, "1001/1000", 0, 10**12)
     assert closed_form(CAPTION_M, "1001/1000", "1e-6", 10**12) == values(1, 0, 0, 0, 0)
-    with pytest.raises(TooLargeError, match=r"got t = 1000+\.\.\."):
-        iterate(CAPTION_M, 2, 0, 10**5000)
-    with pytest.raises(TooLargeError, match=r"got 1000+\.\.\."):
-        iterate(CAPTION_M, "exp(1)", 0, 10**5000)
+    refuses(TooLargeError, r"got t = 1000+\.\.\.", iterate, CAPTION_M, 2, 0, 10**5000)
+    refuses(TooLargeError, r"got 1000+\.\.\.", iterate, CAPTION_M, "exp(1)", 0, 10**5000)
     for length in (10**6 + 1, 10**9, 10**5000):
-        with pytest.raises(TooLargeError, match="length: expected at most 1000000"):
-            line_mechanism(HALVES, 2, "1/8", length)
+        refuses(TooLargeError, "length: expected at most 1000000", line_mechanism, HALVES, 2, "1/8", length)
 
 
 @pytest.mark.parametrize(
@@ -179,23 +171,17 @@ def test_parameters_out_of_range(p: object, exp_epsilon: object, delta: object, 
         lambda: closed_form(p, exp_epsilon, delta, 1),  # type: ignore[arg-type]
         lambda: phase_transitions(p, exp_epsilon, delta),  # type: ignore[arg-type]
     ):
-        with pytest.raises(ParameterError, match=message):
-            call()
+        refuses(ParameterError, message, call)
 
 
 @pytest.mark.parametrize("t", [-1, True, "2", Fraction(1, 2), None])
 def test_t_is_an_integer(t: object) -> None:
     for call in (iterate, closed_form):
-        with pytest.raises(ParameterError, match="t: expected an integer"):
-            call(HALVES, 2, 0, t)  # type: ignore[arg-type]
+        refuses(ParameterError, "t: expected an integer", call, HALVES, 2, 0, t)
 
 
 def test_floats_and_unknown_variants() -> None:
-    with pytest.raises(InexactInputError):
-        step((0.5, 0.5), 2, 0)
-    with pytest.raises(InexactInputError):
-        step(HALVES, 2.0, 0)
-    with pytest.raises(ParameterError, match="'corrected' or 'printed'"):
-        step(HALVES, 2, 0, variant="right")  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match="expected E > 1"):
-        phase_transitions(HALVES, 1, 0, variant="printed")
+    refuses(InexactInputError, "", step, (0.5, 0.5), 2, 0)
+    refuses(InexactInputError, "", step, HALVES, 2.0, 0)
+    refuses(ParameterError, "'corrected' or 'printed'", step, HALVES, 2, 0, variant="right")
+    refuses(ParameterError, "expected E > 1", phase_transitions, HALVES, 1, 0, variant="printed")

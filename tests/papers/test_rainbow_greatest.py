@@ -11,6 +11,7 @@ from dpexact.certificates.implication import is_about
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.kernel.sentence import sentence
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism
+from tests.refusals import refuses
 
 FIRST = (1, 2, 3)
 CYCLE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)], {1: FIRST, 2: FIRST, 3: FIRST, 4: FIRST, 5: (1, 3, 2)})
@@ -119,8 +120,7 @@ def test_nothing_fixed_and_an_irrational_e() -> None:
     answer = greatest_mechanism(path(2), {}, 2, 0)
     assert answer.mechanism is not None
     assert [answer.mechanism.probability(i, [0]) for i in range(3)] == [1, 1, 1]
-    with pytest.raises(TypeError, match=r"ask \.exists or \.feasible"):
-        bool(answer)
+    refuses(TypeError, r"ask \.exists or \.feasible", bool, answer)
     e, ends = exact("exp(1/10)"), {0: "1/4", 1: "3/4"}
     answer = greatest_mechanism(path(2), {0: ends, 2: ends}, e, 0)
     assert answer.mechanism is not None
@@ -139,12 +139,9 @@ def test_nothing_fixed_and_an_irrational_e() -> None:
 )
 def test_bad_input(fixed: object, message: str) -> None:
     for call in (greatest_mechanism, lexicographic_mechanism):
-        with pytest.raises(ParameterError, match=message):
-            call(path(2), fixed, 2, 0)  # type: ignore[arg-type]
-    with pytest.raises(InexactInputError):
-        greatest_mechanism(path(2), {0: {0: 0.5, 1: 0.5}}, 2, 0)
-    with pytest.raises(ParameterError, match="delta"):
-        greatest_mechanism(path(2), {}, 2, 2)
+        refuses(ParameterError, message, call, path(2), fixed, 2, 0)
+    refuses(InexactInputError, "", greatest_mechanism, path(2), {0: {0: 0.5, 1: 0.5}}, 2, 0)
+    refuses(ParameterError, "delta", greatest_mechanism, path(2), {}, 2, 2)
 
 
 E_EXP, E_ROOT = exact("exp(7/10)"), exact("sqrt(3)")  # 2.01 and 1.73
@@ -260,14 +257,9 @@ def test_messages_say_where() -> None:
         InexactInputError, match=r"^boundary\[\(1, 0\)\]\[0\]: expected an exact number, got the float 0.5"
     ):
         optimal_mechanism(graph, {(0, 1): half, (1, 0): {**half, 0: 0.5}}, 2, 0)
-    with pytest.raises(InexactInputError, match=r"^fixed\[1\]\[0\]: "):
-        greatest_mechanism(graph, {1: {**half, 0: 0.5}}, 2, 0)
-    with pytest.raises(InexactInputError, match=r"^exp_epsilon: "):
-        greatest_mechanism(graph, {}, 2.0, 0)
-    with pytest.raises(InexactInputError, match=r"^delta: "):
-        greatest_mechanism(graph, {}, 2, None)
+    refuses(InexactInputError, r"^fixed\[1\]\[0\]: ", greatest_mechanism, graph, {1: {**half, 0: 0.5}}, 2, 0)
+    refuses(InexactInputError, r"^exp_epsilon: ", greatest_mechanism, graph, {}, 2.0, 0)
+    refuses(InexactInputError, r"^delta: ", greatest_mechanism, graph, {}, 2, None)
     for wrong in (None, [(1, 2)], {1: (0, 1)}):
-        with pytest.raises(ParameterError, match=r"^graph: expected a RainbowGraph"):
-            greatest_mechanism(wrong, {}, 2, 0)  # type: ignore[arg-type]
-        with pytest.raises(ParameterError, match=r"^graph: expected a RainbowGraph"):
-            optimal_mechanism(wrong, {}, 2, 0)  # type: ignore[arg-type]
+        refuses(ParameterError, r"^graph: expected a RainbowGraph", greatest_mechanism, wrong, {}, 2, 0)
+        refuses(ParameterError, r"^graph: expected a RainbowGraph", optimal_mechanism, wrong, {}, 2, 0)

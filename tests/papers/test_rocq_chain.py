@@ -21,7 +21,7 @@ from dpexact.papers.ledger.ledger import Ledger, compare
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
 from dpexact.papers.proving.views import verdict_of
-from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, put_right
+from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, put_right
 
 REAL = project_folder("proofs") / "rocq"
 CLAIMS = load_ledgers(OURS)
@@ -203,12 +203,8 @@ def test_a_theorem_that_is_in_no_source(folder: Path, source: str) -> None:
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the version of Rocq be right; nobody asks more."""
-    place = tmp_path / "bin"
-    place.mkdir()
-    for name, text in {"coqc": "echo 8.16.1 4.13.1", "make": "exit 0"}.items():
-        (place / name).write_text(f"#!/bin/sh\n{text}\n")
-        (place / name).chmod(0o755)
-    monkeypatch.setenv("PATH", str(place))
+    install(tmp_path / "bin", coqc="echo 8.16.1 4.13.1", make="exit 0")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
 
 
 @pytest.mark.slow

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
+from operator import mul
 from typing import Literal
 
 from flint import arb, fmpq, fmpq_poly
@@ -22,10 +23,18 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.order import ONE, ZERO, maximum_of, minimum_of, weak_order
-from dpexact.papers.axioms.predicate import between, reflected, reflected_inverse
+from dpexact.papers.axioms.predicate import (
+    ONE,
+    ZERO,
+    between,
+    maximum_of,
+    minimum_of,
+    reflected,
+    reflected_inverse,
+    weak_order,
+)
 
-Line = tuple["Exact", "Exact"]  # (slope, intercept)
+Line = tuple[Exact, Exact]  # (slope, intercept)
 Direction = Literal["both", "forward", "backward"]
 
 
@@ -96,9 +105,8 @@ class LinePredicate:
             if weak_order(slope, ONE) >= 0:
                 bounds.append(DirectedBound(slope, minimum_of([intercept, ONE]), forward=False))
             elif slope > 0:
-                bounds.append(
-                    DirectedBound(1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), forward=True)
-                )
+                delta = minimum_of([(slope + intercept - 1) / slope, ONE])
+                bounds.append(DirectedBound(1 / slope, delta, forward=True))
         if self.at_zero is not None:
             bounds.append(DirectedBound(math.inf, self.at_zero, forward=False))
         return tuple(bounds)
@@ -170,9 +178,8 @@ class PiecewiseLinearPredicate:
         points = pairs_of(knots, "knots")
         places = [a for a, _ in points]
         if len(points) < 2 or places[0] != 0 or places[-1] != 1 or not all(a < b for a, b in pairwise(places)):
-            raise ParameterError(
-                repr(points), place="knots", expected="at least two points, a from 0 to 1 in increasing order"
-            )
+            expected = "at least two points, a from 0 to 1 in increasing order"
+            raise ParameterError(repr(points), place="knots", expected=expected)
         jump = None if at_zero is None else probability(at_zero, "at_zero")
         object.__setattr__(self, "knots", points)
         object.__setattr__(self, "at_zero", None if jump == points[0][1] else jump)
@@ -295,10 +302,7 @@ class PiecewiseRationalPredicate:
 
 def _at(polynomial: fmpq_poly, x: Exact) -> Exact:
     """Evaluate a polynomial at a number that need not be rational, by Horner's rule."""
-    value = Exact.of_rational(0)
-    for coefficient in reversed(polynomial.coeffs()):
-        value = value * x + Exact.of_rational(coefficient)
-    return value
+    return reduce(lambda value, c: value * x + Exact.of_rational(c), reversed(polynomial.coeffs()), ZERO)
 
 
 def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
@@ -357,11 +361,8 @@ def _beside(polynomial: fmpq_poly, root: fmpq, step: fmpq) -> fmpq:
 
 def _odd_part(polynomial: fmpq_poly) -> fmpq_poly:
     """Return the product of the factors of odd multiplicity, at whose roots the sign changes."""
-    product = fmpq_poly([1])
-    for factor, power in polynomial.numer().factor_squarefree()[1]:
-        if power % 2:
-            product *= fmpq_poly(factor)
-    return product
+    factors = polynomial.numer().factor_squarefree()[1]
+    return reduce(mul, (fmpq_poly(factor) for factor, power in factors if power % 2), fmpq_poly([1]))
 
 
 def _roots(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> int:
@@ -397,11 +398,8 @@ def uniform_predicate(shift: object) -> LinePredicate:
 
 
 @dataclass(frozen=True)
-class LaplacePredicate:
-    """M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2, by the density e^-|x|/2 with E = e^t.
-
-    Guarantee: exact. Raises: ParameterError.
-    """
+class _Shifted:
+    """A predicate by a symmetric density and E = e^t for the shift t."""
 
     exp_shift: Exact
 
@@ -410,6 +408,13 @@ class LaplacePredicate:
 
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
+
+
+class LaplacePredicate(_Shifted):
+    """M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2, by the density e^-|x|/2 with E = e^t.
+
+    Guarantee: exact. Raises: ParameterError.
+    """
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -419,20 +424,11 @@ class LaplacePredicate:
         return 1 - 1 / (4 * E * x) if weak_order(2 * x, ONE) <= 0 else 1 - (1 - x) / E
 
 
-@dataclass(frozen=True)
-class LogisticPredicate:
+class LogisticPredicate(_Shifted):
     """M(a) = E a/(1 - a + E a), the odds times E, by the density e^-x/(1 + e^-x)^2 with E = e^t.
 
     Guarantee: exact. Raises: ParameterError.
     """
-
-    exp_shift: Exact
-
-    convex = True
-    lower, inverse, allows = reflected, reflected_inverse, between
-
-    def __init__(self, exp_shift: object) -> None:
-        object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -468,14 +464,13 @@ class GaussianPredicate:
 
 def _shifted_tail(a: arb, t: arb) -> arb:
     """Return G(G^-1(a) - t) with G(x) = erfc(x / sqrt 2)/2."""
-    root = arb(2).sqrt()
-    return ((2 * a).erfcinv() - t / root).erfc() / 2
+    return ((2 * a).erfcinv() - t / arb(2).sqrt()).erfc() / 2
 
 
 def shift_of(predicate: object) -> Exact | None:
     """Return the shift of a predicate from a density, which may have a free E, or None for other predicates."""
     match predicate:
-        case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
+        case _Shifted(exp_shift=shift) | GaussianPredicate(shift=shift):
             return shift
         case _:
             return None

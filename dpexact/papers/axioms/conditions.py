@@ -12,17 +12,8 @@ from flint import fmpq, fmpq_poly
 from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.bounds import (
-    ApproxDPPredicate,
-    GaussianPredicate,
-    LaplacePredicate,
-    LinePredicate,
-    LogisticPredicate,
-    PiecewiseLinearPredicate,
-    PiecewiseRationalPredicate,
-    RationalPiece,
-    positive_point,
-)
+from dpexact.papers.axioms import bounds
+from dpexact.papers.axioms.bounds import PiecewiseLinearPredicate, PiecewiseRationalPredicate, RationalPiece
 from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate
 from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
@@ -100,9 +91,9 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
     ['concave', 'at least identity']
     """
     match predicate:
-        case LinePredicate() | ApproxDPPredicate():
+        case bounds.LinePredicate() | bounds.ApproxDPPredicate():
             return _all("a minimum of lines that are at least 0 at 0 and at least 1 at 1")
-        case GaussianPredicate() | LaplacePredicate() | LogisticPredicate():
+        case bounds.GaussianPredicate() | bounds.LaplacePredicate() | bounds.LogisticPredicate():
             return _all("a shift of a log-concave density (Theorem 2.2.2)")
         case PiecewiseLinearPredicate():
             below = next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)
@@ -216,7 +207,7 @@ def _at(predicate: PiecewiseRationalPredicate, make: Callable[..., Witness], *po
 
 def _rational_bend(predicate: PiecewiseRationalPredicate) -> Witness | None:
     for piece in predicate.pieces:
-        point = positive_point(piece.bend_top(), piece.start, piece.end)
+        point = bounds.positive_point(piece.bend_top(), piece.start, piece.end)
         if point is not None:
             return _around(predicate, point, min(point - piece.start, piece.end - point) / 2)
     for left, right in pairwise(predicate.pieces):
@@ -237,9 +228,9 @@ def _around(predicate: PiecewiseRationalPredicate, point: fmpq, step: fmpq) -> W
 
 def _interior_jump(predicate: PiecewiseRationalPredicate) -> Witness | None:
     for left, right in pairwise(predicate.pieces):
-        place, *values = (Exact.of_rational(number) for number in (left.end, left(left.end), right(left.end)))
-        if values[0] != values[1]:
-            return Witness("M jumps: its value, and its limit from the right", (place,), tuple(values))
+        place, value, limit = map(Exact.of_rational, (left.end, left(left.end), right(left.end)))
+        if value != limit:
+            return Witness("M jumps: its value, and its limit from the right", (place,), (value, limit))
     return None
 
 
@@ -256,7 +247,7 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
         middle = (piece.start + piece.end) / 2
         if not piece.slope_top() and piece(middle) < 1:
             return _at(predicate, _fall, middle, piece.end)
-        point = positive_point(-piece.slope_top(), piece.start, piece.end)
+        point = bounds.positive_point(-piece.slope_top(), piece.start, piece.end)
         if point is not None:
             step = (piece.end - point) / 4
             while not (piece(point + step) < 1 and piece(point + step) >= piece(point + 2 * step)):
@@ -295,7 +286,7 @@ def _after_jump(piece: RationalPiece, value: fmpq) -> fmpq:
 def _rational_below(predicate: PiecewiseRationalPredicate) -> Witness | None:
     """Find a point with M(a) < a."""
     for piece in predicate.pieces:
-        point = positive_point(fmpq_poly([0, 1]) * piece.bottom - piece.top, piece.start, piece.end)
+        point = bounds.positive_point(fmpq_poly([0, 1]) * piece.bottom - piece.top, piece.start, piece.end)
         if point is None and piece(piece.end) < piece.end:
             point = piece.end
         if point is not None:

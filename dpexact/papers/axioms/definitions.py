@@ -15,18 +15,14 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.papers.axioms.conditions import check_predicate
-from dpexact.papers.axioms.order import ONE, ZERO
-from dpexact.papers.axioms.predicate import Predicate, RawPredicate
+from dpexact.papers.axioms.predicate import ONE, ZERO, Predicate, RawPredicate
 from dpexact.papers.axioms.satisfaction import satisfies
 from dpexact.privacy.verdict import Undecided
 
 Test = Callable[[Mechanism, NeighborGraph], bool]
 PairTest = Callable[[Sequence[Exact], Sequence[Exact]], bool]
 
-
 CONVEX = "the allowed pairs are convex (proofs/rocq/AxiomsPredicates.v: between_convex, axioms_characterized)"
-
-
 NOTHING = "no mechanism satisfies it, not even a constant one, so there is nothing to keep"
 
 
@@ -109,10 +105,8 @@ def on_pairs(
     """Return a definition by a test of the two rows of every ordered neighboring pair."""
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
-        rows = mechanism.rows()
-        return all(
-            test(rows[mechanism.input_place(i)], rows[mechanism.input_place(j)]) for i, j in neighbors.ordered_pairs()
-        )
+        rows = dict(zip(mechanism.inputs, mechanism.rows(), strict=True))
+        return all(test(rows[i], rows[j]) for i, j in neighbors.ordered_pairs())
 
     return PrivacyDefinition(name, holds, transformation, convexity)
 

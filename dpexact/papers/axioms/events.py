@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.papers.axioms.order import ZERO, weak_order
+from dpexact.papers.axioms.predicate import ZERO, weak_order
 
 Sums = dict[int, tuple[int, int]]  # P(S): the greatest Q(S), the outputs of S as bits
 Corner = tuple[Exact, Exact, tuple[int, ...]]  # a, b, the outputs of the event

@@ -2,21 +2,66 @@
 
 A predicate that has an upper bound M allows m(a) <= b <= M(a), where m(a) = 1 - M(1 - a).
 
+`<` of numbers with a free E raises as soon as they are equal at one E and not at another. If both answers to a tie give
+the same (a minimum, two formulas that agree when they meet, equal ratios in any order), it is enough that one of them
+is never above the other (`weak_order`).
+
 Reference: Kifer and Lin, Definition 2.0.4 and Theorems 2.1.3 and 2.1.4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from typing import NoReturn, Protocol, cast
 
-from dpexact.errors import ParameterError, need
+from flint import arb
+
+from dpexact.errors import ParameterError, SignChangesError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.order import greatest, least
+
+ZERO = Exact.of_rational(0)
+ONE = Exact.of_rational(1)
+
+
+def weak_order(x: Exact, y: Exact) -> int:
+    """Return 1 if x >= y, -1 if x <= y (for all E), 0 if they are equal. Guarantee: exact. Raises: SignChangesError."""
+    difference = x - y
+    signs = difference.signs()
+    if len(signs) == 1:
+        return next(iter(signs))
+    if -1 not in signs:
+        return 1
+    if 1 not in signs:
+        return -1
+    try:
+        return difference.sign()
+    except SignChangesError as error:
+        remedy = "ask at one E (.substitute), or on an interval between such places (free_exp_epsilon)"
+        raise SignChangesError(f"{error}", error.intervals, remedy=remedy) from None
+
+
+def minimum_of(values: Iterable[Exact]) -> Exact:
+    """Return the least of some numbers, for every E. Raises: SignChangesError if it is not the same one for all E."""
+    return reduce(lambda x, y: x if weak_order(x, y) <= 0 else y, values)
+
+
+def maximum_of(values: Iterable[Exact]) -> Exact:
+    """Return the greatest of some numbers, for every E. Raises: as `minimum_of`."""
+    return reduce(lambda x, y: x if weak_order(x, y) >= 0 else y, values)
+
+
+def _extreme(
+    values: Sequence[Exact | Enclosure], of_exact: Callable[[Iterable[Exact]], Exact], of_balls: Callable[..., arb]
+) -> Exact | Enclosure:
+    """Return the minimum or maximum, an Enclosure if one of the values is."""
+    if any(isinstance(value, Enclosure) for value in values):
+        return reduce(partial(Enclosure.computed, of_balls), values)
+    return of_exact(cast("Sequence[Exact]", values))
 
 
 class Bounded(Protocol):
@@ -135,11 +180,11 @@ class Both:
 
     def upper(self, a: object) -> Exact | Enclosure:
         """Return M(a), the least of the parts."""
-        return least([part.upper(a) for part in self.parts])
+        return _extreme([part.upper(a) for part in self.parts], minimum_of, arb.min)
 
     def inverse(self, b: object) -> Exact | Enclosure:
         """Return the infimum of the a with M(a) >= b, the greatest of the parts (their M do not decrease)."""
-        return greatest([part.inverse(b) for part in self.parts])
+        return _extreme([part.inverse(b) for part in self.parts], maximum_of, arb.max)
 
     def allows(self, a: Exact, b: Exact) -> bool:
         """Return whether each part allows it."""

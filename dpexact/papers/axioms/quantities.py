@@ -43,11 +43,11 @@ def volume(matrix: Mechanism) -> Exact:
 def product_entry(kernel: Mechanism, matrix: Mechanism, row: int, column: int) -> Exact:
     """Return an entry of A M."""
     if kernel.inputs != matrix.outputs:
-        raise ParameterError(
+        came, expected = (
             f"{len(kernel.inputs)} columns",
-            place="kernel",
-            expected=f"a column for each of the {len(matrix.outputs)} rows of the matrix",
+            f"a column for each of the {len(matrix.outputs)} rows of the matrix",
         )
+        raise ParameterError(came, place="kernel", expected=expected)
     need.integer(row, "row", 1, len(kernel.outputs))
     need.integer(column, "column", 1, len(matrix.inputs))
     return matrix.postprocess(kernel).rows()[column - 1][row - 1]

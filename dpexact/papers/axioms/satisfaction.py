@@ -21,17 +21,10 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.papers.axioms.bounds import (
-    ApproxDPPredicate,
-    DirectedBound,
-    LinePredicate,
-    PiecewiseLinearPredicate,
-    PiecewiseRationalPredicate,
-    shift_of,
-)
+from dpexact.papers.axioms import bounds as predicates
+from dpexact.papers.axioms.bounds import DirectedBound, PiecewiseLinearPredicate
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
-from dpexact.papers.axioms.order import ZERO
-from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate, checked_predicate
+from dpexact.papers.axioms.predicate import ZERO, Both, Exchanged, Predicate, RawPredicate, checked_predicate
 from dpexact.privacy.claim import check_neighbors, mechanism_at
 from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import ByHand, NotPrivate, Private, Proved, Refuted, Undecided
@@ -48,29 +41,24 @@ class Reason:
     reason: str
     evidence: tuple[Private, ...] = ()
 
-    def said(self, claim: object) -> str:
+    def said(self, _: object) -> str:
         """Say the argument."""
-        del claim
         return self.reason
 
-    def table(self, claim: object) -> tuple[str, list[list[str]]]:
+    def table(self, _: object) -> tuple[str, list[list[str]]]:
         """Return the argument in a row."""
-        del claim
         return "", [["by", self.reason]]
 
     def certificates(self) -> tuple[Certificate, ...]:
         """Make a certificate for each (epsilon, delta)-bound, which the kernel re-checks."""
         return tuple(verdict.certificate() for verdict in self.evidence)
 
-    def certificate(self, claim: object) -> Certificate:
+    def certificate(self, _: object) -> Certificate:
         """Make the only certificate. Raises: VerdictError if there is none or there are several."""
-        del claim
-        if len(self.evidence) != 1:
-            raise VerdictError(
-                f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}",
-                remedy="see .certificates()",
-            )
-        return self.evidence[0].certificate()
+        if len(self.evidence) == 1:
+            return self.evidence[0].certificate()
+        came = f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}"
+        raise VerdictError(came, remedy="see .certificates()")
 
 
 @dataclass(frozen=True)
@@ -85,7 +73,7 @@ class DisallowedEvent:
     event: tuple[Label, ...]
     a: Exact
     b: Exact
-    side: Literal["above", "below", "not allowed"]
+    side: Side
     evidence: tuple[NotPrivate, ...] = field(default=(), repr=False)
 
     def said(self, claim: object) -> str:
@@ -106,8 +94,6 @@ class DisallowedEvent:
 
 
 Granted = Proved[Any, Reason]
-
-
 PredicateVerdict = Granted | Refuted[Any, Any] | Undecided[Any]
 
 
@@ -194,7 +180,7 @@ def _sorted_parts(predicate: Predicate | RawPredicate) -> tuple[list[DirectedBou
 def _at_some_point(claim: Satisfaction, parts: Sequence[SidedPredicate]) -> PredicateVerdict | None:
     """Find, with a free E, a refutation at one of a few E, if there is one."""
     mechanism = claim.mechanism
-    shifts = [shift_of(part.predicate) for part in parts]
+    shifts = [predicates.shift_of(part.predicate) for part in parts]
     fields = mechanism.fields.union(shift.field for shift in shifts if shift is not None)
     free = [field for field in fields if isinstance(field, Free)]
     if len(free) != 1:
@@ -231,9 +217,9 @@ def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) ->
 def bounds_of(predicate: Predicate | RawPredicate) -> tuple[DirectedBound, ...] | None:
     """Return the predicate as (epsilon, delta)-bounds, if its M is a minimum of lines with M(1) = 1, else None."""
     match predicate:
-        case LinePredicate():
+        case predicates.LinePredicate():
             return predicate.bounds
-        case ApproxDPPredicate() | PiecewiseLinearPredicate():
+        case predicates.ApproxDPPredicate() | PiecewiseLinearPredicate():
             lines = predicate.line_predicate
             return None if lines is None else lines.bounds
         case _:
@@ -274,7 +260,7 @@ def _by_events(claim: Satisfaction, part: SidedPredicate) -> PredicateVerdict:
     mechanism, neighbors = claim.mechanism, claim.neighbors
     rows, predicate = mechanism.rows(), part.predicate
     convex = getattr(predicate, "convex", False)
-    if isinstance(predicate, PiecewiseRationalPredicate):
+    if isinstance(predicate, predicates.PiecewiseRationalPredicate):
         convex = predicate.concave
     undecided: UndecidedError | SignChangesError | None = None
     for pair in neighbors.ordered_pairs():

@@ -163,12 +163,9 @@ def _require_small(inputs: int, outputs: int, denominator: int) -> None:
         need.integer(value, name, 1)
     sizes = max(inputs, outputs) <= MAX_SIZE and denominator <= MAX_MECHANISMS
     if not sizes or comb(denominator + outputs - 1, outputs - 1) ** inputs > MAX_MECHANISMS:
-        raise TooLargeError(
-            f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}",
-            place="search",
-            expected=f"at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms",
-            remedy="take smaller ones",
-        )
+        came = f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}"
+        expected = f"at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms"
+        raise TooLargeError(came, place="search", expected=expected, remedy="take smaller ones")
 
 
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
@@ -202,7 +199,7 @@ def break_branching(utility: Utility, inputs: int, outputs: int, denominator: in
     _require_small(inputs, outputs, denominator)
     if outputs < 2:
         raise ParameterError(f"{outputs}", place="outputs", expected="at least the two that are merged")
-    merge = _merge(outputs, 0, 1)
+    merge = _kernel(outputs, {1: {0: exact(1)}})
     seen: dict[tuple[object, ...], tuple[Mechanism, Exact]] = {}
     for mechanism in small_mechanisms(inputs, outputs, denominator):
         whole, merged = _defined(utility, mechanism), _defined(utility, mechanism.postprocess(merge))
@@ -229,16 +226,12 @@ def _kernel(size: int, images: dict[int, dict[int, Exact]]) -> Mechanism:
     return Mechanism.from_rows(range(size), labels, [[law.get(o, 0) for o in labels] for law in laws])
 
 
-def _merge(size: int, a: int, b: int) -> Mechanism:
-    return _kernel(size, {b: {a: exact(1)}})
-
-
 def _elementary(size: int) -> Iterator[Mechanism]:
     """Yield exchanges, merges of b into a (b is gone, or stays with probability 0), and splits of each output."""
     one, none = exact(1), exact(0)
     for a, b in combinations(range(size), 2):
         yield _kernel(size, {a: {b: one}, b: {a: one}})
-        yield _merge(size, a, b)
+        yield _kernel(size, {b: {a: one}})
         yield _kernel(size, {b: {a: one, b: none}})
     for a in range(size):
         for share in (exact("1/2"), one):

@@ -22,7 +22,7 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.order import maximum_of, minimum_of, weak_order
+from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
 
 Likelihood = tuple[Exact, ...]
 MAX_ORDER = 400  # of a rational matrix
@@ -32,12 +32,10 @@ MAX_MINORS = 200_000
 
 def checked(mechanism: object) -> Mechanism:
     """Return the mechanism, whose rows sum to 1. Raises: ParameterError, MechanismError."""
-    if not isinstance(mechanism, Mechanism):
-        came, remedy = value_excerpt(mechanism), "Mechanism.from_rows makes one"
-        raise ParameterError(came, place="mechanism", expected="a Mechanism", remedy=remedy)
-    if mechanism.defects:
+    known = need.instance(mechanism, Mechanism, "mechanism", "Mechanism.from_rows makes one")
+    if known.defects:
         raise MechanismError("its rows do not sum to 1 (see .defects), so it has no utility", place="mechanism")
-    return mechanism
+    return known
 
 
 def likelihoods(mechanism: Mechanism) -> tuple[Likelihood, ...]:
@@ -117,9 +115,8 @@ def contraction(mechanism: Mechanism) -> Exact:
     Guarantee: exact, 0 for one input. Raises: SignChangesError as for the coefficient.
     Reference: axioms paper, Example 3.2.3, as 1 + dobrushin(M).
     """
-    half, rows = exact("1/2"), checked(mechanism).rows()
-    pairs = (zip(p, q, strict=True) for p, q in combinations(rows, 2))
-    distances = [half * exact_sum((a - b) * weak_order(a, b) for a, b in pair) for pair in pairs]
+    pairs = (zip(p, q, strict=True) for p, q in combinations(checked(mechanism).rows(), 2))
+    distances = [exact_sum((a - b) * weak_order(a, b) for a, b in pair) / 2 for pair in pairs]
     return maximum_of(distances or [exact(0)])
 
 

@@ -28,10 +28,10 @@ MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
 def correct_probability(eta: object) -> Exact:
     """Read eta, the probability of the true count, in (0, 1)."""
     number = exact_at(eta, "eta")
-    if not 0 < number < 1:
-        came = "expected a number in (0, 1), the probability of releasing the true count"
-        raise ParameterError(came, place="eta", remedy=f"got {number!r}")
-    return number
+    if 0 < number < 1:
+        return number
+    expected = "expected a number in (0, 1), the probability of releasing the true count"
+    raise ParameterError(expected, place="eta", remedy=f"got {number!r}")
 
 
 def support_bound(D: object) -> int:
@@ -412,6 +412,4 @@ def privacy_gap(
     """
     reach, ratio, correct = support_bound(D), privacy_factor(one_factor(exp_epsilon, epsilon)), correct_probability(eta)
     printed = (2 * reach + 1) * lower_bound(maximising_index(ratio, correct, reach), ratio, correct, reach)
-    return PrivacyGap(
-        printed, real_delta(ratio, correct, reach), optimal_design(ratio, correct, reach, events="all").delta
-    )
+    return PrivacyGap(printed, real_delta(ratio, correct, reach), _best_for_all_events(ratio, correct, reach).delta)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +73,7 @@ class Figure:
 
 
 def figures() -> Iterator[Figure]:
-    """Yield Figures 1 to 4, one after the other.
-
-    Guarantee: exact for designs, enclosure for the discrete Gaussian.
-    Reference: Sadeghi, Asoodeh, Calmon (2020), Figures 1-4.
-    """
+    """Yield Figures 1 to 4. Guarantee: exact for designs, enclosure for the discrete Gaussian."""
     yield from (figure() for figure in (figure_1, figure_2, figure_3, figure_4))
 
 
@@ -97,12 +93,8 @@ def figure_1() -> Figure:
         GAUSSIANS[0]: discrete_gaussian(variance(printed)).probability,
         GAUSSIANS[1]: DiscreteGaussian.of_variance(variance(printed)).probability,
     }
-    points = tuple(
-        Point(panel, curve, Fraction(z), law(z))
-        for panel in ("linear", "logarithmic")
-        for curve, law in laws.items()
-        for z in range(reach + 1)
-    )
+    places = product(("linear", "logarithmic"), laws, range(reach + 1))
+    points = tuple(Point(panel, curve, Fraction(z), laws[curve](z)) for panel, curve, z in places)
     title = "Noise for ε = 2.18, η = 0.8, D = 6"
     seen = (
         "Definition 2 gives the outcomes past 3 the probability 0 (open marks at the bottom of the logarithmic axis). "
@@ -114,11 +106,8 @@ def figure_1() -> Figure:
 def figure_2() -> Figure:
     """Return delta against epsilon for eta = 0.5."""
     epsilons = _grid(STEP, Fraction(5), STEP)
-    points = [
-        point
-        for reach in SUPPORTS
-        for point in _curve_points(f"D = {reach}", GAP_CURVES, epsilons, partial(_gap, eta=HALF, reach=reach))
-    ]
+    panels = {f"D = {reach}": partial(_gap, eta=HALF, reach=reach) for reach in SUPPORTS}
+    points = [point for panel, gap in panels.items() for point in _curve_points(panel, GAP_CURVES, epsilons, gap)]
     seen = (
         "At η = 0.5 the printed δ is an upper bound of the real one. Above the grey line, δ = 1, it says nothing; "
         f"past the knee the optimal noise is better than Definition 2. {COINCIDE}"
@@ -129,14 +118,9 @@ def figure_2() -> Figure:
 def figure_3() -> Figure:
     """Return delta against eta for epsilon = 1.1 and epsilon = 2.2."""
     etas = _grid(ETA_STEP, 1 - ETA_STEP, ETA_STEP)
-    points = [
-        point
-        for epsilon in (Fraction(11, 10), Fraction(11, 5))
-        for reach in SUPPORTS
-        for point in _curve_points(
-            f"ε = {float(epsilon)}, D = {reach}", GAP_CURVES, etas, partial(_gap, epsilon, reach=reach)
-        )
-    ]
+    pairs = product((Fraction(11, 10), Fraction(11, 5)), SUPPORTS)
+    panels = {f"ε = {float(epsilon)}, D = {reach}": partial(_gap, epsilon, reach=reach) for epsilon, reach in pairs}
+    points = [point for panel, gap in panels.items() for point in _curve_points(panel, GAP_CURVES, etas, gap)]
     seen = (
         "For small η the real δ of Definition 2 lies above the printed bound (shaded): there less privacy is kept than "
         f"promised. {COINCIDE}"
@@ -251,15 +235,9 @@ def draw(figure: Figure, path: Path) -> None:
             _draw_panel(place, panel, figure)
             handles, labels = place.get_legend_handles_labels()
             labelled |= dict(zip(labels, handles, strict=True))
-        axes.flat[0].figure.legend(
-            labelled.values(),
-            labelled.keys(),
-            loc="outside upper center",
-            ncols=min(len(labelled), across),
-            fontsize="small",
-            title=f"Figure {number}. {figure.title}",
-            frameon=False,
-        )
+        style = {"loc": "outside upper center", "fontsize": "small", "frameon": False}
+        columns, title = min(len(labelled), across), f"Figure {number}. {figure.title}"
+        axes.flat[0].figure.legend(labelled.values(), labelled.keys(), ncols=columns, title=title, **style)
 
 
 def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:

@@ -22,10 +22,10 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.count_queries.design import correct_probability, event_family, support_bound
 
+Term = tuple[dict[Label, Exact], Exact]
+Row = tuple[Mapping[Label, object], str, object]
 DELTA = "delta"
 MAX_COUNTS = 100_000  # of a program, which has variables and rows for each
-Term = tuple[dict["Label", Exact], Exact]
-Row = tuple["Mapping[Label, object]", str, object]
 MAX_FIELD_VARIABLES = 160  # for an irrational E; larger programs are bracketed, in seconds instead of minutes
 
 
@@ -186,8 +186,8 @@ def _value_ball(program: Callable[[Exact], LinearProgram], ratio: Exact) -> arb:
 
 def _rational_bracket(ratio: Exact, bits: int) -> tuple[Exact, Exact]:
     """Return rational numbers >= 1 below and above E, closer to each other than 2^-bits."""
-    low, high = ratio.enclosure(bits)
-    return max(exact(1), exact(low)), exact(high)
+    low, high = map(exact, ratio.enclosure(bits))
+    return max(exact(1), low), high
 
 
 def _noise(outcome: Optimum, correct: Exact, D: int) -> dict[int, dict[int, Exact]]:
@@ -236,24 +236,17 @@ def delta_in_eta(
     [('3/5', '1/2', '-1/2'), ('1', '-1', '2')]
     """
 
-    def line(eta: Exact) -> EtaPiece:
-        def program(at: Exact) -> LinearProgram:
-            return program_at(at, one_factor(exp_epsilon, epsilon), D, first, last, events)
+    def program(eta: Exact) -> LinearProgram:
+        return program_at(eta, one_factor(exp_epsilon, epsilon), D, first, last, events)
 
-        return _tangent(program, eta)
+    def tangent(eta: Exact) -> EtaPiece:
+        """Return the value of the dual solution at eta as a function of eta, with eta as both ends."""
+        dual = optimum(program(eta)).dual
+        bounds = ([exact_number(row.bound) for row in program(exact(end)).rows] for end in (0, 1))
+        at_0, at_1 = (exact_sum(y * bound for y, bound in zip(dual, ends, strict=True)) for ends in bounds)
+        return EtaPiece(eta, eta, at_0, at_1 - at_0)
 
-    low, high = line(exact(0)), line(exact(1))
-    return tuple(_joined(_pieces(low, high, line)))
-
-
-def _tangent(program: Callable[[Exact], LinearProgram], eta: Exact) -> EtaPiece:
-    """Return the value of the dual solution at eta as a function of eta, with eta as both ends."""
-    dual = optimum(program(eta)).dual
-    at_0, at_1 = (
-        exact_sum(y * exact_number(row.bound) for y, row in zip(dual, program(end).rows, strict=True))
-        for end in (exact(0), exact(1))
-    )
-    return EtaPiece(eta, eta, at_0, at_1 - at_0)
+    return tuple(_joined(_pieces(tangent(exact(0)), tangent(exact(1)), tangent)))
 
 
 def _pieces(low: EtaPiece, high: EtaPiece, line: Callable[[Exact], EtaPiece]) -> list[EtaPiece]:

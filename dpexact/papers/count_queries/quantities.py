@@ -95,8 +95,7 @@ def _two_point_count(n: int, D: int) -> Exact:
 
 @QUANTITIES.add("Proposition 1, equation (2)")
 def _two_point_probability(i1: int, i2: int, eta: Exact, z: int) -> Exact:
-    law = two_point_noise(i1, i2, eta)
-    return law.get(z, exact(0))
+    return two_point_noise(i1, i2, eta).get(z, exact(0))
 
 
 @QUANTITIES.add("equation (34)")
@@ -135,13 +134,9 @@ def _tight_delta(exp_epsilon: Exact, eta: Exact, D: int) -> Exact:
     return _design(exp_epsilon, eta, D).tight_delta(exp_epsilon)
 
 
+@QUANTITIES.add("equation (14)", name="noise_probability")
 def _noise(exp_epsilon: Exact, eta: Exact, D: int, z: int) -> Exact:
     return _design(exp_epsilon, eta, D).noise.get(z, exact(0))
-
-
-@QUANTITIES.add("equation (14)")
-def _noise_probability(exp_epsilon: Exact, eta: Exact, D: int, z: int) -> Exact:
-    return _noise(exp_epsilon, eta, D, z)
 
 
 @QUANTITIES.add("section III-B: p_Z(1) / p_Z(2)")
@@ -156,9 +151,7 @@ def _noise_reach(exp_epsilon: Exact, eta: Exact, D: int) -> Exact:
 
 @QUANTITIES.add("section IV: P(|Z| <= reach)")
 def _central_probability(exp_epsilon: Exact, eta: Exact, D: int, reach: int) -> Exact:
-    most = reach
-    noise = _design(exp_epsilon, eta, D).noise
-    return sum((p for z, p in noise.items() if abs(z) <= most), start=exact(0))
+    return sum((p for z, p in _design(exp_epsilon, eta, D).noise.items() if abs(z) <= reach), start=exact(0))
 
 
 @QUANTITIES.add("section IV: least epsilon for (2D+1) delta~")
@@ -183,12 +176,12 @@ def _is_design_within(target: Exact, eta: Exact, D: int, ratio: fmpq) -> bool:
     return printed_design(ratio, eta, D).delta <= target
 
 
-def _logarithm_bisected(holds: Callable[[fmpq], bool], low: fmpq) -> arb:
-    """Return a ball around the logarithm of the point of [low, 2 low] from which on the condition holds."""
+def _logarithm_bisected(is_enough: Callable[[fmpq], bool], low: fmpq) -> arb:
+    """Return a ball around the logarithm of the point of [low, 2 low] from which on it is enough."""
     high = 2 * low
     for _ in range(ctx.prec):
         middle = (low + high) / 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
+        low, high = (low, middle) if is_enough(middle) else (middle, high)
     return arb(low).union(arb(high)).log()
 
 
@@ -220,12 +213,8 @@ def _epsilon_of_probabilities(larger: Exact, smaller: Exact, delta: Exact) -> Ex
 
 @cache
 def _gaussian(exp_epsilon: Exact, eta: Exact, D: int, match: str) -> DiscreteGaussian:
-    spread = variance(_design(exp_epsilon, eta, D))
-    if match == "parameter":
-        return discrete_gaussian(spread)
-    if match == "variance":
-        return DiscreteGaussian.of_variance(spread)
-    raise ParameterError(repr(match), place="match", expected='"parameter" or "variance"')
+    is_variance = need.one_of(match, ("parameter", "variance"), "match") == "variance"
+    return (DiscreteGaussian.of_variance if is_variance else discrete_gaussian)(variance(_design(exp_epsilon, eta, D)))
 
 
 @QUANTITIES.add("section III-B: p_(G,Z)(z)")
@@ -246,5 +235,4 @@ def _gaussian_ratio(exp_epsilon: Exact, eta: Exact, D: int, match: str) -> Enclo
 )
 def _gaussian_required_epsilon(exp_epsilon: Exact, eta: Exact, D: int, match: str, delta: Exact | str) -> Enclosure:
     law = _gaussian(exp_epsilon, eta, D, match)
-    ratio = (law.probability(1) - _delta(exp_epsilon, eta, D, delta)) / law.probability(2)
-    return ratio.log()
+    return ((law.probability(1) - _delta(exp_epsilon, eta, D, delta)) / law.probability(2)).log()

@@ -178,10 +178,9 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
     end = second / first * ((1 - first) / (1 - second))
     inner = end * ((1 - first) / (1 - second))
     stays = [end if k in {0, size - 1} else inner for k in range(size)]
-    rows = [
-        [(1 - stay) * entry + (stay if k == o else exact(0)) for o, entry in enumerate(row)]
-        for k, (stay, row) in enumerate(zip(stays, target.rows(), strict=True))
-    ]
+    rows = [[(1 - stay) * entry for entry in row] for stay, row in zip(stays, target.rows(), strict=True)]
+    for k, stay in enumerate(stays):
+        rows[k][k] += stay
     return Mechanism.from_rows(range(size), range(size), rows)
 
 
@@ -287,15 +286,14 @@ def relax(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
     below = apart * first**size * product / (1 - product)
     inner = apart * (first**size - second**size) / (1 - second / first)
     above = apart * second**size / (1 - product)
-    drawn = _one_of((stays, below, inner, above), bits)
-    if drawn == 0:
-        return noise
-    if drawn == 1:
-        return -side * (1 + geometric(product, bits))
-    if drawn == 3:
-        return side * (size + geometric(product, bits))
-    quotient = second / first
-    while (value := geometric(quotient, bits)) >= size:
+    match _one_of((stays, below, inner, above), bits):
+        case 0:
+            return noise
+        case 1:
+            return -side * (1 + geometric(product, bits))
+        case 3:
+            return side * (size + geometric(product, bits))
+    while (value := geometric(second / first, bits)) >= size:
         pass
     return side * value
 

@@ -81,12 +81,9 @@ class Levels:
         """
         gens, zero = self.context.gens(), self.context.constant(0)
         sums = [sum(gens[: i + 1], zero) for i in range(len(self.names))]
-        coefficients = polynomial.compose(*sums, *([zero] * len(self.small))).coeffs()
-        signs = {1 if c > 0 else -1 for c in coefficients}
-        if len(signs) == 1:
-            return signs.pop()
-        if not polynomial:
-            return 0
+        signs = {1 if c > 0 else -1 for c in polynomial.compose(*sums, *([zero] * len(self.small))).coeffs()}
+        if len(signs) == 1 or not polynomial:
+            return signs.pop() if signs else 0
         place = f"the sign of {polynomial} for {' < '.join(('0', *self.names))}"
         raise UndecidedError("both", place=place, expected="coefficients of one sign in the differences")
 

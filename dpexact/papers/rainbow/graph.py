@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from dpexact.errors import MechanismError, ParameterError, need
@@ -147,7 +148,7 @@ class RainbowGraph:
     @cached_property
     def _boundaries(self) -> dict[Rainbow, AbstractSet[Label]]:
         boundaries: dict[Rainbow, set[Label]] = {}
-        for vertex in {vertex for edge in self._crossings for vertex in edge}:
+        for vertex in chain.from_iterable(self._crossings):
             boundaries.setdefault(self.rainbows[vertex], set()).add(vertex)
         return {rainbow: frozenset(vertices) for rainbow, vertices in boundaries.items()}
 

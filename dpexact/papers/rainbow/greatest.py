@@ -5,6 +5,7 @@ All such mechanisms are the points of a linear program. Greatest is meant in dom
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -77,19 +78,14 @@ class Extension:
 
     def largest_sum(self) -> Optimum | Infeasible:
         """Maximize the sum of all prefix sums, whose basis is close to the one of each by itself."""
-        objective: Coefficients = {}
-        for prefix in self.prefixes:
-            for name, value in self.prefix(*prefix).items():
-                objective[name] = objective.get(name, exact(0)) + value
-        return self.best(objective)
+        counts = Counter(name for prefix in self.prefixes for name in self.prefix(*prefix))
+        return self.best({name: exact(count) for name, count in counts.items()})
 
     def mechanism(self, point: Mapping[Label, Exact]) -> Mechanism:
         """Return the mechanism of a point of the program."""
-        laws = [
-            self.fixed.get(vertex) or {color: point["p", vertex, color] for color in self.graph.colors}
-            for vertex in self.graph.vertices
-        ]
-        rows = [[law[color] for color in self.graph.colors] for law in laws]
+        free = {vertex: {color: point["p", vertex, color] for color in self.graph.colors} for vertex in self.free}
+        laws = {**free, **self.fixed}
+        rows = [[laws[vertex][color] for color in self.graph.colors] for vertex in self.graph.vertices]
         return Mechanism.from_rows(self.graph.vertices, self.graph.colors, rows)
 
     @cached_property

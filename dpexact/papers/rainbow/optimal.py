@@ -25,7 +25,6 @@ from dpexact.papers.rainbow.transition import (
     first_hit,
     first_power,
     prefix_sums,
-    step_count,
     transition,
     walk,
 )
@@ -35,6 +34,10 @@ Row = tuple[Exact, ...]
 FINE = 16
 MAX_BITS = 1 << 31  # of all distinct probabilities together
 MAX_LENGTH = 10**6
+SMALLER = (
+    "closed_form gives the distribution at one distance, closed_distribution its signs and digits, "
+    "and RainbowGraph.boundary_graph the distances of a graph"
+)
 
 
 def distribution(law: object, colors: Rainbow, place: str) -> dict[Label, Exact]:
@@ -108,7 +111,7 @@ def line_mechanism(
     Reference: rainbow paper, Definition 7 and Theorem 4.
     """
     sums, rule = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta, variant)
-    end = step_count(length, "length")
+    end = need.integer(length, "length", 0)
     if end > MAX_LENGTH:
         expected, remedy = f"at most {MAX_LENGTH}", "closed_form gives one distribution"
         raise TooLargeError(value_excerpt(end), place="length", expected=expected, remedy=remedy)
@@ -142,18 +145,10 @@ def distributions(lines: Sequence[tuple[Row, int]], rule: Transition, place: str
 
 
 def _too_large(place: str, distance: int) -> TooLargeError:
-    return TooLargeError(
-        f"more up to distance {value_excerpt(distance)}",
-        place=place,
-        expected=(
-            f"probabilities of at most {MAX_BITS} bits together, irrational ones only at distances below "
-            f"{MAX_IRRATIONAL_STEPS}"
-        ),
-        remedy=(
-            "closed_form gives the distribution at one distance, closed_distribution its signs and digits, "
-            "and RainbowGraph.boundary_graph the distances of a graph"
-        ),
-    )
+    irrational = f"irrational ones only at distances below {MAX_IRRATIONAL_STEPS}"
+    expected = f"probabilities of at most {MAX_BITS} bits together, {irrational}"
+    came = f"more up to distance {value_excerpt(distance)}"
+    return TooLargeError(came, place=place, expected=expected, remedy=SMALLER)
 
 
 def least_bits(s: Exact, rule: Transition, end: int) -> int:

@@ -157,15 +157,14 @@ def iterate(
     rational E of four digits (the result has about t times the bits of E) and past 1000 steps for another E.
     Reference: rainbow paper, Theorem 4.
     """
-    sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta, variant), step_count(t)
+    sums, rule, steps = (
+        prefix_sums(p),
+        transition(one_factor(exp_epsilon, epsilon), delta, variant),
+        need.integer(t, "t", 0),
+    )
     for s in sums:
         _require_walkable(s, rule, steps)
     return differences([next(islice(_states(s, rule), steps, None)).value() for s in sums])
-
-
-def step_count(t: object, name: str = "t") -> int:
-    """Check a number of steps. Raises: ParameterError."""
-    return need.integer(t, name, 0)
 
 
 def _require_walkable(s: Exact, rule: Transition, steps: int) -> None:
@@ -281,11 +280,10 @@ def phase_transitions(
     """
     rule = transition(one_factor(exp_epsilon, epsilon), delta, variant)
     sums = prefix_sums(p)
-    if variant == "printed":
-        rho = rule.drift
-        late = [first_power(rule.exp_epsilon, rule.breakpoint + rho, s + rho) + 1 for s in sums]
-        return tuple(max(0, tau) for tau in late)
-    return tuple(first_hit(s, rule) for s in sums)
+    if variant == "corrected":
+        return tuple(first_hit(s, rule) for s in sums)
+    rho = rule.drift
+    return tuple(max(0, first_power(rule.exp_epsilon, rule.breakpoint + rho, s + rho) + 1) for s in sums)
 
 
 def first_hit(s: Exact, rule: Transition) -> int | float:
@@ -321,10 +319,11 @@ def least_integer(ball: Callable[[], arb], reached: Callable[[int], bool]) -> in
         return None
 
     integer = refined_until(least, FIRST_BITS, MAX_BITS)
-    if integer is None:
-        came = f"the least integer that is not smaller does not show with {MAX_BITS} bits of working precision"
-        raise TooLargeError(came)
-    return integer
+    if integer is not None:
+        return integer
+    raise TooLargeError(
+        f"the least integer that is not smaller does not show with {MAX_BITS} bits of working precision"
+    )
 
 
 @dataclass(frozen=True)
@@ -356,7 +355,7 @@ class PowerSum:
     def sign(self) -> int:
         """Return -1, 0 or 1, decided."""
         if len(self.terms) <= 1:
-            return next(iter(self.terms.values())).sign() if self.terms else 0
+            return sum(c.sign() for c in self.terms.values())
         return ball_sign(self.ball, MOST_BITS) or self.exact().sign()
 
     def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
@@ -418,7 +417,7 @@ def closed_form(
     >>> closed_form(["1/2", "1/2"], 2, "1/4", 1)
     (exact('7/8'), exact('1/8'))
     """
-    sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
+    sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta), need.integer(t, "t", 0)
     return differences([power_after(s, rule, steps).exact() for s in sums])
 
 
@@ -434,7 +433,7 @@ def closed_distribution(
     Guarantee: exact. Raises: ParameterError as `closed_form`, IrrationalError or SignChangesError for a free E.
     Reference: rainbow paper, (5.5), corrected.
     """
-    rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
+    rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), need.integer(t, "t", 0)
     sums = [power_after(s, rule, steps) for s in prefix_sums(p)]
     return tuple(
         after.minus(before) for before, after in zip([_power_sum(rule.exp_epsilon, []), *sums], sums, strict=False)

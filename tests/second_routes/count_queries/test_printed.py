@@ -16,6 +16,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries import PAPER
 from dpexact.papers.count_queries.quantities import QUANTITIES
+from tests.refusals import refuses
 
 SCRIPT = Path(__file__).parent / "recompute.py"
 BY_NAME = {quantity.name.removeprefix("count_queries."): quantity for quantity in QUANTITIES}
@@ -74,14 +75,12 @@ def test_an_integer_parameter_must_be_one(name: str) -> None:
 
 
 def test_match_must_be_known() -> None:
-    with pytest.raises(ParameterError, match="match: expected"):
-        BY_NAME["gaussian_ratio"].compute(**FIGURE_1, match="mean")
+    refuses(ParameterError, "match: expected", BY_NAME["gaussian_ratio"].compute, **FIGURE_1, match="mean")
 
 
 def test_a_threshold_that_is_never_reached() -> None:
     # D = 1: 3 delta~ is 3 (1 - eta)/2 for every large E.
-    with pytest.raises(ParameterError, match="stays above"):
-        BY_NAME["epsilon_threshold"].compute(delta="1/2", eta="1/2", D="1")
+    refuses(ParameterError, "stays above", BY_NAME["epsilon_threshold"].compute, delta="1/2", eta="1/2", D="1")
 
 
 def test_required_epsilon_of_the_design_is_exactly_its_own() -> None:
@@ -104,8 +103,7 @@ def test_required_epsilon_that_is_a_logarithm() -> None:
     ],
 )
 def test_an_integer_of_thousands_of_digits_is_refused(name: str, parameters: dict[str, str]) -> None:
-    with pytest.raises(ParameterError, match="at most 100 digits"):
-        BY_NAME[name].compute(**parameters)
+    refuses(ParameterError, "at most 100 digits", BY_NAME[name].compute, **parameters)
 
 
 def test_a_probability_too_small_to_be_written_out() -> None:
