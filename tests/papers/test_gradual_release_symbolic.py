@@ -86,43 +86,27 @@ def test_one_level_and_equal_levels() -> None:
     assert [branch.probability for branch in algorithm_branches(2, 2)] == [1, 0, 0, 0]
 
 
-@pytest.mark.parametrize("level", ["0.1", "1e-1", Fraction(1, 10), sp.Rational(1, 10), " 1/10 ", "(1+0)/10", "-1/-10"])
-def test_ways_to_write_a_level(level: object) -> None:
-    assert tighten_kernel(level, 1).atom == sp.Rational(1, 100)
-
-
-def test_text_of_functions() -> None:
+def test_ways_to_write_a_level() -> None:
+    for level in ("0.1", "1e-1", Fraction(1, 10), sp.Rational(1, 10), " 1/10 ", "(1+0)/10", "-1/-10"):
+        assert tighten_kernel(level, 1).atom == sp.Rational(1, 100), level
     assert tighten_kernel("log(2)", "2*log(2)").atom == sp.Rational(1, 4)
     assert tighten_kernel("sqrt(2)", "pi").atom == 2 / sp.pi**2
     assert tighten_kernel("exp(1)", "e1**2 + 3").atom == sp.E**2 / (E1**2 + 3) ** 2
 
 
-@pytest.mark.parametrize("level", [0.5, sp.Float(0.5), True, None, 1 + 0j, [1]])
-def test_inexact_levels(level: object) -> None:
-    refuses(InexactInputError, "", joint_density, level, 2)
+NO_TEXTS = ("", "1/0", "1 +", "__import__('os')", "f(2)", "a.b", "1 if 1 else 2", "9**9**9", "'1'", "True", "1" * 300)
+NO_LEVELS = ((0, 1), (-1, 1), (2, 1), (1, sp.oo), (sp.nan, 1), (sp.I, 2), (sp.Symbol("n", negative=True), 1))
 
 
-@pytest.mark.parametrize(
-    "level", ["", "1/0", "1 +", "__import__('os')", "f(2)", "a.b", "1 if 1 else 2", "9**9**9", "'1'", "True", "1" * 300]
-)
-def test_text_that_is_no_level(level: str) -> None:
-    refuses(NumberSyntaxError, "", joint_density, level, 2)
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [(0, 1), (-1, 1), (2, 1), (1, sp.oo), (sp.nan, 1), (sp.I, 2), (sp.Symbol("n", negative=True), 1)],
-)
-def test_levels_that_are_none(first: object, second: object) -> None:
+def test_what_is_no_level() -> None:
+    for level in (0.5, sp.Float(0.5), True, None, 1 + 0j, [1]):
+        refuses(InexactInputError, "", joint_density, level, 2)
+    for text in NO_TEXTS:
+        refuses(NumberSyntaxError, "", joint_density, text, 2)
     for law in (joint_density, relax_kernel, tighten_kernel, algorithm_branches):
-        refuses((ParameterError, UndecidedError), "", law, first, second)
-
-
-def test_names_that_are_taken() -> None:
+        for levels in NO_LEVELS:
+            refuses((ParameterError, UndecidedError), "", law, *levels)
     refuses(ParameterError, "rename", joint_density, "x", "y")
     refuses(ParameterError, "rename", markov_density, ["v1", "v2"])
-
-
-@pytest.mark.parametrize("levels", [[], "12", range(1, 20), [2, 1], [1, 2, 1]])
-def test_sequences_that_are_none(levels: list[object]) -> None:
-    refuses(ParameterError, "", markov_density, levels)
+    for several in ([], "12", range(1, 20), [2, 1], [1, 2, 1]):
+        refuses(ParameterError, "", markov_density, several)

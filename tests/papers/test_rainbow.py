@@ -70,12 +70,12 @@ def test_steps_walks_and_phases() -> None:
         assert phase_transitions(p, factor, delta, variant=variant) == times, (p, factor, delta, variant)
 
 
-@pytest.mark.parametrize("delta", [0, Fraction(1, 7), Fraction(1, 2), 1])
-def test_branches_agree_at_the_corrected_breakpoint(delta: Fraction) -> None:
+def test_branches_agree_at_the_corrected_breakpoint() -> None:
     # s = (1 - delta)/(E + 1) with E = 3: 3 s + delta = (3 + delta)/4.
-    s = (1 - Fraction(delta)) / 4
-    assert step((s, 1 - s), 3, delta)[0] == (3 + Fraction(delta)) / 4
-    assert phase_transitions((s, 1 - s), 3, delta)[0] == 0
+    for delta in (Fraction(0), Fraction(1, 7), Fraction(1, 2), Fraction(1)):
+        s = (1 - delta) / 4
+        assert step((s, 1 - s), 3, delta)[0] == (3 + delta) / 4
+        assert phase_transitions((s, 1 - s), 3, delta)[0] == 0
 
 
 def test_saturation_is_reached_and_kept() -> None:
@@ -124,12 +124,11 @@ def test_phase_transition_of_a_tiny_epsilon() -> None:
     assert tau == 693147181
 
 
-@pytest.mark.parametrize("delta", ["0", "0.001", "0.01"])
-def test_captions_are_first_hits_and_the_formulas_are_one_later(delta: str) -> None:
+def test_captions_are_first_hits_and_the_formulas_are_one_later() -> None:
     # The captions of Figures 3 to 5; the formulas exceed them by one wherever the first hit is not at t = 0.
-    captions = {"0": (38, 22, 7, 1, 0), "0.001": (25, 20, 7, 1, 0), "0.01": (13, 12, 6, 1, 0)}[delta]
-    assert phase_transitions(CAPTION_M, "1.2", delta) == captions
-    assert phase_transitions(CAPTION_M, "1.2", delta, variant="printed") == (*(tau + 1 for tau in captions[:4]), 0)
+    for delta, captions in {"0": (38, 22, 7, 1, 0), "0.001": (25, 20, 7, 1, 0), "0.01": (13, 12, 6, 1, 0)}.items():
+        assert phase_transitions(CAPTION_M, "1.2", delta) == captions
+        assert phase_transitions(CAPTION_M, "1.2", delta, variant="printed") == (*(tau + 1 for tau in captions[:4]), 0)
 
 
 @pytest.mark.slow
@@ -150,37 +149,26 @@ def test_absurd_sizes_are_refused() -> None:
         refuses(TooLargeError, "length: expected at most 1000000", line_mechanism, HALVES, 2, "1/8", length)
 
 
-@pytest.mark.parametrize(
-    ("p", "exp_epsilon", "delta", "message"),
-    [
-        (("1/2", "1/3"), 2, 0, "sum 5/6"),
-        (("3/2", "-1/2"), 2, 0, "entry 2"),
-        ((), 2, 0, "at least one"),
-        ("1/2", 2, 0, "a sequence"),
-        (1, 2, 0, "a sequence"),
-        ({"red": 1}, 2, 0, "a sequence"),
-        (HALVES, "1/2", 0, "exp_epsilon"),
-        (HALVES, 2, "-1e-80", "delta"),
-        (HALVES, 2, "1.0000001", "delta"),
-    ],
+NO_PARAMETERS: tuple[tuple[Any, Any, Any, str], ...] = (
+    (("1/2", "1/3"), 2, 0, "sum 5/6"),
+    (("3/2", "-1/2"), 2, 0, "entry 2"),
+    ((), 2, 0, "at least one"),
+    ("1/2", 2, 0, "a sequence"),
+    (1, 2, 0, "a sequence"),
+    ({"red": 1}, 2, 0, "a sequence"),
+    (HALVES, "1/2", 0, "exp_epsilon"),
+    (HALVES, 2, "-1e-80", "delta"),
+    (HALVES, 2, "1.0000001", "delta"),
 )
-def test_parameters_out_of_range(p: object, exp_epsilon: object, delta: object, message: str) -> None:
-    for call in (
-        lambda: step(p, exp_epsilon, delta),  # type: ignore[arg-type]
-        lambda: iterate(p, exp_epsilon, delta, 1),  # type: ignore[arg-type]
-        lambda: closed_form(p, exp_epsilon, delta, 1),  # type: ignore[arg-type]
-        lambda: phase_transitions(p, exp_epsilon, delta),  # type: ignore[arg-type]
-    ):
-        refuses(ParameterError, message, call)
 
 
-@pytest.mark.parametrize("t", [-1, True, "2", Fraction(1, 2), None])
-def test_t_is_an_integer(t: object) -> None:
-    for call in (iterate, closed_form):
-        refuses(ParameterError, "t: expected an integer", call, HALVES, 2, 0, t)
-
-
-def test_floats_and_unknown_variants() -> None:
+def test_what_is_refused() -> None:
+    for *parameters, message in NO_PARAMETERS:
+        for call, more in ((step, ()), (iterate, (1,)), (closed_form, (1,)), (phase_transitions, ())):
+            refuses(ParameterError, message, call, *parameters, *more)
+    for t in (-1, True, "2", Fraction(1, 2), None):
+        for call in (iterate, closed_form):
+            refuses(ParameterError, "t: expected an integer", call, HALVES, 2, 0, t)
     refuses(InexactInputError, "", step, (0.5, 0.5), 2, 0)
     refuses(InexactInputError, "", step, HALVES, 2.0, 0)
     refuses(ParameterError, "'corrected' or 'printed'", step, HALVES, 2, 0, variant="right")

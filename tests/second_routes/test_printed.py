@@ -9,10 +9,14 @@ from pathlib import Path
 import mpmath
 import pytest
 
+from dpexact.audit import audit
 from dpexact.audit.paper import registered
+from dpexact.errors import DPExactError
 from dpexact.numbers.exact import exact
 from dpexact.papers import axioms, gradual_release, rainbow
+from tests.refusals import refuses
 from tests.second_routes import printed
+from tests.second_routes.gradual_release.recompute import ROUTES
 from tests.second_routes.scripts import STANDARD, imported
 
 HERE = Path(__file__).parent
@@ -38,3 +42,127 @@ def test_the_second_route_does_not_use_dpexact(paper: str) -> None:
     own, route = (imported(HERE / file) for file in ("printed.py", f"{paper}/recompute.py"))
     assert own <= {"mpmath", *STANDARD}
     assert route <= {"mpmath", "tests.second_routes.printed", *STANDARD}
+
+
+def test_every_quantity_is_printed() -> None:
+    used = {row["quantity"] for paper in PAPERS for row in printed.rows(paper)}
+    assert used == {name for name in QUANTITIES if name.startswith(PAPERS)}
+
+
+def test_only_floors_or_the_first_hit_for_the_printed_vector_give_every_caption() -> None:
+    readings: dict[str, set[str]] = {}
+    for row in printed.rows("rainbow"):
+        figure, _, reading = row["id"].partition("-tau")
+        if reading:
+            readings.setdefault(figure + reading[1:], set()).add(row["expected"])
+    ways = ("floor", "first-hit", "corrected")
+    later = {f"fig{n}-{way}-{m}-m" for n in (4, 5) for way in ways for m in ("printed", "unrounded")}
+    fitting = {reading for reading, verdicts in readings.items() if verdicts == {"correct"}}
+    assert fitting == {"fig3-floor-printed-m", "fig3-first-hit-printed-m", *later}
+
+
+OTHERS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("level", {"levels": "0.5, 3"}),
+    ("level", {"levels": "0.25, 1, 1.5"}),
+    ("squared_error", {"epsilon": "0.25", "dimension": "3"}),
+    ("flip_share", {"alpha": "1/4", "threshold": "0"}),
+    ("flip_share", {"alpha": "2/3", "threshold": "3/2"}),
+    ("tight", {"parameter": "beta", "other": "0.3"}),
+    ("tight", {"parameter": "gamma", "other": "4/7"}),
+)
+
+
+@pytest.mark.parametrize(("name", "parameters"), OTHERS)
+def test_parameters_that_the_gradual_release_paper_does_not_print(name: str, parameters: dict[str, str]) -> None:
+    number = ROUTES[f"gradual_release.{name}"](**parameters)
+    assert QUANTITIES[f"gradual_release.{name}"].compute(**parameters) == exact(number)
+
+
+def test_a_wrong_number_is_noticed(tmp_path: Path) -> None:
+    assert gradual_release.PAPER.printed is not None
+    text = gradual_release.PAPER.printed.read_text(encoding="utf-8")
+    text = text.replace("establishes", "# establishes").replace("expected", "# expected")
+    for old, new in (("2", "3"), ("1/2", "1/3"), (".5", ".6")):
+        text = text.replace(f'printed = "{old}"', f'printed = "{new}"')
+    table = tmp_path / "printed.toml"
+    table.write_text(text, encoding="utf-8")
+    verdicts = {row.claim.id: row.judgement.verdict for row in audit([table]).rows}
+    assert [name for name, verdict in verdicts.items() if verdict == "correct"] == ["figure-3-first", "tight-alpha"]
+
+
+ONE = "\N{ARABIC-INDIC DIGIT ONE}"
+MATRIX, LOSS = {"matrix": "1/2, 1/2; 1/2, 1/2"}, {"loss": "0, 1; 1, 0"}
+LINE = {"m": "1/2, 1/2", "exp_epsilon": "2", "delta": "0"}
+WALK = {**LINE, "variant": "printed"}
+REFUSED: dict[str, tuple[tuple[dict[str, str], str], ...]] = {  # a quantity: parameters, and words of the refusal
+    "axioms.volume": (
+        ({"matrix": "1, 0; 1"}, "matrix: expected rows of one length"),
+        ({"matrix": "1, x"}, r"matrix\[0\]\[1\]: "),
+        ({"matrix": "1, 0; 1, 1"}, "sum"),
+    ),
+    "axioms.expected_loss": (
+        ({**MATRIX, "loss": "0, 1", "prior": "1, 0"}, "loss: expected the shape"),
+        ({**MATRIX, **LOSS, "prior": "1"}, "prior: expected 2 weights"),
+        ({**MATRIX, **LOSS, "prior": "1, 1"}, "prior: expected weights with"),
+    ),
+    "axioms.product_entry": (
+        ({**MATRIX, "kernel": "1", "row": "1", "column": "1"}, "kernel: expected a column"),
+        ({**MATRIX, "kernel": "1, 1", "row": "2", "column": "1"}, "row: expected an integer"),
+        ({**MATRIX, "kernel": "1, 1", "row": "1", "column": "0"}, "column: expected"),
+    ),
+    "axioms.good_probability": (
+        ({"matrix": "1", "exp_epsilon": "2", "column": "1"}, "matrix: expected two columns"),
+        ({**MATRIX, "exp_epsilon": "1/2", "column": "1"}, "exp_epsilon: expected E"),
+        ({**MATRIX, "exp_epsilon": "2", "column": ONE}, "column: number text"),
+    ),
+    "axioms.bad_probability": (({**MATRIX, "exp_epsilon": "2", "column": "9" * 5000}, "column: expected"),),
+    "rainbow.printed_transition": (
+        ({**LINE, "k": "3"}, "k: expected an integer from 1 to 2"),
+        ({**LINE, "m": "0, 1", "k": "1"}, "tau_k: expected a finite time"),
+        ({**LINE, "k": "1" * 5000}, "k: expected an integer of at most 100 digits"),
+        ({**LINE, "k": ONE}, "k: number text"),
+    ),
+    "rainbow.line_delta": (
+        ({**WALK, "steps": "x"}, "steps: "),
+        ({**WALK, "steps": "9" * 50}, "from 0 to 1000"),
+        ({**WALK, "steps": "1000000000"}, "from 0 to 1000"),
+    ),
+    "rainbow.first_hit": (({**WALK, "m": "1/2, 1/3", "k": "1"}, "the sum 5/6"),),
+    "rainbow.last_below": (({**LINE, "m": "1/2, 1/3", "k": "1"}, "the sum 5/6"),),
+    "rainbow.degenerate_phase": (
+        ({"m": "1/2, 1/2", "exp_epsilon": "2", "phase": "second"}, "phase: expected 'first' or 'third'"),
+        ({"m": "1/2, 1/2", "exp_epsilon": "2", "phase": "first"}, "phase: expected one k with a degenerate first"),
+        ({"m": "1/2, 1/3", "exp_epsilon": "2", "phase": "first"}, "the sum 5/6"),
+    ),
+    "gradual_release.level": (
+        ({"levels": "2, 1"}, "in increasing order"),
+        ({"levels": "1, 1"}, "in increasing order"),
+        ({"levels": "0"}, "positive"),
+        ({"levels": "1, 2, 3, 4, 5"}, "1 to 4"),
+        ({"levels": ""}, "number"),
+    ),
+    "gradual_release.squared_error": (
+        ({"epsilon": "0", "dimension": "1"}, "positive"),
+        ({"epsilon": "1", "dimension": "0"}, "from 1 to 1000"),
+        ({"epsilon": "1", "dimension": "1" * 50}, "from 1 to 1000"),
+        ({"epsilon": "1", "dimension": ONE}, "dimension: "),
+    ),
+    "gradual_release.flip_share": (
+        ({"alpha": "1", "threshold": "1/2"}, "0 < alpha < 1"),
+        ({"alpha": "0", "threshold": "1/2"}, "0 < alpha < 1"),
+        ({"alpha": "1/2", "threshold": "1/3"}, "multiple of 1/2"),
+        ({"alpha": "1/2", "threshold": "-1/2"}, "multiple of 1/2"),
+        ({"alpha": "1/2", "threshold": "101"}, "from 0 to 100"),
+    ),
+    "gradual_release.tight": (
+        ({"parameter": "delta"}, "alpha, beta, gamma"),
+        ({"parameter": "beta", "other": "3/2"}, "from 0 to 1"),
+        ({"parameter": "beta", "other": "-1/2"}, "from 0 to 1"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_parameters_that_make_no_sense(name: str) -> None:
+    for parameters, words in REFUSED[name]:
+        assert len(refuses(DPExactError, words, QUANTITIES[name].compute, **parameters)) < 300, parameters
