@@ -398,8 +398,11 @@ def uniform_predicate(shift: object) -> LinePredicate:
 
 
 @dataclass(frozen=True)
-class _Shifted:
-    """A predicate by a symmetric density and E = e^t for the shift t."""
+class LaplacePredicate:
+    """M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2, by the density e^-|x|/2 with E = e^t.
+
+    Guarantee: exact. Raises: ParameterError.
+    """
 
     exp_shift: Exact
 
@@ -409,13 +412,6 @@ class _Shifted:
     def __init__(self, exp_shift: object) -> None:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
 
-
-class LaplacePredicate(_Shifted):
-    """M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2, by the density e^-|x|/2 with E = e^t.
-
-    Guarantee: exact. Raises: ParameterError.
-    """
-
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
         x, E = probability(a, "a"), self.exp_shift
@@ -424,11 +420,20 @@ class LaplacePredicate(_Shifted):
         return 1 - 1 / (4 * E * x) if weak_order(2 * x, ONE) <= 0 else 1 - (1 - x) / E
 
 
-class LogisticPredicate(_Shifted):
+@dataclass(frozen=True)
+class LogisticPredicate:
     """M(a) = E a/(1 - a + E a), the odds times E, by the density e^-x/(1 + e^-x)^2 with E = e^t.
 
     Guarantee: exact. Raises: ParameterError.
     """
+
+    exp_shift: Exact
+
+    convex = True
+    lower, inverse, allows = reflected, reflected_inverse, between
+
+    def __init__(self, exp_shift: object) -> None:
+        object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises: ParameterError."""
@@ -470,7 +475,7 @@ def _shifted_tail(a: arb, t: arb) -> arb:
 def shift_of(predicate: object) -> Exact | None:
     """Return the shift of a predicate from a density, which may have a free E, or None for other predicates."""
     match predicate:
-        case _Shifted(exp_shift=shift) | GaussianPredicate(shift=shift):
+        case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
             return shift
         case _:
             return None

@@ -46,6 +46,7 @@ MAX_BYTES = 1 << 24
 PAGE = "dev/ledger-format.md has an example"
 FORMAT = "dpexact-ledger/3"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
+OPTIONAL = ("glue", "objects", "about", "corrected", "denies", "severity", "root", "ocr", "reading", "nothing_to_prove")
 SUBJECTS = {  # of theorems of Rocq: a form, in words
     "objects": (DEFINITION, "names such as Definitions.private"),
     "about": (re.compile(r"[ -~]+"), 'conclusions such as "(0 <= p)%R"'),
@@ -176,7 +177,6 @@ class Claim:
 
 
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
-OPTIONAL = ("glue", "objects", "about", "corrected", "denies", "severity", "root", "ocr", "reading", "nothing_to_prove")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 
 
