@@ -25,8 +25,8 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
-from dpexact.numbers.signs import cell_points, dense, roots_on, value_sign
 from dpexact.numbers.generators import Free
+from dpexact.numbers.signs import cell_points, dense, roots_on, value_sign
 
 mp = MPContext()
 mp.dps = 80
