@@ -17,8 +17,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dpexact.crosscheck.sampler_programs import RejectionSampler
-from dpexact.crosscheck.samplers import Sampler, _assumed, _private, said
-from dpexact.programs import mechanism_of, patched
+from dpexact.crosscheck.samplers import Sampler, _functions, _private, said
+from dpexact.programs import patched
+from dpexact.programs.distribution import explored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,8 +147,8 @@ def main(arguments: list[str]) -> None:
                     "subprograms": tuple(sampler.subprograms()),
                     "mass": sampler.mass,
                 }
-                found = mechanism_of(program, dict(sampler.inputs), **given)
-                result = _private(sampler, COMMITS[name][0][:12], found, _assumed(found, sampler, program, given))
+                found = explored(program, dict(sampler.inputs), **given)
+                result = _private(sampler, COMMITS[name][0][:12], found.mechanism, _functions(found.assumptions))
             print(f"{sampler.id}: {said(sampler, result)}; {result.outputs} outputs", flush=True)
 
 
