@@ -17,7 +17,6 @@ from dpexact.composition.certified import certificate_at
 from dpexact.composition.dominating import DominatingPair
 from dpexact.composition.expression import parse_composition
 from dpexact.composition.named import LAWS
-from dpexact.composition.written import NAMES_ELSEWHERE
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
@@ -88,7 +87,7 @@ class Hole:
         from inspect import signature
 
         first = next(iter(signature(LAWS[law]).parameters))
-        return cls(before, after, law, NAMES_ELSEWHERE.get(named.group(1), named.group(1)) if named else first)
+        return cls(before, after, law, named.group(1) if named else first)
 
     def pair(self, value: Fraction) -> DominatingPair:
         """Return the composition with a number in this place."""

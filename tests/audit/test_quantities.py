@@ -531,6 +531,7 @@ def test_basic_and_advanced_composition() -> None:
 GOOD = {
     "composition.delta": {"expression": "laplace(2)**3", "epsilon": "1"},
     "composition.epsilon": {"expression": "randomized_response(3/4)**3", "delta": "1/10"},
+    "composition.least": {"expression": "binomial(?)", "epsilon": "1", "delta": "1/10", "step": "1"},
     "privacy.delta": {"p": "1/2, 1/2", "q": "1/4, 3/4", "epsilon": "1"},
     "privacy.epsilon": {"p": "1/2, 1/2", "q": "1/4, 3/4", "delta": "0"},
     "randomized_response.epsilon": {"truth": "3/4", "categories": "2"},

@@ -50,6 +50,12 @@ def test_one_gaussian_is_the_published_calibration() -> None:
     assert (found.value, found.neighbor) == (Fraction(3731, 1000), Fraction(3730, 1000))
 
 
+def test_the_least_noise_multiplier_of_one_step_on_all_records() -> None:
+    """It is Balle and Wang's mechanism."""
+    found = least("dp_sgd(noise_multiplier=?, batch=1, examples=1, steps=1)", epsilon=1, delta="1e-5", step="1/10")
+    assert (found.value, found.monotone) == (Fraction(38, 10), True)
+
+
 @pytest.mark.slow
 def test_both_certificates_are_checked_by_both() -> None:
     found = least("gaussian(sigma=?, rate=1/100)**1000", epsilon="1/2", delta="1e-6", step="1/10")

@@ -182,6 +182,13 @@ QUANTITIES: tuple[Quantity, ...] = (
         f"{BOTH}; independent noise",
         remark=accounting.composition_remark,
     ),
+    quantity_of(
+        of_texts(accounting.composition_least, expression=word, epsilon=accounting.factor),
+        "composition.least",
+        "neither",
+        CONNECT,
+        assumptions=f"{BOTH}; independent noise; the greatest multiple of the step for a count, a rate and the like",
+    ),
     _promise(
         "dp_sgd.delta",
         accounting.dp_sgd_delta,

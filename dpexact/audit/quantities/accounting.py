@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from dpexact.composition import DominatingPair, gaussian, parse_composition
+from dpexact.composition import DominatingPair, gaussian, least, parse_composition
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.laws.parameters import Number, integer, refused, value
 from dpexact.numbers.epsilon import exp_of_epsilon
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import Real, closed_text
 
 MAX_STEPS = 10**12
@@ -29,6 +29,15 @@ def composition_delta(expression: DominatingPair, epsilon: Exact) -> Number:
 def composition_epsilon(expression: DominatingPair, delta: Real) -> Number | float:
     """Return the least epsilon at a delta of a composition of laws of noise, the larger of both directions."""
     return expression.epsilon(_exact("delta", delta))
+
+
+def composition_least(expression: str, epsilon: Exact, delta: Real, step: Real | None = None) -> Number:
+    """Return the least multiple of the step with which a composition keeps delta at e^epsilon, or the greatest.
+
+    The expression has one `?` where a number stands, and the rest is as in `dpexact.composition.least`.
+    """
+    multiple = None if step is None else _exact("step", step)
+    return exact(least(expression, exp_epsilon=epsilon, delta=_exact("delta", delta), step=multiple).value)
 
 
 def dp_sgd_epsilon(
