@@ -106,6 +106,11 @@ def test_what_was_found(audited: Audit) -> None:
         "deployments_registry/recurve-paper-as-a-bound",
         "deployments_registry/urls-action-least",
         "deployments_registry/urls-action-most",
+        "attribution_reporting/navigation-epsilon-of-rate",
+        *(f"binomial_mechanism/draft-todo-{cell}" for cell in ("3-with-16", "1-with-61", "0.1-with-3786")),
+        "binomial_mechanism/ipa-rule-2",
+        *(f"cross_media_measurement/direct-{found}" for found in ("rho", "sigma")),
+        "google_test_cases/votes-or-more",
     }
     assert found["census_2020/persons-optimal-exact-rho"].verdict == "correct"
     assert found["census_2020/persons-optimal-printed-rho"].verdict == "wrong"
@@ -182,6 +187,26 @@ def test_the_headlines_of_the_page_count_what_the_audit_counts(audited: Audit) -
         f"Readings: in no count ({counts['reading']} rows)",
     ):
         assert said in page
+
+
+def test_the_page_says_how_much_noise_is_for_nothing(audited: Audit) -> None:
+    page = (ROOT / "docs/findings.md").read_text(encoding="utf-8").partition("## Noise for nothing")[2]
+    above: dict[str, list[float]] = {}
+    for row in audited.rows:
+        names = row.claim.quantity, row.claim.id, row.claim.parameters.get("expression", "")
+        chosen = names[0] == "gaussian.sigma" or "variance" in names[1] or names[2].startswith("root(Phi")
+        if chosen and row.claim.meaning == "at-most" and not row.claim.reading:
+            least = row.number.as_fraction() if isinstance(row.number, Exact) else row.number.lower  # type: ignore[union-attr]
+            above.setdefault(Path(row.table).stem, []).append(float(Fraction(row.claim.printed) / least - 1))
+    google = above["google_differential_privacy"] + above["google_test_cases"]
+    assert (
+        f"| {len(google)} | {min(google):.2%} to {max(google):.2%} |".replace("%", " %", 2).replace(" % to", " to")
+        in page
+    )
+    *rest, largest = sorted(above["pipelinedp"])
+    assert f"| {len(rest) + 1} | 0 to {max(rest):.2%}, once {largest:.1%} |".replace("%", " %") in page
+    assert f"| {max(above['cross_media_measurement']):.0%} |".replace("%", " %") in page
+    assert f"| {len(above['ietf_ppm_draft'])} | {max(above['ietf_ppm_draft']):.3%} |".replace("%", " %") in page
 
 
 def test_the_page_on_dp_sgd_says_what_the_audit_says(audited: Audit) -> None:

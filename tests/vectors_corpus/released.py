@@ -76,7 +76,7 @@ def _dp_accounting() -> dict[str, tuple[str, Law]]:
 
 def _opendp() -> dict[str, tuple[str, Law]]:
     dp: Any = import_module("opendp.prelude")
-    dp.enable_features("contrib", "floating-point", "honest-but-curious")
+    dp.enable_features("contrib", "idealized-numerics", "honest-but-curious")
 
     def zcdp(rho: float, delta: float, conversion: str) -> Answer:
         if conversion == "simple" or delta == 0:

@@ -284,7 +284,14 @@ def filter_test(source: Source, line: int, printed: str) -> list[Reading]:
     return [{"expression": " + ".join(f"log({p}/(1 - {p}))" for p in asked)}]
 
 
+def padding(source: Source, line: int, printed: str) -> list[Reading]:
+    """A test of where noise is cut off: find_smallest_n(sensitivity, epsilon, delta) of sensitivity 1."""
+    found = re.findall(r"find_smallest_n\(1, ([\d.]+), ([\de.-]+)\), (\d+)\)", source.lines[line - 1])
+    return [{"epsilon": e, "delta": d, "r": f"exp(-{e})"} for e, d, least in found if least == printed]
+
+
 READERS: dict[str, Reader] = {
+    "oprf_padding/insecure.rs": padding,
     "pl94/person_default.ini": census_shares,
     "pl94/person_US.ini": census_shares,
     "dhc/person_US.ini": census_shares,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product
+from math import comb
 from typing import Any
 
 from mpmath import binomial, exp, inf, log, mp, mpf, ncdf, npdf, quad, sqrt
@@ -114,6 +115,29 @@ def discrete_gaussian_delta(sigma: str, sensitivity: str, epsilon: str, truncati
         return exp(-(z * z) / (2 * width**2)) if truncation is None or abs(z) <= reach else mpf(0)
 
     return discrete_delta(weight, reach, int(sensitivity), exp(value(epsilon)))
+
+
+def binomial_delta(trials: str, sensitivity: str, epsilon: str) -> Any:
+    """The heads of fair coins, from the coefficients."""
+    count = int(trials)
+    weights = {z: mpf(comb(count, z)) for z in range(count + 1)}
+    return discrete_delta(lambda z: weights.get(z, mpf(0)), count, int(sensitivity), exp(value(epsilon)))
+
+
+def least_trials(expression: str, epsilon: str, delta: str) -> Any:
+    """The least number of fair coins, by halving: another coin is noise that is added."""
+    assert expression == "binomial(?)"
+    fails, holds = 0, 1
+
+    def is_enough(trials: int) -> bool:
+        return bool(binomial_delta(str(trials), "1", epsilon) <= value(delta))
+
+    while not is_enough(holds):
+        fails, holds = holds, 2 * holds
+    while holds - fails > 1:
+        middle = (fails + holds) // 2
+        fails, holds = (fails, middle) if is_enough(middle) else (middle, holds)
+    return mpf(holds)
 
 
 def zcdp_epsilon(rho: str, delta: str, conversion: str) -> Any:
@@ -245,6 +269,8 @@ LAWS: dict[str, Callable[..., Any]] = {
     "laplace.delta": laplace_delta,
     "discrete_laplace.delta": discrete_laplace_delta,
     "discrete_gaussian.delta": discrete_gaussian_delta,
+    "binomial.delta": binomial_delta,
+    "composition.least": least_trials,
     "zcdp.epsilon": zcdp_epsilon,
     "rdp.subsampled_gaussian": renyi_divergence,
     "rdp.subsampled_gaussian_epsilon": renyi_epsilon,
