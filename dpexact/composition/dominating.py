@@ -30,7 +30,6 @@ Size = Exact | Enclosure | float
 ANY, POISSON, REPLACE = "any", "add or remove one record", "replace one record"  # neighboring relations
 Direction = Literal["remove", "add", "both", "undecided"]
 P = ParamSpec("P")
-COARSER = 2  # halvings of the step
 MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
 
 
@@ -196,7 +195,7 @@ class DominatingPair:
     def _is_symmetric(self) -> bool:
         return dict(self.remove.factors) == dict(self.add.factors)
 
-    def _larger(self, number: Callable[[PrivacyLoss, int | None], Size | GridRule]) -> Size:
+    def _larger(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Size:
         """Return the larger of two numbers, without refining a direction that is certainly smaller."""
         first = number(self.remove, None)
         if self._is_symmetric or (isinstance(first, float) and first == math.inf):
@@ -211,7 +210,7 @@ class DominatingPair:
             return found
         return _size(first if order >= 0 else second)
 
-    def _direction(self, number: Callable[[PrivacyLoss, int | None], Size | GridRule]) -> Direction:
+    def _direction(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Direction:
         if self._is_symmetric:
             return "both"
         first = number(self.remove, None)
@@ -230,9 +229,9 @@ def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
     return list(counts.items())
 
 
-def _step(found: Size | GridRule) -> int | None:
-    """Return a coarser first step than that of a rule, for a first look at the other direction."""
-    return found.first - COARSER if isinstance(found, GridRule) else None
+def _step(found: Size | GridRule) -> float | None:
+    """Return the first step of a rule, for a coarser first look at the other direction."""
+    return found.first if isinstance(found, GridRule) else None
 
 
 NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away if P and Q are one law

@@ -22,7 +22,8 @@ With D the change of the loss, e^-D is 1 in the mean:
 
     (1)  E[e^-D | outcome] = (x + y) r / a = 1,    and D lies in an interval of length h.
 
-The composition of n blocks, each split, has the loss X + D, D = D_1 + ... + D_n, independent given the outcomes.
+The composition of n blocks, each split, has the loss X + D, D = D_1 + ... + D_n. Each D_j has (1) and its interval,
+whatever the outcomes and the changes before are.
 
 Upper bound. delta(E) <= c + E[phi(X + D)] by (1) and Jensen, since phi is convex in e^-x.
 
@@ -30,16 +31,30 @@ Lower bound. Let t = X - eps and y = e^-t for an outcome, and Z = e^-D, with the
 
     g = E[phi(X + D)] - phi(X) = E[(1 - y Z)^+] - (1 - y)^+ = (E|1 - y Z| - |1 - y|) / 2.
 
-Let V be the sum of the squares of the lengths. There are two bounds of g.
+Let V_j be the least of h^2 and of 4 u (1 - u) h^2 e^(kh), where the second one needs h <= 1/2, k >= 2. If the V_j that
+are known before each change sum to at most V, there are two bounds of g.
 
     (2)  E|1 - y Z| <= sqrt((1 - y)^2 + y^2 v),  v = e^(V/4) - 1 >= Var Z,
     (3)  g <= G e^(-k|t|) for k > 1,  G = M / (e (k - 1)),  M = e^(V (k^2 + k) / 8).
 
 Line (2). Z_j lies in some [m, m e^h] with the mean 1, so that E[Z_j^2] <= m (1 + e^h) - m^2 e^h <= cosh(h/2)^2 <=
-e^(h^2/4). Line (3). By Hoeffding's lemma E[e^(s(D_j - E D_j))] <= e^(s^2 h^2 / 8). For s = -1, (1) gives E D_j <=
-h^2 / 8. Jensen and (1) give E D_j >= 0. So E[e^(kD)] and E[e^(-kD)] are at most M. If t <= 0, g = E[(1 - e^(-t - D))^+]
-<= E[(t + D)^+] <= E[e^(k(t + D))] / (e k), as z <= e^(kz) / (ek) for all z. If t > 0, g = E[(e^(-t - D) - 1)^+], and
-e^z - 1 <= e^(kz) / (e (k - 1)) for all z, as the largest (e^z - 1) e^(-kz) is (1 - 1/k)^k / (k - 1).
+e^(h^2/4). Further Var Z_j = u (1 - u) (e^a - e^(a-h))^2 for some a <= h, which is at most u (1 - u) (e^h - 1)^2, and
+(e^h - 1)^2 = 4 e^h sinh(h/2)^2 <= h^2 e^(2h). So E[Z_j^2] <= e^(V_j/4) in both cases.
+
+Line (3). E[e^(s(D_j - E D_j))] <= e^(s^2 V_j / 8) for |s| <= k: by Hoeffding's lemma with h^2, and by Bennett's
+inequality with the variance B = u (1 - u) h^2, as it is at most e^(B (e^(|s|h) - 1 - |s|h) / h^2) and e^x - 1 - x <=
+x^2 e^x / 2. Also 0 <= E D_j <= V_j / 8: Jensen and (1) give the first. The second follows from s = -1 and (1) for h^2,
+and from E D_j = E[e^(-D_j) - 1 + D_j] <= e^h E[D_j^2] / 2 = e^h (B + (E D_j)^2) / 2, E D_j <= h^2 / 8 otherwise: E D_j
+<= e^h B / (2 - e^h h^2 / 8) <= e^(2h) B / 2 for h <= 1/2. So E[e^(kD)] and E[e^(-kD)] are at most M. If t <= 0, g =
+E[(1 - e^(-t - D))^+] <= E[(t + D)^+] <= E[e^(k(t + D))] / (e k), as z <= e^(kz) / (ek) for all z. If t > 0, g =
+E[(e^(-t - D) - 1)^+], and e^z - 1 <= e^(kz) / (e (k - 1)) for all z, as the largest (e^z - 1) e^(-kz) is (1 - 1/k)^k /
+(k - 1).
+
+The V_j of runs that are alike are independent, at most h^2, and have a mean of at most 4 U (1 - U) h^2 e^(kh) on a cell
+whose part U goes up in all, since u (1 - u) is concave. Chernoff's bound says what their sum exceeds with a probability
+of 2^-b only (`Moves`). V is the sum of these bounds, and r the sum of their probabilities. Let D' be D without the
+changes that would lift the sum above V. All of the above holds for D', and D' = D with a probability of 1 - r at least.
+So the lower bound is that of D' less (1 + s) r, since phi is at most 1 and w, below, at most s.
 
 Let s = sqrt(v) / (1 - 2 sqrt(v)) for v < 1/4, so that s = sqrt(v) (1 + 2s), and let
 
@@ -61,7 +76,7 @@ Let w(u) = (C(1 - u) - |1 - u|) / 2 >= 0. By Jensen 2 E[w(y Z)] >= C(1 - y) - E|
 Outcomes that are at ratio 1 in every factor have D = 0, so that g = 0, and are left out of the sum of w.
 
 The bounds are about V/2 times the density of the loss at eps apart, which falls as the square of the step (k is
-4 / sqrt(V)). Without (4), or if v >= 1/4, the lower bound is c.
+4 / sqrt(V), with V for k = 0). Without (4), or if v >= 1/4, the lower bound is c.
 
 Arithmetic. Every computed mass is an integer over 2^bits, rounded down from the true mass, also after each product,
 and a mass below 1 is lost. All masses of the true split sum to 1 - c, so the lost mass in all is d = 1 - c - (the sum
@@ -74,21 +89,23 @@ Approximations of Privacy Loss Distributions", 2022. The lower bound is ours.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 from dpexact.composition.factors import Factors, Pairs, certain_mass, laws_of, pairs_of
-from dpexact.composition.masses import Sums, product, split
-from dpexact.composition.sampled import halvings_of, runs_of, sketch, spread_of, width_of
+from dpexact.composition.masses import Masses, Sums, product, split
+from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, line_of, sketch, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import WorkingPrecision
 
 Atoms = list[tuple[Any, Any]]
 GUARD_BITS = 32
+COARSER = 2  # halvings of the step, for a first look at the other direction
+SPARE = 4  # bits of the ends of masses that are left out, beyond the other things that are
 LARGEST_LOSS = 1e9  # of a law of noise
 TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
 START_BITS = 64
@@ -175,37 +192,59 @@ class Grid:
     Guarantee: enclosure.
     """
 
-    def __init__(self, factors: Factors, step: int, bits: int, most: int, rare: int = 0) -> None:
-        """Leave out masses of laws of noise of about 2^-rare. Raises: TooLargeError for losses past 2^32."""
-        self.step, self.bits = step, bits
-        self.precision = bits + GUARD_BITS + (max(0, 2 * step) if laws_of(factors) else 0)
+    def __init__(
+        self, factors: Factors, step: float, bits: int, most: int, sure: int | None = None, merged: int = 1
+    ) -> None:
+        """Leave out what has a probability of about 2^-sure. Raises: TooLargeError for losses past 2^32.
+
+        Cells of laws of noise are merged from so many smaller ones, which may be known from a finer grid.
+        """
+        self.step, self.bits, self.sure = step, bits, bits if sure is None else sure
+        finest = math.ceil(step + math.log2(merged))
+        self.precision = bits + GUARD_BITS + (max(0, 2 * finest) if laws_of(factors) else 0)
         with WorkingPrecision(self.precision):
             pairs, laws = pairs_of(factors), laws_of(factors)
             blocks = blocks_of(pairs, bits, most)
             if any(not abs(loss) < MAX_LOSS for atoms, _ in blocks for _, loss in atoms):
                 raise TooLargeError(f"a loss past {MAX_LOSS}", place="composition")
-            self.rounded = sum(count for _, count in blocks)
             self.width = width_of(laws, step)
             self.still = arb(0) if laws else _still(pairs)
             self.top = largest_loss(factors).upper()
             self.certain = certain_mass(factors).ball()
-            parts = [(split(atoms, self.width, fmpq(0), bits), count) for atoms, count in blocks]
-            powers = [part.power(count, bits) for part, count in parts]
-            powers += [runs_of(law, count, self.width, bits, rare or bits) for law, count in laws]
-            self.spread = self.rounded * self.width**2 + sum(spread_of(n, self.width) for _, n in laws)
+            self.moves: list[Moves] = []
+            none = Masses(0, fmpz_poly(), fmpq(0), self.width)
+            powers = [self._power(_block(atoms, self.width, bits), none, count, 0) for atoms, count in blocks]
+            for law, count in laws:
+                halvings = halvings_of(count)
+                width, removed = self.width / (merged << halvings), Sampled(law.noise, law.rate)
+                line = line_of(removed, count, width, self.sure, 1 << COARSER, self.precision)
+                line = line.coarser(merged) if merged > 1 else line
+                powers.append(self._power(*line.masses(law, bits), count, halvings))
             self.masses = product(powers, bits, self.width)
-            self.longest = max(len(masses.values) for masses in (self.masses, *(part for part, _ in parts)))
+            self.longest = len(self.masses.values)
             self._sum_up()
             self._blur()
 
+    def _power(self, core: Masses, tail: Masses, count: int, halvings: int) -> Masses:
+        power = Power.of(core, tail, count, self.bits, halvings, self.bits - self.sure - SPARE)
+        self.moves += power.moves
+        return power.found
+
+    def spread(self, sharp: Any) -> Any:
+        """Return a ball above V, except with a probability that `missed` counts."""
+        return sum((move.spread(self.sure, sharp) for move in self.moves), arb(0))
+
     def _blur(self) -> None:
         """Compute the numbers s, k and 2 G of the lower bound, or s = None if there is none, or 0 without a split."""
-        spread, self.sharp, self.height = arb(self.spread), arb(2), arb(0)
+        self.sharp, self.height = arb(2), arb(0)
         self.blur: Any = arb(0)
-        if not self.spread:
+        self.missed = len(self.moves) * arb(2) ** -self.sure
+        if not self.moves:
             return
+        self.sharp = (4 / self.spread(arb(0)).sqrt()).max(arb(2)).mid()
+        spread = self.spread(self.sharp)
         root = (spread / 4).expm1().sqrt()
-        self.blur, self.sharp = None, (4 / spread.sqrt()).max(arb(2)).mid()
+        self.blur = None
         blur = (root / (1 - 2 * root)).upper()
         if root < 0.5 and blur < 0.75:
             bound = (spread * (self.sharp + self.sharp**2) / 8 - 1).exp() / (self.sharp - 1)
@@ -230,7 +269,8 @@ class Grid:
             upper = (self.certain + total + self.lost).upper()
             if added is None:
                 return least, upper
-            return max(least, (self.certain + total - added - self.blur * self.lost).lower()), upper
+            missed = (1 + self.blur) * self.missed
+            return max(least, (self.certain + total - added - self.blur * self.lost - missed).lower()), upper
 
     def is_coarse(self, epsilon: Any) -> bool:
         """Return whether the step, not the rounding down of masses, makes the bounds at exp(epsilon) wide."""
@@ -239,11 +279,11 @@ class Grid:
             if total is None:
                 return False
             added = self._added(epsilon, total)
-            return added is None or bool(added > 8 * self.lost)
+            return added is None or bool(added > 8 * (self.lost + self.missed))
 
     def _added(self, epsilon: Any, total: Any) -> Any | None:
         """Return no less than splitting adds, the sum of w, or None if the step is too coarse to tell."""
-        if not self.spread:
+        if not self.moves:
             return arb(0)
         if self.blur is None:
             return None
@@ -259,7 +299,14 @@ class Grid:
     @property
     def reach(self) -> Any:
         """A ball above the largest loss of a point of the grid, at least 0."""
-        return self.sums.loss(len(self.masses.values)).nonnegative_part().upper()
+        return self.sums.loss(len(self.sums.values)).nonnegative_part().upper()
+
+
+def _block(atoms: Atoms, width: Any, bits: int) -> Masses:
+    """Split a block, whose atoms may have been left out as too small."""
+    found = split(atoms, width, fmpq(0), bits)
+    left = (1 - sum((mass for mass, _ in atoms), arb(0))).nonnegative_part()
+    return replace(found, moved=found.moved + left)
 
 
 def _still(factors: Pairs) -> Any:
@@ -278,24 +325,29 @@ def largest_loss(factors: Factors) -> Any:
 
 
 @lru_cache(maxsize=16)
-def sketched(factors: Factors) -> tuple[tuple[tuple[tuple[float, float], ...], int], ...]:
-    """Guess the losses of each factor with their masses, and its count."""
+def sketched(factors: Factors) -> tuple[tuple[Any, Any, int], ...]:
+    """Guess the losses of each factor with their masses, as arrays, and its count."""
+    import numpy as np
+
     with WorkingPrecision(START_BITS):
-        found = [(tuple(sketch(law)), count) for law, count in laws_of(factors)]
+        found = [(sketch(law), count) for law, count in laws_of(factors)]
         for pair, count in pairs_of(factors):
-            points = ((float(ratio.ball().log().mid()), float(a.ball().mid())) for ratio, a, _ in pair.common)
-            found.append((tuple(points), count))
-        return tuple(found)
+            points = [(float(ratio.ball().log().mid()), float(a.ball().mid())) for ratio, a, _ in pair.common]
+            found.append((points, count))
+        arrays = [
+            (np.array([point for point in points if point[1]]).reshape(-1, 2).T, count) for points, count in found
+        ]
+        return tuple((losses, masses, count) for (losses, masses), count in arrays)
 
 
 def deviation_of(factors: Factors) -> float:
     """Guess the standard deviation of the loss of a composition, at least 1/1024 of its mean."""
     total = middle = 0.0
-    for points, count in sketched(factors):
-        if any(not abs(loss) < LARGEST_LOSS for loss, _ in points):
+    for losses, masses, count in sketched(factors):
+        if not (abs(losses) < LARGEST_LOSS).all():
             raise TooLargeError(TOO_LARGE_LOSS)
-        mean = sum(mass * loss for loss, mass in points)
-        total += count * sum(mass * (loss - mean) ** 2 for loss, mass in points)
+        mean = float(masses @ losses)
+        total += count * float(masses @ (losses - mean) ** 2)
         middle += count * mean
     return max(math.sqrt(total), abs(middle) / 1024, LEAST_DEVIATION)
 
@@ -311,37 +363,67 @@ def finest_step(factors: Factors) -> int:
         return min(found)
 
 
-def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> tuple[float, float]:
-    """Guess the rate at which the logarithm of delta falls in epsilon, and the logarithm itself, or epsilon.
+def sharpness(factors: Factors, epsilon: float) -> tuple[float, float]:
+    """Guess the rate at which the logarithm of delta falls in epsilon, and the logarithm itself.
 
-    The rate at an epsilon is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least. The rate at a
-    delta is the order a at which that sum plus log(1/delta), divided by a, is least.
+    The rate is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least.
     """
-    best = (math.inf, 1.0)
-    for order, total in _moments(factors):
-        value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
-        best = min(best, (value, order))
-    return best[1], best[0]
+    value, order = min((saddle.total - saddle.order * epsilon, saddle.order) for saddle in _saddles(factors))
+    return order, value
+
+
+def sharpness_at(factors: Factors, delta: float) -> tuple[float, float]:
+    """Guess the rate at which the logarithm of delta falls in epsilon, and epsilon, by the saddle point."""
+    wanted, low = math.log(max(delta, 1e-300)), None
+    for high in _saddles(factors):
+        if high.logarithm <= wanted:
+            break
+        low = high
+    if low is None or high.logarithm >= low.logarithm:
+        return high.order, high.mean
+    part = min(1.0, (low.logarithm - wanted) / (low.logarithm - high.logarithm))
+    return low.order + part * (high.order - low.order), low.mean + part * (high.mean - low.mean)
 
 
 def enough_sharpness(factors: Factors, epsilon: float, least: float) -> float:
     """Guess the least order a that shows -log delta to be at least this, or 0 if all orders fail."""
-    return next((order for order, total in _moments(factors) if order * epsilon - total >= least), 0.0)
+    return next((x.order for x in _saddles(factors) if x.order * epsilon - x.total >= least), 0.0)
 
 
-def _moments(factors: Factors) -> Iterator[tuple[float, float]]:
-    """Yield rising orders a, and about the sum of log E[e^(a loss)] at each."""
-    deviation = deviation_of(factors)
-    for power in range(-24, 25):
-        order, total = 2.0 ** (power / 4) / min(deviation, 1.0), 0.0
-        for points, count in sketched(factors):
-            top = max(order * loss for loss, mass in points if mass)
-            moment = sum(mass * math.exp(order * loss - top) for loss, mass in points if mass)
-            total += count * (top + math.log(moment))
-        yield order, total
+class Saddle(NamedTuple):
+    """About the sum of log E[e^(a loss)] at an order a, and its first two derivatives."""
+
+    order: float
+    total: float
+    mean: float
+    variance: float
+
+    @property
+    def logarithm(self) -> float:
+        """About log delta at the epsilon that is the mean."""
+        scale = self.order * (self.order + 1) * math.sqrt(2 * math.pi * max(self.variance, LEAST_DEVIATION))
+        return self.total - self.order * self.mean - math.log(scale)
+
+
+@lru_cache(maxsize=16)
+def _saddles(factors: Factors) -> list[Saddle]:
+    import numpy as np
+
+    orders = 2.0 ** (np.arange(-24, 25) / 4) / min(deviation_of(factors), 1.0)
+    total = mean = variance = np.zeros(len(orders))
+    for losses, masses, count in sketched(factors):
+        tilted = orders[:, None] * losses
+        top = tilted.max(axis=1)
+        weights = masses * np.exp(tilted - top[:, None])
+        moment = weights.sum(axis=1)
+        middle = weights @ losses / moment
+        square = (weights * (losses - middle[:, None]) ** 2).sum(axis=1) / moment
+        total, mean = total + count * (top + np.log(moment)), mean + count * middle
+        variance = variance + count * square
+    return [Saddle(*map(float, row)) for row in zip(orders, total, mean, variance, strict=True)]
 
 
 @lru_cache(maxsize=2)
-def grid_of(factors: Factors, step: int, bits: int, most: int, rare: int) -> Grid:
+def grid_of(factors: Factors, step: float, bits: int, most: int, sure: int, merged: int) -> Grid:
     """Return the grid, which is cached for the next E."""
-    return Grid(factors, step, bits, most, rare)
+    return Grid(factors, step, bits, most, sure, merged)

@@ -99,7 +99,7 @@ class PrivacyLoss:
         return found
 
     def delta_rule(
-        self, exp_epsilon: object, epsilon: object, coarsest: int | None = None
+        self, exp_epsilon: object, epsilon: object, other: float | None = None
     ) -> Exact | Enclosure | GridRule:
         """Return the least delta at E, or the rule of its bounds if only a grid gives bounds."""
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
@@ -113,7 +113,7 @@ class PrivacyLoss:
         if not self.exact and self._box is not None:
             return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
-            return rounded_delta(self.factors, certain, factor, coarsest)
+            return rounded_delta(self.factors, certain, factor, other)
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
@@ -128,7 +128,7 @@ class PrivacyLoss:
         found: Exact | Enclosure | float = numbered(self.exp_epsilon_rule(delta))
         return found
 
-    def exp_epsilon_rule(self, delta: object, coarsest: int | None = None) -> Exact | Enclosure | float | GridRule:
+    def exp_epsilon_rule(self, delta: object, other: float | None = None) -> Exact | Enclosure | float | GridRule:
         """Return the least E for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
@@ -148,7 +148,7 @@ class PrivacyLoss:
             except (IncompatibleFieldsError, TooLargeError):
                 pass
         if self._box is None:
-            return rounded_exp_epsilon(self.factors, certain, allowed, coarsest)
+            return rounded_exp_epsilon(self.factors, certain, allowed, other)
         if lower_factor(self._box, allowed - certain) > LARGEST:
             raise TooLargeError(TOO_LARGE_FACTOR)
         return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
@@ -161,7 +161,7 @@ class PrivacyLoss:
         found: Enclosure | float = numbered(self.epsilon_rule(delta))
         return found
 
-    def epsilon_rule(self, delta: object, coarsest: int | None = None) -> Enclosure | float | GridRule:
+    def epsilon_rule(self, delta: object, other: float | None = None) -> Enclosure | float | GridRule:
         """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
@@ -170,7 +170,7 @@ class PrivacyLoss:
             return Enclosure.of(closed_epsilon(law, allowed))
         if allowed != 1 and not self.exact and allowed > self._certain:
             if self._box is None:
-                return rounded_epsilon(self.factors, self._certain, allowed, coarsest)
+                return rounded_epsilon(self.factors, self._certain, allowed, other)
             return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
         found = self.exp_epsilon(allowed)
         return found if isinstance(found, float) else Enclosure.of(found).log()

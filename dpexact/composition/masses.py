@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,64 +18,69 @@ from dpexact.errors import TooLargeError
 
 MAX_LENGTH = 1 << 22  # of one polynomial, for masses of any size
 CHUNK = 1 << 10
+PIECES = 32  # of masses, of which those at the ends may be lost
+GUARD = 16  # bits of the parts of split masses, beyond the bits of the masses
 ZERO, ONE = fmpq(0), fmpq(1)
 
 
 @dataclass(frozen=True)
 class Masses:
-    """Masses over 2^bits at the points i = low, low + 1, ... of a grid of losses corner + i width, both rational."""
+    """Masses over 2^bits at the points i = low, low + 1, ... of a grid of losses corner + i width, both rational.
+
+    If the part u of a loss was moved up to make them, `moved` is at least the mean of 4 u (1 - u).
+    """
 
     low: int
-    values: Sequence[Any]
+    values: fmpz_poly
     corner: Any = ZERO
     width: Any = ONE
+    moved: Any = 1
 
     @classmethod
-    def of(cls, low: int, values: Sequence[Any], corner: Any = ZERO, width: Any = ONE) -> Masses:
-        """Make the masses without the zeros at both ends."""
-        places = range(len(values))
-        first = next((n for n in places if values[n]), len(values))
-        last = next((n for n in reversed(places) if values[n]), first - 1)
-        return cls(low + first, values[first : last + 1], corner, width)
-
-    @classmethod
-    def of_cells(cls, cells: Mapping[int, Any], corner: Any, width: Any) -> Masses:
+    def of_cells(cls, cells: Mapping[int, Any], corner: Any, width: Any, moved: Any = 1) -> Masses:
         """Make the masses from those of some places, with 0 at all others. Raises: TooLargeError."""
         low, high = min(cells, default=0), max(cells, default=-1)
         if high - low >= MAX_LENGTH:
             raise TooLargeError(f"a grid of {high - low + 1} losses, more than {MAX_LENGTH}", place="composition")
-        return cls.of(low, [cells.get(n, fmpz(0)) for n in range(low, high + 1)], corner, width)
+        return cls(low, fmpz_poly([cells.get(n, 0) for n in range(low, high + 1)]), corner, width, moved)
 
-    def times(self, other: Masses, bits: int) -> Masses:
-        """Return the independent sum, rounded down."""
-        if not self.values or not other.values:
-            return Masses(0, [], self.corner + other.corner, self.width)
+    def times(self, other: Masses, bits: int, cut: int = 0) -> Masses:
+        """Return the independent sum, rounded down, without masses at both ends that sum to at most `cut` each."""
         length = len(self.values) + len(other.values)
         if length > MAX_LENGTH:
             raise TooLargeError(f"a grid of {length} losses, more than {MAX_LENGTH}", place="composition")
-        first = fmpz_poly(self.values)
-        product = first * (first if other is self else fmpz_poly(other.values))  # FLINT squares the same one faster
-        values = (product // (fmpz(1) << bits)).coeffs()
-        return Masses.of(self.low + other.low, values, self.corner + other.corner, self.width)
+        values = (self.values * other.values) // (fmpz(1) << bits)  # FLINT squares the same one faster
+        size = -(-len(values) // PIECES)
+        first = last = 0
+        while size and values.truncate((first + 1) * size)(1) <= cut and (first + 1) * size < len(values):
+            first += 1
+        while size and values.right_shift(len(values) - (last + 1) * size)(1) <= cut and last < PIECES - first - 1:
+            last += 1
+        values = values.truncate(len(values) - last * size).right_shift(first * size) if first or last else values
+        return Masses(self.low + other.low + first * size, values, self.corner + other.corner, self.width)
 
-    def power(self, count: int, bits: int) -> Masses:
-        """Return the independent sum of `count` >= 1."""
-        if count == 1:
-            return self
-        half = self.power(count // 2, bits)
-        square = half.times(half, bits)
-        return square.times(self, bits) if count % 2 else square
+    def plus(self, other: Masses, times: int) -> Masses:
+        """Return the sum at each point of their one grid, with some times the masses of the other."""
+        low = min(self.low, other.low)
+        values = self.values.left_shift(self.low - low) + times * other.values.left_shift(other.low - low)
+        return Masses(low, values, self.corner, self.width)
 
-    def plus(self, other: Masses) -> Masses:
-        """Return the sum of both masses at each point of their one grid."""
-        cells = dict(enumerate(self.values, self.low))
-        for place, value in enumerate(other.values, other.low):
-            cells[place] = cells.get(place, 0) + value
-        return Masses.of_cells(cells, self.corner, self.width)
+    def halved(self, bits: int) -> Masses:
+        """Keep every second point of the grid, split those between to both sides and lose the rounded parts."""
+        fine, odd = bits + GUARD, self.low & 1
+        upper = down(1 / (1 + (-arb(self.width)).exp()), fine)
+        lower = down(1 / (1 + arb(self.width).exp()), fine)
+        values = self.values.coeffs()
+        even, between = fmpz_poly(values[odd::2]), fmpz_poly(values[1 - odd :: 2])
+        unit, start = fmpz(1) << fine, self.low >> 1
+        up, stay = (between * upper) // unit, (between * lower) // unit
+        found = even.left_shift(1) + stay + up.left_shift(1) if odd else even + stay + up.left_shift(1)
+        share = 1 - even(1) * arb(2) ** -bits
+        return Masses(start, found, self.corner, 2 * self.width, share)
 
 
 def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) -> Masses:
-    """Return the masses of (mass, loss) on the grid, each rounded down.
+    """Return the masses of (mass, loss) on the grid, each rounded down, and how much of them is moved.
 
     A loss that cannot be told from a grid point g, |x| <= d for their difference x, stays there except the part
     (1 - e^-d) / (1 - e^-h). For d > h none does. The true split gives at least as much to g. For x >= 0 the part
@@ -85,19 +90,29 @@ def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) 
     step, start = arb(width), arb(corner)
     whole = -(-step).expm1()
     cells: dict[int, Any] = {}
+    moved = arb(0)
     for mass, beside in atoms:
         loss = beside - start
         place = math.floor(float(loss / step))  # a guess, which is corrected below
         place, beyond = _place(place, loss, width)
         if beyond >= 0 and beyond <= step:
             up = mass * (-(-beyond).expm1() / whole)
+            moved += moved_of(up, mass)
             cells[place + 1] = cells.get(place + 1, 0) + down(up, bits)
             cells[place] = cells.get(place, 0) + down(mass - up, bits)
             continue
         place = place + 1 if beyond > step / 2 else place
         distance = arb(abs(loss - arb(place * width)).upper())
-        cells[place] = cells.get(place, 0) + down(mass * (1 + (-distance).expm1() / whole), bits)
-    return Masses.of_cells(cells, corner, width)
+        part = mass * (-(-distance).expm1() / whole)
+        moved += (4 * part).min(mass)
+        cells[place] = cells.get(place, 0) + down(mass - part, bits)
+    return Masses.of_cells(cells, corner, width, moved)
+
+
+def moved_of(up: Any, mass: Any) -> Any:
+    """Return a ball above 4 u (1 - u) times a mass, if the part u of it goes up in the mean (u (1 - u) is concave)."""
+    found = 4 * up * (1 - up / mass)
+    return min(mass, found)
 
 
 def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
@@ -128,7 +143,7 @@ def product(parts: list[Masses], bits: int, width: Any) -> Masses:
         (_, _, first), (_, _, second) = heapq.heappop(heap), heapq.heappop(heap)
         both, count = first.times(second, bits), count + 1
         heapq.heappush(heap, (len(both.values), count, both))
-    return heap[0][2] if heap else Masses(0, [fmpz(1) << bits], fmpq(0), width)
+    return heap[0][2] if heap else Masses(0, fmpz_poly([1 << bits]), ZERO, width)
 
 
 class Sums:
@@ -138,7 +153,8 @@ class Sums:
         """Sum masses from each chunk on, of P and of Q, which is P e^-(loss), relative to the chunk's start."""
         self.masses, self.unit = masses, arb(2) ** -bits
         self.width, self.corner = arb(masses.width), arb(masses.corner)
-        values, self.ratio = masses.values, (-self.width).exp()
+        values, self.ratio = masses.values.coeffs(), (-self.width).exp()
+        self.values = values
         self.chunks = [fmpz_poly(values[n : n + CHUNK]) for n in range(0, len(values), CHUNK)]
         self.first, self.second = [fmpz(0)], [arb(0)]
         leap = self.ratio**CHUNK
@@ -163,7 +179,7 @@ class Sums:
         if not place.is_finite() or place.rad() > 0.25:
             return None
         found = int(place.mid().floor().unique_fmpz())
-        return max(-2, min(found, len(self.masses.values)))
+        return max(-2, min(found, len(self.values)))
 
     def excess(self, epsilon: Any) -> Any | None:
         """Return the sum of mass times phi, or None if epsilon is too wide."""
@@ -174,9 +190,9 @@ class Sums:
         first, second = self._from(start)
         total = first - (epsilon - self.loss(start)).exp() * second
         for place in (middle, middle + 1):
-            if 0 <= place < len(self.masses.values):
+            if 0 <= place < len(self.values):
                 part = 1 - (epsilon - self.loss(place)).exp()
-                total += self.masses.values[place] * part.nonnegative_part()
+                total += self.values[place] * part.nonnegative_part()
         return total * self.unit
 
     def outside(self, epsilon: Any, low: int, high: int, sharp: Any, precision: int) -> Any:
@@ -184,7 +200,7 @@ class Sums:
 
         Places further out than the precision reaches have the largest such factor.
         """
-        values, base = self.masses.values, (-sharp * self.width).exp()
+        values, base = self.values, (-sharp * self.width).exp()
         reach = 1 + int(precision / -float(base.log()) * math.log(2))
         after, before = max(0, high), min(len(values), low + 1)
         total = 2 * base ** (reach - 1)

@@ -15,6 +15,7 @@ from flint import arb, ctx, fmpq
 from dpexact.composition.closed import closed_delta
 from dpexact.composition.factors import Factors, Pair, laws_of, pairs_of
 from dpexact.composition.grid import (
+    COARSER,
     Grid,
     deviation_of,
     enough_sharpness,
@@ -22,8 +23,9 @@ from dpexact.composition.grid import (
     grid_of,
     largest_loss,
     sharpness,
+    sharpness_at,
 )
-from dpexact.composition.sampled import spread_of
+from dpexact.composition.sampled import spread_guess
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.laws.noise import GaussianNoise
 from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
@@ -45,7 +47,8 @@ LAW_BITS = 6  # the same for a delta of laws of noise, at most 5 percent apart
 LAW_START = 100  # or 10^-30
 LAW_EPSILON_BITS = 8  # for an epsilon, at most 1 percent
 LAW_EPSILON_START = 20  # or 10^-6
-LAW_EPSILON = 0.0015  # the share of an epsilon that its first bounds are apart, about
+FINER = 8  # steps of the guess of a step in a doubling
+LAW_EPSILON = 0.00088  # the share of an epsilon that its first bounds are apart, about
 LAW_DELTA = 0.01  # the same for a delta
 DEEP_POINTS = 64  # in the square, so many times fewer if delta is below the first bounds, which may then be wide
 LEAST_GUESS = 2.0**-10  # of an epsilon, as bounds need to be no narrower than 10^-6
@@ -53,7 +56,7 @@ DEEP = 4  # a delta that seems to be this many bits below the first bounds is on
 LAW_LEAST = 16  # at least as many within a standard deviation
 STEPS = 10  # of bisection within a cell of the grid
 MARGIN = 48  # bits of a mass below the requested width, so that the loss of many roundings stays below it
-MARGIN_RUNS = 20  # for 2^20 runs. Each further doubling of the runs of laws of noise doubles the lost mass
+LAW_MARGIN = 28  # the same for laws of noise, where each doubling of the runs doubles the lost mass
 RARE = 16  # bits of masses of all runs that are left out, beyond the masses that matter
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter, for a least E up to 2^1024
 LEAP = 4  # at most this many halvings of the step at once
@@ -78,7 +81,7 @@ class GridRule:
     sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
     depth: int = 0  # about -log2 of delta
     shallow: float = 0.0  # a smaller number than `sharp` that is enough to say that delta is below the first bounds
-    coarsest: int | None = None  # finest allowed first step, for a number that may well be the smaller of two
+    other: float | None = None  # the first step of the other direction, if this one may well be the smaller number
     floor: Fraction = Fraction(0)  # the number is no less
     guess: float = 1.0  # about an epsilon
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
@@ -88,7 +91,7 @@ class GridRule:
     start: int = field(default=FIRST_BITS, init=False)
     margin: int = field(default=MARGIN, init=False)
     current: float = field(default=0.0, init=False)  # `sharp`, or `shallow` at first
-    known: tuple[int, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length of the last
+    known: tuple[float, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length
 
     def __post_init__(self) -> None:
         """Find the first step and the size of the number, so that its first bounds are informative."""
@@ -97,7 +100,7 @@ class GridRule:
             self.best = arb(fmpq(self.floor.numerator, self.floor.denominator)).lower(), arb.pos_inf()
         count = sum(times for _, times in self.factors)
         if laws_of(self.factors):
-            self.margin = MARGIN + max(0, count.bit_length() - MARGIN_RUNS)
+            self.margin = LAW_MARGIN + count.bit_length()
         if count > (MAX_RUNS if laws_of(self.factors) else MAX_COUNT):
             raise TooLargeError(
                 f"{count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice", place="composition"
@@ -115,7 +118,7 @@ class GridRule:
                 raise TooLargeError(
                     f"losses in a range of more than {MAX_SPAN}, with no small lattice", place="composition"
                 )
-            self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
+            self.first: float = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
         if laws_of(self.factors):
             self._begin_with_laws()
         else:
@@ -134,23 +137,35 @@ class GridRule:
 
     def _begin_with_laws(self) -> None:
         """Compute the first bounds of a number of laws of noise."""
-        self._take_law_step()
+        if self.other is None:
+            self._take_law_step()
+        else:
+            self.first = self.other - COARSER
         self._grid_measured(self.first, self.margin + min(self.depth, LAW_START) + self.small)
         self.start = self._law_start()
 
     def _take_law_step(self) -> None:
-        """Derive the step from the fall of delta, whose bounds are about V a (a + 1) / 2 apart, relatively.
+        """Find the step from the fall of delta, whose bounds are about V a (a + 1) / 2 apart, relatively.
 
         The rate of the fall is a, and V is in `grid.py`. Those of epsilon are a times narrower.
         """
-        width, fall = fmpq(1), self.current
-        spread = sum(float(spread_of(count, width)) for _, count in laws_of(self.factors))
-        spread += sum(count for _, count in pairs_of(self.factors))
-        share = spread / 2 * (fall + 1) / (LAW_EPSILON * self.guess if self.small else LAW_DELTA / fall)
+        fall = self.current
+        most = 2 / (fall + 1) * (LAW_EPSILON * self.guess if self.small else LAW_DELTA / fall)
         if self.shallow:
-            share /= DEEP_POINTS
-        finest = math.ceil(math.log2(max(math.sqrt(share), LAW_LEAST / deviation_of(self.factors))))
-        self.first = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
+            most *= DEEP_POINTS
+        high = FINER * finest_step(self.factors)
+        low = min(high, math.ceil(FINER * math.log2(LAW_LEAST / deviation_of(self.factors))))
+        with WorkingPrecision(START_BITS):
+            while low < high:
+                middle = (low + high) // 2
+                low, high = (middle + 1, high) if self._spread(middle / FINER) > most else (low, middle)
+        self.first = low / FINER
+
+    def _spread(self, step: float) -> float:
+        """Guess V."""
+        sharp, sure = 4 / math.sqrt(LAW_DELTA), self._sure(self.margin + self.depth + self.small)
+        spread: float = sum(spread_guess(law, count, step, sharp, sure) for law, count in laws_of(self.factors))
+        return float(spread + 4.0**-step * sum(count for _, count in pairs_of(self.factors)))
 
     def _law_start(self) -> int:
         """Return the bits that make bounds narrow enough for a first answer, as far as the number is known."""
@@ -176,7 +191,7 @@ class GridRule:
             self.sharp,
             self.depth,
             self.shallow,
-            self.coarsest,
+            self.other,
             self.floor,
             self.guess,
         )
@@ -213,15 +228,16 @@ class GridRule:
             width = self.best[1] - self.best[0]
             return _smallness(width) if width.is_finite() else -NOTHING
 
-    def _grid(self, step: int, digits: int) -> Grid:
-        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self._rare(digits))
+    def _grid(self, step: float, digits: int) -> Grid:
+        most = 1 << min(15, 8 + int(step - self.first))
+        merged = 1 if self.other is None or step != self.first else 1 << COARSER
+        return grid_of(self.factors, step, digits, most, self._sure(digits), merged)
 
-    def _rare(self, digits: int) -> int:
-        """Return the bits of masses of one run of noise that are left out, which cost little of the number in all."""
-        runs = sum(count for _, count in self.factors)
-        return digits - self.margin + RARE + runs.bit_length()
+    def _sure(self, digits: int) -> int:
+        """Return the bits of what is left out, which costs little of the number in all."""
+        return digits - self.margin + RARE
 
-    def _grid_measured(self, step: int, digits: int) -> tuple[int, int, bool, int]:
+    def _grid_measured(self, step: float, digits: int) -> tuple[float, int, bool, int]:
         """Take the better bounds from one more grid."""
         grid = self._grid(step, digits)
         self.known = step, digits, self._measure(grid), max(1, grid.longest)
@@ -237,9 +253,10 @@ class GridRule:
             got = self._width()
         while got < bits:
             assert self.known is not None  # noqa: S101 - for the type checker
-            step, digits, coarse, length = self.known
+            digits, coarse, length = self.known[1:]
+            step: float = self.known[0]
             work = LAW_WORK if laws_of(self.factors) else MAX_WORK
-            finest = step + (work // (length * digits)).bit_length() - 1
+            finest: float = step + (work // (length * digits)).bit_length() - 1
             if not coarse and length * 2 * digits <= work and digits < max(0, bits) + self.small + MORE_BITS:
                 least = min(max(0, bits), SMALL_BITS) + self.margin + self.small
                 digits = least if digits < least else digits + digits // 2
@@ -247,7 +264,7 @@ class GridRule:
                 step = min(finest, step + max(1, min(LEAP, (bits - got + 1) // 2)))
                 digits = max(
                     self.depth + self.margin,
-                    min(digits, max(got + 2 * (finest - step) + 16, 0) + self.margin + self.small),
+                    min(digits, max(got + 2 * int(finest - step) + 16, 0) + self.margin + self.small),
                 )
             else:
                 self.reached, self.length = got, length
@@ -318,7 +335,7 @@ def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     return low, high
 
 
-def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int | None = None) -> Exact | GridRule:
+def rounded_delta(factors: Factors, certain: Exact, factor: Exact, other: float | None = None) -> Exact | GridRule:
     """Return the rule of the least delta at E.
 
     Guarantee: enclosure, and exact if E is certainly more than every ratio that is left.
@@ -329,15 +346,13 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int
         epsilon = factor.ball().log()
         if epsilon > largest_loss(factors):
             return certain
-        sharp, logarithm = sharpness(factors, float(epsilon.mid()), None)
+        sharp, logarithm = sharpness(factors, float(epsilon.mid()))
         depth = max(0, math.ceil(-logarithm / math.log(2)))
         if depth > MAX_SMALL:  # smaller than any number here, so the guess has failed
             sharp, depth = GridRule.sharp, 0
         deep = laws_of(factors) and depth > LAW_START + DEEP
         shallow = enough_sharpness(factors, float(epsilon.mid()), (LAW_START + DEEP) * math.log(2)) if deep else 0.0
-    return GridRule(
-        factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, coarsest, _one_run(factors, factor)
-    )
+    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, other, _one_run(factors, factor))
 
 
 def _one_run(factors: Factors, factor: Exact) -> Fraction:
@@ -350,26 +365,26 @@ def _one_run(factors: Factors, factor: Exact) -> Fraction:
     return found
 
 
-def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
+def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: float | None = None) -> GridRule:
     """Return the rule of the least epsilon >= 0 for a delta above the certain mass. Guarantee: enclosure."""
-    return _least_rule(epsilon_bounds, factors, certain, allowed, coarsest)
+    return _least_rule(epsilon_bounds, factors, certain, allowed, other)
 
 
-def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
+def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: float | None = None) -> GridRule:
     """Return the rule of the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
-    if Enclosure(rounded_epsilon(factors, certain, allowed, coarsest)).lower > LARGEST_EPSILON:
+    if Enclosure(rounded_epsilon(factors, certain, allowed, other)).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
-    return _least_rule(factor_bounds, factors, certain, allowed, coarsest)
+    return _least_rule(factor_bounds, factors, certain, allowed, other)
 
 
 def _least_rule(
-    bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None
+    bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact, other: float | None
 ) -> GridRule:
     left = allowed - certain
     with WorkingPrecision(START_BITS):
-        sharp, guess = sharpness(factors, None, float(left.ball().mid()))
+        sharp, guess = sharpness_at(factors, float(left.ball().mid()))
     least = max(guess, LEAST_GUESS)
-    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, 0.0, coarsest, Fraction(0), least)
+    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, 0.0, other, Fraction(0), least)
 
 
 def _small(number: Exact) -> int:

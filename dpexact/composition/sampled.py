@@ -10,8 +10,12 @@ that the split pair gives away at least as much, and bounds how much more.
 
 Fewer points for many runs. After each second squaring only every second point of the grid is kept. The points between
 are split in the same way. This is one more change D_j of the loss, in an interval as long as its cells, with
-E[e^-D_j | all before] = 1. The part lost in a run of half the length counts twice, and its w^2 is a quarter. So each of
-these steps loses about as much as the first grid, and the number of points stays the same.
+E[e^-D_j | all before] = 1, and none for the points that are kept. The part lost in a run of half the length counts
+twice, and its w^2 is a quarter. So the halvings lose about as much as each other, and the number of points stays the
+same.
+
+Rare losses on a coarser grid. A run is a core c on the grid and a tail t of small mass, with larger losses, on the grid
+of a later halving. Until then m runs are multiplied as c^(m-1) (c + m t), where two or more in the tail are lost.
 
 Arithmetic. All masses are integers over 2^bits that are rounded down. Masses at both ends that do not matter are lost,
 as `grid.py` counts them.
@@ -21,20 +25,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from dpexact.composition.masses import Masses, down, split
+from dpexact.composition.masses import Masses, down, moved_of, split
 from dpexact.errors import TooLargeError
 from dpexact.laws.noise import Both, Noise
 from dpexact.numbers.exact import Exact
 
-GUARD = 16  # bits of the parts of split masses, beyond the bits of the masses
 MAX_PLACES = 1 << 18  # of one run
 SAMPLES = 200
+STEPS = 1 << 20  # a width is a rational over this many times a power of 2
+MISSED = 3  # bits
+TILTS = range(-16, 6)  # exponents of 2 that are tried in Chernoff's bound
 
 
 @dataclass(frozen=True)
@@ -96,56 +102,107 @@ class Sampled:
 class Line:
     """One run: the masses of Q and P between the places of a grid from the corner on, and its points with a mass.
 
-    The places are for a record that is removed. For one that is added they are taken with a minus sign.
+    The places are for a record that is removed. For one that is added they are taken with a minus sign. The cells
+    behind the others, the tail, are `scale` times as wide. Their masses are small.
     """
 
     corner: Any  # an fmpq
     width: Any  # an fmpq
     cells: list[Both]
     points: list[tuple[Any, Both]]
+    tail: list[Both] = field(default_factory=list)
+    scale: int = 1
 
-    def masses(self, law: Sampled, bits: int) -> Masses:
-        """Split the cells and the points."""
+    def coarser(self, times: int) -> Line:
+        """Return the line with so many cells in each."""
+        return replace(self, width=times * self.width, cells=_merged(self.cells, times), tail=_merged(self.tail, times))
+
+    def masses(self, law: Sampled, bits: int) -> tuple[Masses, Masses]:
+        """Split the cells and the points, and the tail."""
         sign = -1 if law.added else 1
-        corner, step = sign * self.corner, -(-arb(self.width)).expm1()
-        found: dict[int, Any] = {}
-        for place, (a, b) in enumerate(law.both(self.cells)):
-            low, high = (place, place + 1) if sign > 0 else (-place - 1, -place)
-            up = (a - arb(corner + low * self.width).exp() * b) / step
-            found[low] = found.get(low, 0) + down(a - up, bits)
-            found[high] = found.get(high, 0) + down(up, bits)
-        rest = Masses.of_cells(found, corner, self.width)
+        corner, wide = sign * self.corner, self.scale * self.width
+        found, moved, total = _split_cells(law.both(self.cells), sign, corner, self.width, 0, bits)
         firsts = law.both(masses for _, masses in self.points)
         atoms = [(mass, sign * loss) for (mass, _), (loss, _) in zip(firsts, self.points, strict=True)]
-        return rest.plus(split(atoms, self.width, corner, bits)) if atoms else rest
+        rest = split(atoms, self.width, corner, bits)
+        for place, value in enumerate(rest.values.coeffs(), rest.low):
+            found[place] = found.get(place, 0) + value
+        tail, more, far = _split_cells(law.both(self.tail), sign, corner, wide, len(self.cells) // self.scale, bits)
+        left = (1 - total - far - sum((mass for mass, _ in atoms), arb(0))).nonnegative_part()
+        core = Masses.of_cells(found, corner, self.width, moved + rest.moved + left)
+        return core, Masses.of_cells(tail, corner, wide, more)
+
+
+def _merged(cells: list[Both], times: int) -> list[Both]:
+    sides = ([both[side] for both in cells] for side in (0, 1))
+    first, second = ([sum(side[n : n + times], arb(0)) for n in range(0, len(side), times)] for side in sides)
+    return list(zip(first, second, strict=True))
+
+
+def _split_cells(
+    cells: list[Both], sign: int, corner: Any, width: Any, start: int, bits: int
+) -> tuple[dict[int, Any], Any, Any]:
+    """Return the masses of split cells at places from the start on, how much of them is moved, and their sum."""
+    step, found, moved, total = -(-arb(width)).expm1(), dict[int, Any](), arb(0), arb(0)
+    factor, ratio = arb(corner + min(sign * start, sign * (start + 1)) * width).exp(), arb(sign * width).exp()
+    for place, (a, b) in enumerate(cells, start):
+        low, high = (place, place + 1) if sign > 0 else (-place - 1, -place)
+        up = (a - factor * b) / step
+        factor *= ratio
+        moved, total = moved + moved_of(up, a), total + a
+        found[low] = found.get(low, 0) + down(a - up, bits)
+        found[high] = found.get(high, 0) + down(up, bits)
+    return found, moved, total
 
 
 @lru_cache(maxsize=4)
-def line_of(noise: Noise, rate: Exact, width: Any, rare: int, precision: int) -> Line:
-    """Cut the losses at the places of a grid, at a flint working precision, without masses of about 2^-rare."""
+def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precision: int) -> Line:
+    """Cut the losses of a record that is removed at the places of a grid, at a flint working precision.
+
+    Masses of about 2^-sure of all runs are left out. Cells can be merged so many at a time.
+    """
     del precision  # that of the caller, and a part of what is cached
-    law = Sampled(noise, rate)
+    noise, rare = law.noise, sure + count.bit_length()
     points = [(law.loss(plain), (q, p)) for plain, q, p in noise.points(rare)]
-    reach = noise.reach(rare)
     if noise.above(arb.neg_inf())[0].is_zero():
         return Line(_rational(points[0][0].lower()), width, [], points)
+    reach, finite = noise.reach(rare), noise.least().is_finite()
     least = law.loss(-reach)
-    bottom = law.loss(noise.least()) if noise.least().is_finite() else (-rate.ball()).log1p() if rate != 1 else least
+    bottom = law.loss(noise.least()) if finite else (-law.rate.ball()).log1p() if law.rate != 1 else least
     far = reach > ctx.prec * arb.const_log2() / 3  # where losses cannot be told from the least one
     corner = _rational((points[0][0] if points else bottom if far else least.max(bottom)).lower())
-    tiny = arb(2) ** -rare
 
-    def above(place: int) -> Both:
-        return noise.above(*law.plain([arb(corner + place * width)]))
+    def beyond(place: int) -> Any:
+        return law.both([noise.above(*law.plain([arb(corner + place * width)]))])[0][0]
+
+    def end_of(bits: float) -> int:
+        tiny = arb(2) ** -bits
+        return _first(final, lambda place: bool(beyond(place) < tiny))
 
     final = 1 + math.floor(float(((law.loss(reach) - arb(corner)) / arb(width)).upper()))
-    if final > MAX_PLACES:
+    final = end_of(rare)
+    halvings, ends = halvings_of(count), [(final, 0)]
+    for scale in range(1, 0 if points else halvings + 1):
+        if count >> switch_of(halvings, scale) < 2:
+            continue
+        runs = count.bit_length() + (count >> switch_of(halvings, scale)).bit_length()
+        unit = merged << scale
+        end = -(-end_of((sure + MISSED + runs) / 2) // unit) * unit
+        if end < final:
+            ends.append((end, scale))
+    end, scale = min(ends, key=lambda x: x[0] + (final - x[0]) / 2 ** x[1])
+    if end + ((final - end) >> scale) > MAX_PLACES:
         raise TooLargeError(
             f"one run has losses at {final} places of the grid, more than {MAX_PLACES}", place="composition"
         )
-    final = _first(final, lambda place: bool(law.both([above(place)])[0][0] < tiny))
-    losses = [arb(corner + place * width) for place in range(final + 1)]
-    return Line(corner, width, noise.between(law.plain(losses)), points)
+    places = [*range(end), *range(end, final + (1 << scale), 1 << scale)]
+    cells = noise.between(law.plain([arb(corner + place * width) for place in places]))
+    return Line(corner, width, cells[:end], points, cells[end:], 1 << scale)
+
+
+def switch_of(halvings: int, done: int) -> int:
+    """Return how many squarings are left after so many of the halvings."""
+    return 2 * (halvings - done) + 1
 
 
 def _first(end: int, holds: Callable[[int], bool]) -> int:
@@ -163,33 +220,85 @@ def _rational(point: Any) -> Any:
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
-def halved(masses: Masses, bits: int) -> Masses:
-    """Keep every second point of the grid, split those between to both sides and lose the rounded parts."""
-    low, values, fine = masses.low, masses.values, bits + GUARD
-    upper = down(1 / (1 + (-arb(masses.width)).exp()), fine)
-    lower = down(1 / (1 + arb(masses.width).exp()), fine)
-    found: dict[int, Any] = {}
-    for place, value in enumerate(values, low):
-        half = place >> 1
-        if place & 1:
-            found[half] = found.get(half, 0) + ((value * lower) >> fine)
-            found[half + 1] = (value * upper) >> fine
-        else:
-            found[half] = found.get(half, 0) + value
-    return Masses.of_cells(found, masses.corner, 2 * masses.width)
+@dataclass(frozen=True)
+class Moves:
+    """So many losses that are split in an interval of this length, independently, with a mean of 4 u (1 - u)."""
+
+    count: int
+    length: Any  # an fmpq
+    share: Any
+
+    def spread(self, bits: int, sharp: Any) -> Any:
+        """Return a ball above the sum of the squares that count, except with a probability of 2^-bits.
+
+        By Chernoff's bound, the sum of `count` numbers in [0, 1] with a mean of at most p is less than
+        (count log(1 + p (e^x - 1)) + bits log 2) / x for every x > 0, except with this probability.
+        """
+        length = arb(self.length)
+        if not length <= 0.5:
+            return self.count * length**2
+        share = (self.share * (sharp * length).exp()).min(arb(1))
+        most, rare = arb(self.count), bits * arb.const_log2()
+        for power in TILTS:
+            x = arb(2) ** power
+            most = most.min((self.count * (share * x.expm1()).log1p() + rare) / x)
+        return most * length**2
 
 
-def power(masses: Masses, count: int, bits: int, halvings: int) -> Masses:
-    """Return the masses of `count` runs, with so many halvings of the points, one after each second squaring."""
-    squarings = count.bit_length() - 1
-    found, once = masses, masses
-    for number, bit in enumerate(bin(count)[3:], 1):
-        found = found.times(found, bits)
-        if is_halved(squarings - number, halvings):
-            found, once = halved(found, bits), halved(once, bits)
-        if bit == "1":
-            found = found.times(once, bits)
-    return found
+@dataclass
+class Power:
+    """A power of the masses of one run, by squarings, and what is split in it.
+
+    The points are halved after each second squaring. The ends that are left out after a squaring, with all its copies,
+    have a mass of at most 2^(spare - bits).
+    """
+
+    found: Masses
+    once: Masses
+    bits: int
+    halvings: int
+    spare: int
+    moves: list[Moves]
+
+    @classmethod
+    def of(cls, core: Masses, tail: Masses, count: int, bits: int, halvings: int, spare: int = 0) -> Power:
+        """Return the power of c + t, for a core and a tail, which may be on the grid of a later halving.
+
+        Until then the runs are multiplied without it. Of m runs that are multiplied by then, one or none may be in the
+        tail, f^m >= c^(m-1) (c + m t), and more of them are lost.
+        """
+        moves = [Moves(count, core.width, core.moved)]
+        power = cls(core, core, bits, halvings, max(0, spare), moves)
+        if not tail.values:
+            power.multiply(count, count.bit_length() - 1)
+            return power
+        moves.append(Moves(count, tail.width, tail.moved))
+        left = switch_of(halvings, int((tail.width / core.width).p).bit_length() - 1)
+        runs, others = count >> left, (1 << left) + count % (1 << left)
+        power.multiply(runs - 1, (runs - 1).bit_length() - 1, left, others)
+        while power.once.width < tail.width:
+            power.halve(1 << left, others)
+        power.found = power.found.times(power.once.plus(tail, runs), bits)
+        power.once = power.once.plus(tail, 1)
+        power.multiply(count, left)
+        return power
+
+    def multiply(self, count: int, squarings: int, left: int = 0, others: int = 0) -> None:
+        """Square, and multiply by one run for the last bits of a count, if more squarings are left to others."""
+        for place in reversed(range(squarings)):
+            cut = 1 << self.spare >> place + left
+            self.found = self.found.times(self.found, self.bits, cut)
+            if is_halved(place + left, self.halvings):
+                self.halve(1 << place + left, (count % (2 << place) << left) + others)
+            if count >> place & 1:
+                self.found = self.found.times(self.once, self.bits, cut)
+
+    def halve(self, copies: int, others: int) -> None:
+        """Halve the points, with so many copies of the power and of one run."""
+        self.found, self.once = self.found.halved(self.bits), self.once.halved(self.bits)
+        self.moves.append(Moves(copies, self.found.width, self.found.moved))
+        if others:
+            self.moves.append(Moves(others, self.once.width, self.once.moved))
 
 
 def is_halved(left: int, halvings: int) -> bool:
@@ -197,39 +306,18 @@ def is_halved(left: int, halvings: int) -> bool:
     return left % 2 == 1 and left // 2 < halvings
 
 
-def runs_of(law: Sampled, count: int, width: Any, bits: int, rare: int) -> Masses:
-    """Return the masses of `count` runs on a grid of this width."""
-    halvings = halvings_of(count)
-    line = line_of(law.noise, law.rate, width / (1 << halvings), rare, ctx.prec)
-    return power(line.masses(law, bits), count, bits, halvings)
-
-
-def spread_of(count: int, width: Any) -> Any:
-    """Return the sum of the squares of the lengths in which the losses of so many runs were split."""
-    halvings = halvings_of(count)
-    found = once = length = 1  # of both lists of `power`, in squares of the first width
-    squarings = count.bit_length() - 1
-    for number, bit in enumerate(bin(count)[3:], 1):
-        found *= 2
-        if is_halved(squarings - number, halvings):
-            length *= 4
-            found, once = found + length, once + length
-        if bit == "1":
-            found += once
-    return found * (width / (1 << halvings)) ** 2
-
-
 def halvings_of(count: int) -> int:
     """Return the number of halvings for so many runs, with which the first grid loses as much as the others."""
-    return max(0, (count.bit_length() - 6) // 2)
+    return max(0, (count.bit_length() - 4) // 2)
 
 
-def width_of(laws: Sequence[tuple[Sampled, int]], step: int) -> Any:
+def width_of(laws: Sequence[tuple[Sampled, int]], step: float) -> Any:
     """Return the width of the grid, about 2^-step.
 
     If losses have a common distance, that of the law with most runs becomes a multiple of the width of its grid.
     """
-    width = fmpq(1, 1 << step) if step >= 0 else fmpq(1 << -step)
+    whole = math.ceil(step)
+    width = fmpq(round(2.0 ** (whole - step) * STEPS), STEPS) * fmpq(2) ** -whole
     units = [(count, unit) for law, count in laws if (unit := law.unit()) is not None]
     if not units:
         return width
@@ -241,20 +329,45 @@ def width_of(laws: Sequence[tuple[Sampled, int]], step: int) -> Any:
     return exact / int((exact / fine).ceil()) * (1 << halvings_of(count))
 
 
+@lru_cache(maxsize=8)
+def _outline(noise: Noise, rate: Exact, bits: int, samples: int) -> list[tuple[float, float, float]]:
+    """Guess (loss, mass of the first, mass of the second) of some outcomes of a record that is removed."""
+    reach, law = noise.reach(bits), Sampled(noise, rate)
+    points = [(law.loss(plain), (q, p)) for plain, q, p in noise.points(bits)]
+    ends = [reach * (fmpq(place, samples) - 1) for place in range(2 * samples + 1)]
+    points += zip(map(law.loss, ends[1::2]), noise.between(ends[::2]), strict=True)
+    masses = law.both(both for _, both in points)
+    return [(float(x.mid()), float(a.mid()), float(b.mid())) for (x, _), (a, b) in zip(points, masses, strict=True)]
+
+
 def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, float]]:
     """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
-    reach, sign, removed = law.noise.reach(bits), -1 if law.added else 1, Sampled(law.noise, law.rate)
-    points = [(removed.loss(plain), (q, p)) for plain, q, p in law.noise.points(bits)]
-    ends = [reach * (fmpq(place, samples) - 1) for place in range(2 * samples + 1)]
-    points += zip(map(removed.loss, ends[1::2]), law.noise.between(ends[::2]), strict=True)
-    masses = law.both(both for _, both in points)
-    return [
-        (sign * float(loss.mid()), float(a.mid()), float(b.mid()))
-        for (loss, _), (a, b) in zip(points, masses, strict=True)
-        if a > 0 or b > 0
-    ]
+    found = [(x, a, b) for x, a, b in _outline(law.noise, law.rate, bits, samples) if a > 0 or b > 0]
+    return [(-x, b, a) for x, a, b in found] if law.added else found
 
 
+def spread_guess(law: Sampled, count: int, step: float, sharp: float, bits: int) -> float:
+    """Guess the sum of squares of `Moves` at a step."""
+    halvings, points = halvings_of(count), sketch(law)
+    width = 2.0**-step / 2**halvings
+    corner = min(loss for loss, _ in points)
+    first = [(mass, (loss - corner) / width) for loss, mass in points if loss - corner < width]
+    mass = sum(mass for mass, _ in first)
+    up = sum(mass * part for mass, part in first) / mass if mass else 0.0
+    moves = [Moves(count, _fraction(width), arb(1 - mass + mass * 4 * up * (1 - up)))]
+    for left in reversed(range(1, count.bit_length() - 1)):
+        if is_halved(left, halvings):
+            width *= 2
+            moves.append(Moves(1 << left, _fraction(width), arb(0.5)))
+            moves.append(Moves(count % (2 << left), _fraction(width), arb(0.5)))
+    return sum(float(move.spread(bits, arb(sharp)).mid()) for move in moves)
+
+
+def _fraction(number: float) -> Any:
+    return fmpq(*number.as_integer_ratio())
+
+
+@lru_cache(maxsize=8)
 def sketch(law: Sampled) -> list[tuple[float, float]]:
     """Guess a few (loss, mass under the first distribution), with a mean of e^-loss of 1."""
     found = [(loss, mass) for loss, mass, _ in outline(law, 60, SAMPLES) if mass > 0]

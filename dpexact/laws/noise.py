@@ -92,7 +92,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
         while radius and end + 1 < len(edges) and bool(edges[end + 1] - first < 2 * radius / 2**CLOSER):
             end += 1
         if end - start < FEW_EDGES:
-            found += [normal_above(x) - normal_above(y) for x, y in pairwise(edges[start : end + 1])]
+            found += [x - y for x, y in pairwise(map(normal_above, edges[start : end + 1]))]
             start = end
             continue
         middle = arb(((first + edges[end]) / 2).mid())
