@@ -42,7 +42,8 @@ HEADINGS = [
     "What the author may answer",
 ]
 PAGES = pages()
-ALL = [*PAGES, Page(upstream.PAGES / "dppack.md", (upstream.PAGES / "dppack.md").read_text(encoding="utf-8"))]
+BY_HAND = [upstream.PAGES / name for name in ("dppack.md", "ipa.md")]  # not run by `.ci/slow`
+ALL = [*PAGES, *(Page(path, path.read_text(encoding="utf-8")) for path in BY_HAND)]
 COMPOSED = upstream.PAGES / "withheld" / "composed.json"
 MORE = "".join(
     path.read_text(encoding="utf-8")

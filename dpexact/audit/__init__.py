@@ -1,4 +1,4 @@
-"""The audit: printed numbers of papers against exact or enclosed computation."""
+"""The audit compares printed numbers of papers with exact or enclosed computation."""
 
 from __future__ import annotations
 

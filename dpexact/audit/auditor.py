@@ -1,4 +1,4 @@
-"""The auditor: claims in, a verdict for each out."""
+"""The auditor takes claims and gives a verdict for each."""
 
 from __future__ import annotations
 

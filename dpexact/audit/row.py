@@ -76,7 +76,7 @@ class AuditRow:
 
     @property
     def outcome(self) -> Outcome:
-        """Return the kind of row that is counted: failed, a reading, off in the last digits, or else its verdict."""
+        """Return whether a row counts as failed, as a reading, as off in the last digits, or by its verdict."""
         if self.error is not None:
             return FAILED
         if self.claim.reading:

@@ -99,7 +99,7 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
 
 
 def work(chunk: Chunk, sent: bytes) -> Answer:
-    """Compute, in a worker, the outcomes of the first rows: as many as a second allows, at least one."""
+    """Compute, in a worker, the outcomes of as many of the first rows as a second allows, at least one."""
     try:
         with RECEIVING:
             quantities = HELD[sent] if sent in HELD else received(sent)
@@ -170,7 +170,7 @@ class _Texts(MetaPathFinder, ExecutionLoader):
 
 
 class _Processes:
-    """Processes of this machine, which are started again after one of them has died: that ends the others too."""
+    """Processes of this machine, which are all started again after one of them has died."""
 
     deaths = (BrokenProcessPool,)
 

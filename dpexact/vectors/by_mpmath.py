@@ -1,4 +1,4 @@
-"""The second route: every number again from its definition, in mpmath, without anything of dpexact.
+"""Every number again from its definition, in mpmath, as a second route without anything of dpexact.
 
 A quantity is either computed, and compared with both doubles, or it is where a function falls through zero, and the
 function must not be negative at the lower double nor positive at the upper one.
@@ -235,7 +235,7 @@ def _binomial(trials: Number, sensitivity: Number, epsilon: Number) -> Number:
 
 
 def _skellam(variance: Number, sensitivity: Number, epsilon: Number) -> Number:
-    """Take the masses from Miller's algorithm: any small numbers far out, downwards, then scaled to a sum of 1."""
+    """Take the masses from Miller's algorithm, downwards from any small numbers far out, and scale their sum to 1."""
     shift = int(sensitivity)
     reach = 80 + 2 * shift + int(3 * mp.sqrt(variance * mp.mp.dps)) + 3 * mp.mp.dps
     masses = [mp.mpf(0), mp.mpf(1)]

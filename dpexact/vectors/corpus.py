@@ -1,4 +1,4 @@
-"""The files of the corpus: each family with its tests, and the index with their digests.
+"""The files of the corpus, each family with its tests, and the index with their digests.
 
 A test enters a file only if bounds of dpexact show the doubles around the number and the second route confirms them.
 """

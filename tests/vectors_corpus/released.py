@@ -14,6 +14,7 @@ import math
 import signal
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import version
@@ -122,8 +123,8 @@ LIBRARIES: dict[str, Callable[[], dict[str, tuple[str, Law]]]] = {
 }
 
 
-def line(name: str, family: str, law: Law) -> str:
-    """Return what one function answers to a family."""
+def line(name: str, family: str, law: Law, total: Counter[str]) -> str:
+    """Return the line of one function about a family, and add it to the total."""
     told = json.loads((VECTORS / f"{family}.json").read_text(encoding="utf-8"))
     asked = refused = off = unsafe = material = 0
     worst, at = 0.0, ""
@@ -147,6 +148,7 @@ def line(name: str, family: str, law: Law) -> str:
         material += gap > MATERIAL
         if gap > worst:
             worst, at = gap, test["id"]
+    total.update(functions=1, answers=asked, off=off, unsafe=unsafe, material=material)
     return f"| {name} | `{family}` | {asked} | {refused} | {off} | {unsafe} | {material} | {worst:.1e} {at} |"
 
 
@@ -155,6 +157,7 @@ def main() -> int:
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     print("| function | family | asked | refused | off | unsafe | by 1e-3 or more | worst |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    total: Counter[str] = Counter()
     for library, functions in LIBRARIES.items():
         if find_spec(library.replace("-", "_")) is None:
             print(f"| {library} | not installed | | | | | | |")
@@ -162,7 +165,8 @@ def main() -> int:
         for name, (family, law) in functions().items():
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                print(line(f"{library} {version(library)} {name}", family, law), flush=True)
+                print(line(f"{library} {version(library)} {name}", family, law, total), flush=True)
+    print(", ".join(f"{count} {name}" for name, count in total.items()))
     return 0
 
 

@@ -285,7 +285,7 @@ def filter_test(source: Source, line: int, printed: str) -> list[Reading]:
 
 
 def padding(source: Source, line: int, printed: str) -> list[Reading]:
-    """A test of where noise is cut off: find_smallest_n(sensitivity, epsilon, delta) of sensitivity 1."""
+    """The calls of find_smallest_n(1, epsilon, delta), which says where noise is cut off."""
     found = re.findall(r"find_smallest_n\(1, ([\d.]+), ([\de.-]+)\), (\d+)\)", source.lines[line - 1])
     return [{"epsilon": e, "delta": d, "r": f"exp(-{e})"} for e, d, least in found if least == printed]
 

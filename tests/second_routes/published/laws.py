@@ -125,7 +125,7 @@ def binomial_delta(trials: str, sensitivity: str, epsilon: str) -> Any:
 
 
 def least_trials(expression: str, epsilon: str, delta: str) -> Any:
-    """The least number of fair coins, by halving: another coin is noise that is added."""
+    """The least number of fair coins, by halving, since another coin is noise that is added."""
     assert expression == "binomial(?)"
     fails, holds = 0, 1
 
