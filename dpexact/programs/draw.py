@@ -16,9 +16,9 @@ from functools import lru_cache
 from math import gcd, prod
 from typing import Any, NoReturn
 
-from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, pure, tagged
+from dpexact.programs.kinds import compares_as_a_number, is_no_number, is_plain, number_kind, pure, tagged
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
-from dpexact.programs.path import Path
+from dpexact.programs.path import ANEW, Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 from dpexact.programs.rules import (
     EXACT,
@@ -188,16 +188,6 @@ def is_draw(value: object) -> bool:
     return type(value) is Draw
 
 
-def first_integer(path: Path, index: int) -> Draw:
-    """Make the draw of an integer k."""
-    return Draw(path, index, int, stride=(1, 1))
-
-
-def first_number(path: Path, index: int, base: Function) -> Draw:
-    """Make the draw of base(k), which is increasing in k."""
-    return Draw(path, index, base)
-
-
 def at(draw: Draw, k: int) -> Any:
     """Return the number that the draw is for one k, computed as the program does."""
     value = draw._base(k)
@@ -287,8 +277,43 @@ def _results(draw: Draw, function: Function) -> list[Any] | None:
     return None if any(error for _, error in tried) else [result for result, _ in tried]
 
 
+def _noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
+    """Return the result of an operation on a draw, or the one that an earlier run noted where this one follows it."""
+    path = draw._path
+    if path.step < path.known:
+        result = path.result_before(draw._index)
+        if result is ANEW:
+            return operation(draw, *given)
+        return _moved(result, path) if type(result) is Draw else result
+    result = ANEW
+    try:
+        result = operation(draw, *given)
+    except Exception:
+        path.note_result(draw._index, ANEW)
+        raise
+    path.note_result(draw._index, result if type(result) is Draw or is_plain(result) else ANEW)
+    return result
+
+
+def _moved(draw: Draw, path: Path) -> Draw:
+    """Return the same function of the same draw on another path, with equal sets of values so far."""
+    moved: Draw = object.__new__(Draw)
+    moved._path, moved._index, moved._base, moved._steps = path, draw._index, draw._base, draw._steps
+    moved._monotone, moved._stride, moved._assumed, moved._ends = (
+        draw._monotone,
+        draw._stride,
+        draw._assumed,
+        draw._ends,
+    )
+    return moved
+
+
 def applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any:
     """Return the function of a draw by its rule, after splitting the path into the parts of its domain."""
+    return _noted(draw, _applied, function, rule, name)
+
+
+def _applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any:
     if not (rule is None or _is_known(draw) or not draw._monotone or not _kinds(draw)):
         if _kinds(draw) == "float":
             _split(draw, finite_class)
@@ -346,7 +371,7 @@ def _on_residues(draw: Draw, function: Function, rule: Rule, name: str) -> Any:
     other = rule.otherwise
     within = other is not None and other.splits[0](_low(draw)) == other.splits[0](ends_of(draw)[1])
     if within or not _split_residues(draw, rule.residues):
-        return applied(draw, function, other, name if other else "a bitwise operation")
+        return _applied(draw, function, other, name if other else "a bitwise operation")
     return _derived(draw, function, [function(value) for value in ends_of(draw)])
 
 
@@ -388,7 +413,7 @@ def _listed(draw: Draw, function: Function, what: str, why: str = "is not known 
             if ordered:
                 return _derived(draw, function, [function(value) for value in ends_of(draw)], monotone=False)
         if _values_counted(draw) is not None:
-            return function(concrete(draw))
+            return function(_taken_apart(draw))
         path.refuse(
             f"{WORDS.get(what, what)} of a draw with {possible.count:.3g} possible values {why}, and these are too "
             f"many to list (paths={path.most}); {FEWER}"
@@ -483,10 +508,12 @@ def values_of(draw: Draw) -> list[tuple[Any, Possible]]:
 
 def concrete(value: Any) -> Any:
     """Return the number after taking a draw apart by value. The path goes on with one of the values."""
-    if not is_draw(value):
-        return value
-    _split(value, tagged)
-    return _low(value)
+    return _noted(value, _taken_apart) if is_draw(value) else value
+
+
+def _taken_apart(draw: Draw) -> Any:
+    _split(draw, tagged)
+    return _low(draw)
 
 
 class DrawnBytes:
@@ -544,7 +571,10 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
                 "a Fraction of it"
             )
         return NotImplemented
+    return _noted(draw, _compared, other, function)
 
+
+def _compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
     def comparison(x: Any) -> Any:
         return function(x, other)
 

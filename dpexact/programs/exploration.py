@@ -24,7 +24,7 @@ from dpexact.programs.draw import Draw, at, concrete, is_draw, is_of, values_of
 from dpexact.programs.held import Kept, fingerprint
 from dpexact.programs.kinds import is_plain
 from dpexact.programs.law import Law, Node, Outcome, settled
-from dpexact.programs.loops import states_here
+from dpexact.programs.loops import calls_here, states_here
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
@@ -36,6 +36,7 @@ from dpexact.programs.path import (
     Leave,
     Path,
     Split,
+    Start,
     Unsupported,
     line_of_program,
 )
@@ -80,9 +81,11 @@ class Exploration:
     def __post_init__(self) -> None:
         self.nodes = [Node(None, fmpq(1))]
         self.has_states = self.constant and STATES
+        self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
+        self._states: dict[Hashable, int] = {}  # numbered
         self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
         self._ways: dict[Hashable, Way] = {}
-        self._open: list[tuple[Any, int, Split | None, Node]] = [(fmpq(-1), 0, None, self.nodes[0])]
+        self._open: list[tuple[Any, int, Split | None, Start]] = [(fmpq(-1), 0, None, Start(self.nodes[0]))]
         self._open_mass, self._unfinished = fmpq(1), fmpq(0)
         self._number = 0
         self._found: list[Found] = []
@@ -90,11 +93,11 @@ class Exploration:
         self._has_ended = False
         self._returned_at = ""  # the line at which a path came back to a state
 
-    def postpone(self, splits: Sequence[tuple[Any, Split]], node: Node) -> None:
+    def postpone(self, splits: Sequence[tuple[Any, Split]], start: Start) -> None:
         """Keep parts of a split for later runs."""
         for mass, split in splits:
             self._number += 1
-            heappush(self._open, (-mass, self._number, split, node))
+            heappush(self._open, (-mass, self._number, split, start))
             self._open_mass += mass
 
     def leave_unfinished(self, node: Node, mass: Any) -> None:
@@ -104,17 +107,25 @@ class Exploration:
 
     def visit(self, path: Path) -> None:
         """Note the state of a path that is about to draw. Ends the run if it has been in that state."""
-        states = states_here(_BOUNDARY, self.source.faces(), path)
-        if not states:
+        if path.made < path.seen_before:
+            path.node, before = path.seen[path.made]
+            for (number, _, code), frame in zip(before, calls_here([state[1] for state in before]), strict=True):
+                if frame is None or frame.f_code is not code:
+                    path.go_astray()
+                path.states.setdefault((number, id(frame)), (path.node, frame))
             return
+        found = states_here(_BOUNDARY, self.source.faces(), path)
+        if not found:
+            path.seen.append(None)
+            return
+        states = [(self._states.setdefault(key, len(self._states)), frame) for key, frame, _ in found]
         place = (id(path.last_taken), len(path.sizes))
         node = self._node_at.get(place)
         if node is None:
-            known = next((found for key, frame in states if (found := path.states.get((key, id(frame))))), None)
+            known = next((known for key, frame in states if (known := path.states.get((key, id(frame))))), None)
             if known is not None:
                 path.node.returned[known[0]] = path.node.returned.get(known[0], fmpq(0)) + path.mass
-                path.sizes = list(path.sizes)
-                self._found.append(Found.of(path, lambda _: None, back_to=known[0]))
+                self._found.append(Found(tuple(path.sizes), path.last_taken, None, back_to=known[0]))
                 path.message = line_of_program()
                 path.leave(RETURNED)
             node = Node(path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
@@ -123,6 +134,8 @@ class Exploration:
         path.node = node
         for key, frame in states:
             path.states.setdefault((key, id(frame)), (node, frame))
+        places = zip(states, found, strict=True)
+        path.seen.append((node, tuple((key, away, frame.f_code) for (key, frame), (*_, away) in places)))
 
     def begin_inner_again(self, path: Path) -> None:
         """Restart the runs inside of a path, since the possible values of a draw of the path have changed."""
@@ -144,9 +157,9 @@ class Exploration:
         wanted = self.limits.mass  # for the unfinished mass before returns are summed up
         while True:
             while self._open and paths < self.limits.paths and self._open_mass + self._lost > wanted:
-                mass, _, split, _ = heappop(self._open)
+                mass, _, split, start = heappop(self._open)
                 self._open_mass += mass
-                self._run(call, split, -mass)
+                self._run(call, split, -mass, start)
                 paths += 1
                 if self.told is not None:
                     self.told(paths, self._open_mass + self._unfinished)
@@ -206,16 +219,16 @@ class Exploration:
         return 0 if self.inner else self._unfinished
 
     def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
-        for mass, _, _, node in self._open:
-            node.unfinished -= mass
+        for mass, _, _, start in self._open:
+            start.node.unfinished -= mass
         try:
             return settled(self.nodes)
         finally:
-            for mass, _, _, node in self._open:
-                node.unfinished += mass
+            for mass, _, _, start in self._open:
+                start.node.unfinished += mass
 
-    def _run(self, call: Callable[[], Any], split: Split | None, mass: Any) -> None:
-        path, outer = Path(self, split, mass), self.source.path
+    def _run(self, call: Callable[[], Any], split: Split | None, mass: Any, start: Start) -> None:
+        path, outer = Path(self, split, mass, start), self.source.path
         self.source.path = path
         try:
             output = call()
@@ -265,9 +278,13 @@ class Exploration:
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
-        found = Found.of(path, lambda _: key)
-        self._ways.setdefault(key, Way(found))
+        found = Found(self._shared(path.sizes), path.last_taken, key)
+        if self.inner:
+            self._ways.setdefault(key, Way(found))
         self._note(path, found)
+
+    def _shared(self, sizes: Sequence[int]) -> tuple[int, ...]:
+        return self._sizes.setdefault(tuple(sizes), tuple(sizes))
 
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end for the replays, even if it returns to a state on its way."""
@@ -302,8 +319,13 @@ class Exploration:
             return normal(filled(output, lambda _: value), inner=self.inner)
 
         ends: list[int] = []
-        found = Found.of(
-            path, lambda choices: Outcome("value", with_value(at(last, choices[index]))).key(), index=index, ends=ends
+        found = Found(
+            self._shared(path.sizes),
+            path.last_taken,
+            None,
+            lambda choices: Outcome("value", with_value(at(last, choices[index]))).key(),
+            index=index,
+            ends=ends,
         )
         with path.counting():
             values = values_of(last)
@@ -349,7 +371,7 @@ class Exploration:
             try:
                 law = self._explored_inside(path, function, call, arguments)
             finally:
-                path.since = monotonic()
+                path.waits = False
             if key is not None:
                 self.known[key] = law
         self.assumptions |= law.assumes
@@ -408,8 +430,12 @@ class Watch:
         self._thread.join()
 
     def _watch(self) -> None:
+        before, since = None, monotonic()
         while not self._stopped.wait(1.0):
             path = self._source.path
-            if path is not None and monotonic() - path.since > LONGEST:
+            now = None if path is None or path.waits else (path, path.made, path.place)
+            if now is None or now != before:
+                before, since = now, monotonic()
+            elif path is not None and monotonic() - since > LONGEST:
                 path.ending, path.message = UNSUPPORTED, f"a path ran for more than {LONGEST:.0f} s without a draw"
                 _RAISE_IN(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))

@@ -18,7 +18,7 @@ Found: TypeAlias = Any  # of dpexact.programs.replays
 Way: TypeAlias = Any  # of dpexact.programs.replays
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a run: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
 

@@ -29,17 +29,29 @@ from dpexact.programs.allowed import OWN
 from dpexact.programs.bytecode import place_of, repeats
 from dpexact.programs.held import Walk
 
-State = tuple[Hashable, FrameType]
+State = tuple[Hashable, FrameType, int]
 
 
 def states_here(until: CodeType, known: Sequence[object], path: object) -> list[State]:
     """Return the states of the call that makes a draw, one for each call around it that is inside a loop.
 
     `until` is the code that has called the program, and `known` are the objects that represent the source. Each state
-    comes with the call whose loop it is. As long as that call goes on, all outside of it waits, unchanged.
+    comes with the call whose loop it is, and the number of calls from it to this one. As long as that call goes on, all
+    outside of it waits, unchanged.
     """
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack
     return _states(frame, until, known, path) if _may_have_states(frame, until) else []
+
+
+def calls_here(away: Sequence[int]) -> list[FrameType | None]:
+    """Return the calls that are so many calls away from the one that asks, the nearest first."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack
+    passed, found = 0, []
+    for number in away:
+        while frame is not None and passed < number:
+            frame, passed = frame.f_back, passed + 1
+        found.append(frame)
+    return found
 
 
 def _may_have_states(frame: FrameType | None, until: CodeType) -> bool:
@@ -59,6 +71,7 @@ def _states(frame: FrameType | None, until: CodeType, known: Sequence[object], p
     inner: FrameType | None = None
     sources = {id(value) for value in known}
     walk = Walk((), known, path)
+    away = 0
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if _is_own(code):
@@ -84,9 +97,10 @@ def _states(frame: FrameType | None, until: CodeType, known: Sequence[object], p
             if not walk.exact:
                 return found
             if in_loop:
-                found.append(((*parts, *walk.key), frame))
+                found.append(((*parts, *walk.key), frame, away))
             inner = frame
         frame = frame.f_back
+        away += 1
     return found
 
 

@@ -29,7 +29,6 @@ from importlib.util import resolve_name
 from linecache import getlines
 from math import inf
 from pathlib import Path as File
-from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
@@ -250,7 +249,6 @@ class _Patches:
                 for change in self._mathematics:
                     change.undo()
             self.owner.path = path
-            path.since = monotonic()
 
     def _import_module(self, name: str, package: str | None = None) -> Any:
         if self.running() is None or name in sys.modules:

@@ -6,9 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from math import inf
-from time import monotonic
+from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any, NoReturn, TypeAlias
 
@@ -17,12 +15,14 @@ from flint import fmpq
 from dpexact.programs.allowed import is_of_library
 from dpexact.programs.possible import Possible
 
-Draw: TypeAlias = Any
 Exploration: TypeAlias = Any
 Found: TypeAlias = Any
 Law: TypeAlias = Any
+Node: TypeAlias = Any
+States: TypeAlias = Any  # of dpexact.programs.loops
 UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
 UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
+ANEW = object()  # the result of an operation that is done again
 OUTERMOST: set[CodeType] = set()  # the functions of dpexact that begin an exploration: the program ends there
 
 
@@ -56,6 +56,30 @@ class Split:
     law: Law | None = None
 
 
+def ways_to(last: Split | None) -> list[Split]:
+    """Return all splits up to one, in their order."""
+    splits = []
+    while last is not None:
+        splits.append(last)
+        last = last.parent
+    return splits[::-1]
+
+
+@dataclass(slots=True)
+class Start:
+    """The start of a path: the operations on draws up to its last split, with their results, and its states so far.
+
+    `steps` has the index of each draw, the number of splits after the operation, and its result. An operation that has
+    no plain result has the result `ANEW`, and is done again.
+    """
+
+    node: Node
+    steps: list[tuple[int, int, Any]] = field(default_factory=list)
+    length: int = 0  # of the steps. More are of another path
+    states: list[States] = field(default_factory=list)
+    draws: int = 0
+
+
 def line_of_program() -> str:
     """Return the file and line of the innermost call of the program outside Python's own library."""
     frame = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack of a running call
@@ -80,10 +104,13 @@ def line_of_error(error: BaseException) -> str:
 class Run:
     """A run of a program, which ends for the reason in `ending`."""
 
+    through: Callable[[Law, Any, Callable[[], Any]], None] | None = None
+
     def __init__(self) -> None:
         self.ending = self.message = ""
         self.owner: Path | None = None  # of the draw whose split ended this run
-        self.since = monotonic()
+        self.made = self.place = 0  # draws, and splits
+        self.waits = False  # while it counts, or an inner run goes on, which takes no time of its own
 
     def check(self) -> None:
         """End the run again if a program has caught the exception that ends it."""
@@ -104,40 +131,31 @@ class Run:
 class Path(Run):
     """A run on unknown draws: it takes the splits that are already decided, and chooses the next ones."""
 
-    def __init__(self, exploration: Exploration, last: Split | None, mass: Any) -> None:
+    def __init__(self, exploration: Exploration, last: Split | None, mass: Any, start: Start) -> None:
         super().__init__()
         self.exploration = exploration
         self.most = exploration.limits.paths
-        self.decided: list[Split] = []
-        while last is not None:
-            self.decided.append(last)
-            last = last.parent
-        self.decided.reverse()
-        self.place = 0
+        self.decided = ways_to(last)
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
         self.mass = mass  # after the splits that are decided
         self.node: Any = exploration.nodes[0]
         self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
+        self.steps, self.step, self.known = start.steps[: start.length], 0, start.length
+        self.seen, self.seen_before = start.states[: start.draws], start.draws  # by draw
         self.running = True
 
-    def _new_draw(self, size: int) -> int:
+    def new_draw(self, size: int) -> int:
+        """Return the index of a new draw of `size` equally likely values."""
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
             self._leave_unfinished()
-        if self.exploration.has_states:
+        if self.exploration.has_states and (self.made >= self.seen_before or self.seen[self.made]):
             self.exploration.visit(self)
         self.sizes.append(size)
         self.possible.append(Possible.below(size))
-        self.since = monotonic()
-        return len(self.sizes) - 1
-
-    def draw(self, size: int, base: Callable[[int], Any], make: Callable[[Path, int], Draw]) -> Any:
-        """Return a new draw of `size` equally likely values."""
-        if size == 1:
-            self.check()
-            return base(0)
-        return make(self, self._new_draw(size))
+        self.made += 1
+        return self.made - 1
 
     def decided_law(self) -> Law | None:
         """Return the law whose outcome an earlier run has chosen here, after the splits that led to it."""
@@ -147,14 +165,14 @@ class Path(Run):
             if split.law is not None and split.index == index:
                 return split.law
             if split.index >= index:
-                self._went_astray()
+                self.go_astray()
             self._take(split.index, self.possible[split.index].count)
         return None
 
     def outcome(self, law: Law) -> int:
         """Return the outcome of a law with which the path goes on. The unfinished part of the law ends here."""
         size = len(law.weights)
-        index = self._new_draw(size)
+        index = self.new_draw(size)
         if self.place < len(self.decided):
             return self._take(index, size)
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
@@ -170,7 +188,7 @@ class Path(Run):
         )
         return self.possible[index].first
 
-    def choose(self, draw: Draw, parts: Callable[[], Sequence[Possible]]) -> None:
+    def choose(self, draw: Any, parts: Callable[[], Sequence[Possible]]) -> None:
         """Split the path by parts of the possible values of a draw, and go on with the likeliest."""
         self.check()
         index = draw.index_of_draw
@@ -180,18 +198,40 @@ class Path(Run):
             with self.counting():
                 before, mass, parent = self.possible[index].count, self.mass, self._last
                 self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
-        self.since = monotonic()
         self.exploration.begin_inner_again(self)
 
     @contextmanager
     def counting(self) -> Iterator[None]:
         """Exclude the time that counting takes from the time of the run that goes on."""
         run: Any = self.exploration.source.path
-        run.since = inf
+        run.waits = True
         try:
             yield
         finally:
-            run.since = monotonic()
+            run.waits = False
+
+    def result_before(self, index: int) -> Any:
+        """Return the result that the next operation on a draw had in an earlier run, or ANEW.
+
+        The splits that it made are taken.
+        """
+        self.check()
+        of, place, result = self.steps[self.step]
+        self.step += 1
+        if of != index:
+            self.go_astray()
+        if result is not ANEW:
+            while self.place < place:
+                split = self.decided[self.place]
+                if split.index >= self.made:
+                    self.go_astray()
+                self._take(split.index, self.possible[split.index].count)
+        return result
+
+    def note_result(self, index: int, result: Any) -> None:
+        """Note the result of an operation for later runs."""
+        if self.exploration.source.path is self:
+            self.steps.append((index, self.place, result))
 
     @property
     def last_taken(self) -> Split | None:
@@ -206,7 +246,7 @@ class Path(Run):
         """Take the next split that is decided, and return the least value that is left."""
         split = self.decided[self.place]
         if split.index != index or split.before != before:
-            self._went_astray()
+            self.go_astray()
         self.place += 1
         self.possible[index] = split.kept
         return split.kept.first
@@ -214,9 +254,10 @@ class Path(Run):
     def check_all_taken(self) -> None:
         """Refuse a run that has ended without making the splits that led to it."""
         if self.place < len(self.decided):
-            self._went_astray()
+            self.go_astray()
 
-    def _went_astray(self) -> NoReturn:
+    def go_astray(self) -> NoReturn:
+        """Refuse a run that does not make the draws and splits of an earlier one."""
         self.refuse(
             "two runs with the same draws went different ways: something is kept from run to run, or read from "
             "outside (a global, a cache, the time, another generator)"
@@ -225,7 +266,8 @@ class Path(Run):
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
         likeliest = max(range(len(splits)), key=lambda n: splits[n][0])
         mass, split = splits.pop(likeliest)
-        self.exploration.postpone(splits, self.node)
+        start = Start(self.node, self.steps, len(self.steps), self.seen, len(self.seen))
+        self.exploration.postpone(splits, start)
         self.decided.append(split)
         self.place += 1
         self.possible[split.index] = split.kept
@@ -267,20 +309,15 @@ class Plain(Run):
     ) -> None:
         super().__init__()
         self.sizes, self.laws, self.choices, self.through = found.sizes, found.laws, choices, through
-        self.made = 0
 
-    def _next(self, size: int) -> int:
-        self.since = monotonic()
-        if self.made >= len(self.sizes) or self.sizes[self.made] != size:
+    def new_draw(self, size: int) -> int:
+        """Return the value that the next draw has on the path."""
+        made = self.made
+        if made >= len(self.sizes) or self.sizes[made] != size:
             self.made = len(self.sizes) + 1
             self.leave(ASTRAY)
-        self.made += 1
-        return self.choices[self.made - 1]
-
-    def draw(self, size: int, base: Callable[[int], Any], make: object) -> Any:
-        """Return the number that the path has there."""
-        del make
-        return base(0 if size == 1 else self._next(size))
+        self.made = made + 1
+        return self.choices[made]
 
     def decided_law(self) -> Law | None:
         """Return the law that gives the path an outcome there."""
@@ -288,4 +325,4 @@ class Plain(Run):
 
     def outcome(self, law: Law) -> int:
         """Return the outcome that the path has there."""
-        return self._next(len(law.weights))
+        return self.new_draw(len(law.weights))

@@ -21,7 +21,7 @@ from dpexact.programs.held import Kept
 from dpexact.programs.kinds import is_of_numpy
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.outside import watched
-from dpexact.programs.path import ASTRAY, UNSUPPORTED, Leave, Path, Plain, Unsupported
+from dpexact.programs.path import ASTRAY, UNSUPPORTED, Leave, Plain, Split, Unsupported, ways_to
 from dpexact.programs.possible import Possible
 
 Source: TypeAlias = Any  # of dpexact.programs.source
@@ -46,35 +46,49 @@ _KEEPS = (
 )
 
 
-@dataclass
+@dataclass(slots=True)
 class Found:
-    """A path that has been found, with the possible values of its draws, and its result for each choice of them."""
+    """A path that has been found: its draws, its last split, and the key of its result."""
 
-    sizes: list[int]
-    laws: Mapping[int, Law]
-    possible: list[Possible]
-    expected: Callable[[Sequence[int]], Hashable]
+    sizes: Sequence[int]
+    last: Split | None
+    key: Hashable
+    by_choices: Callable[[Sequence[int]], Hashable] | None = None  # the key, if a draw is in the output
     back_to: Node | None = None  # the state to which it has returned
     index: int = -1  # of a draw that is in the output
     ends: Sequence[int] = ()  # of that draw, at which the output changes
 
-    @classmethod
-    def of(cls, path: Path, expected: Callable[[Sequence[int]], Hashable], **more: Any) -> Found:
-        """Return a path that has ended."""
-        laws = {split.index: split.law for split in path.decided if split.law}
-        return cls(path.sizes, laws, path.possible, expected, **more)
+    def whole(self) -> Whole:
+        """Return the path with the possible values of its draws."""
+        laws, possible = {}, list(map(Possible.below, self.sizes))
+        for split in ways_to(self.last):
+            possible[split.index] = split.kept
+            if split.law is not None:
+                laws[split.index] = split.law
+        return Whole(self.sizes, laws, possible, self.by_choices or (lambda _: self.key), self.index, self.ends)
 
-    def with_way_out(self, rounds: int = 1) -> Found | None:
+    def with_way_out(self, rounds: int = 1) -> Whole | None:
         """Return the path extended from its state up to an output, or None if no output follows.
 
         The part that leads back to the state is repeated `rounds` times.
         """
         node = self.back_to
-        if node is None:
-            return self
-        other = node.way_out
-        if other is None:
-            return None
+        return self.whole() if node is None else node.way_out and self.whole().on(node, node.way_out.whole(), rounds)
+
+
+@dataclass(slots=True)
+class Whole:
+    """A path with the possible values of its draws, and its result for each choice of them."""
+
+    sizes: Sequence[int]
+    laws: Mapping[int, Law]
+    possible: list[Possible]
+    expected: Callable[[Sequence[int]], Hashable]
+    index: int = -1
+    ends: Sequence[int] = ()
+
+    def on(self, node: Node, other: Whole, rounds: int) -> Whole | None:
+        """Return a path that comes back to a state, followed by another one from there, if both may be one."""
         first, length = node.made, len(self.sizes) - node.made
         made = first + rounds * length
         laws = {n + k * length: law for n, law in self.laws.items() for k in range(rounds if n >= first else 1)}
@@ -84,8 +98,8 @@ class Found:
             if then not in (now, later):
                 return None
             before.append(later if now == then else now)
-        return Found(
-            [*self.sizes[:first], *self.sizes[first:] * rounds, *other.sizes[first:]],
+        return Whole(
+            [*self.sizes[:first], *list(self.sizes[first:]) * rounds, *other.sizes[first:]],
             laws,
             [*before, *self.possible[first:] * rounds, *other.possible[first:]],
             lambda choices: other.expected([*choices[:first], *choices[made:]]),
@@ -123,7 +137,7 @@ class Found:
                 yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Way:
     """A path that gives an outcome, with draw `index` of it, if any, in `part`."""
 
@@ -131,12 +145,12 @@ class Way:
     index: int = -1
     part: Possible | None = None
 
-    def choices(self, some: Iterator[int]) -> tuple[int, ...]:
-        """Return some choices of the draws with which the path gives the outcome."""
-        possible = list(self.found.possible)
+    def choices(self, some: Iterator[int]) -> tuple[Whole, tuple[int, ...]]:
+        """Return the path, and some choices of its draws with which it gives the outcome."""
+        whole = self.found.whole()
         if self.part is not None:
-            possible[self.index] = self.part
-        return tuple(p.at(next(some) % p.count) for p in possible)
+            whole.possible[self.index] = self.part
+        return whole, tuple(p.at(next(some) % p.count) for p in whole.possible)
 
 
 def some_numbers() -> Iterator[int]:
@@ -200,7 +214,7 @@ class Replays:
     def one(
         self,
         call: Call,
-        found: Found,
+        found: Whole,
         choices: Sequence[int],
         *,
         really: bool = False,
@@ -224,14 +238,15 @@ class Replays:
         """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome."""
         outer: Any = self.source.path
         for way in (*law.rejected, law.ways[outcome.key()]):
-            self.source.path = plain = Plain(way.found, way.choices(self._some), self._through)
+            whole, choices = way.choices(self._some)
+            self.source.path = plain = Plain(whole, choices, self._through)
             try:
-                _check(self._key(call, plain, inner=True), way.found, plain)
+                _check(self._key(call, plain, inner=True), whole, plain)
             except UnsupportedProgramError as error:
                 outer.ending, outer.message = UNSUPPORTED, str(error)
                 raise Unsupported from None
             finally:
-                self.source.go_back_to(outer)
+                self.source.path = outer
 
     def _key(self, call: Call, plain: Plain, *, inner: bool) -> Hashable | None:
         """Return the key of the outcome of a run on plain numbers, or None if it makes other draws."""
@@ -248,7 +263,7 @@ class Replays:
         return Outcome("value", normal(known, inner=inner)).key()
 
 
-def _check(key: Hashable, found: Found, plain: Plain, changed: str = "") -> None:
+def _check(key: Hashable, found: Whole, plain: Plain, changed: str = "") -> None:
     expected = found.expected(plain.choices)
     if key == expected and plain.made == len(found.sizes):
         return

@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from math import inf
 from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs.draw import Draw, DrawnBytes, concrete, first_integer, first_number, is_draw
+from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import fingerprint
 from dpexact.programs.path import Path, Plain
+from dpexact.programs.rules import Stride
 
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
@@ -67,22 +67,23 @@ class Source(random.SystemRandom):
             raise UnsupportedProgramError(NOT_OPEN)
         return self.path
 
-    def draw(self, size: int, base: Callable[[int], Any], make: Callable[[Path, int], Draw]) -> Any:
-        """Return a new draw of `size` equally likely values, base(k) for the k-th."""
-        return self._run().draw(size, base, make)
-
     def below(self, n: Any) -> Any:
         """Return an integer from 0 to n - 1, all equally likely, like `secrets.randbelow`."""
         size = _integer(n, 1, "Upper bound must be positive.")
-        return self.draw(size, int, first_integer)
+        return self.number(size, int, (1, 1))
 
     def bit(self) -> Any:
         """Return 0 or 1, equally likely."""
         return self.below(2)
 
-    def number(self, size: int, base: Callable[[int], Any]) -> Any:
+    def number(self, size: int, base: Callable[[int], Any], stride: Stride | None = None) -> Any:
         """Return base(k), increasing in k, for a k from 0 to size - 1."""
-        return self.draw(size, base, lambda path, index: first_number(path, index, base))
+        run = self.path or self._run()
+        if size == 1:
+            run.check()
+            return base(0)
+        value = run.new_draw(size)
+        return base(value) if type(run) is Plain else Draw(run, value, base, stride=stride)  # type: ignore[arg-type]
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""
@@ -174,9 +175,17 @@ class Source(random.SystemRandom):
             if rejecting:
                 law = self._kept(law)
         outcome = law.outcomes[path.outcome(law)]
-        if type(path) is Plain and path.through is not None:
+        if path.through is not None:
             path.through(law, outcome, call)
         return outcome.give(self)
+
+    def chosen_law(self) -> Law | None:
+        """Return the law whose outcome an earlier run has chosen here, unless the call behind it is run too."""
+        return None if self._run().through is not None else self._run().decided_law()
+
+    def outcome(self, law: Law) -> Any:
+        """Go on with an outcome of a law that has been chosen."""
+        return law.outcomes[self._run().outcome(law)].give(self)
 
     def _kept(self, law: Law) -> Law:
         """Return the law of a loop that runs again as long as its body gives None."""
@@ -193,7 +202,7 @@ class Source(random.SystemRandom):
         """Let the run around one that has ended wait. Its time does not count until it goes on (`inner_law`)."""
         self.path = path
         if path is not None:
-            path.since = inf
+            path.waits = True
 
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""

@@ -106,8 +106,8 @@ def _numbers(found: Any, choices: Sequence[int], some: Iterator[int]) -> Iterato
             if found.sizes[index] > 1:
                 yield choice
         else:
-            way = law.ways[law.outcomes[choice].key()]
-            yield from _numbers(way.found, way.choices(some), some)
+            whole, inner = law.ways[law.outcomes[choice].key()].choices(some)
+            yield from _numbers(whole, inner, some)
 
 
 @contextmanager

@@ -78,10 +78,10 @@ def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     runs: list[None] = []
     run = exploration.Exploration._run
 
-    def counted(self: Any, call: Any, split: Any, mass: Any) -> None:
+    def counted(self: Any, *given: Any) -> None:
         runs.append(None)
         assert len(runs) < 1000
-        run(self, call, split, mass)
+        run(self, *given)
 
     monkeypatch.setattr(exploration.Exploration, "_run", counted)
     return runs

@@ -13,7 +13,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import bytecode, distribution_of, exploration
 from dpexact.programs.held import fingerprint
 from dpexact.programs.possible import Possible
-from dpexact.programs.replays import Found
+from dpexact.programs.replays import Whole
 
 BIG = 2.0**52
 
@@ -69,9 +69,7 @@ def test_a_sum_in_a_loop_is_followed() -> None:
 
 
 def test_both_ends_of_every_piece_are_run() -> None:
-    found = Found(
-        [8, 8], {}, [Possible(((0, 1, 2), (5, 1, 3))), Possible(((0, 1, 8),))], lambda _: None, None, 1, [3, 4]
-    )
+    found = Whole([8, 8], {}, [Possible(((0, 1, 2), (5, 1, 3))), Possible(((0, 1, 8),))], lambda _: None, 1, [3, 4])
     choices = list(found.few_choices(iter(range(1000))))
     assert {first for first, _ in choices} >= {0, 1, 5, 7}
     assert {second for _, second in choices} >= {0, 3, 4, 7}
