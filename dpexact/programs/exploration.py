@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from time import monotonic
@@ -19,12 +19,11 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.bytecode import STATES
 from dpexact.programs.draw import Draw, at, concrete, is_draw, is_of, values_of
 from dpexact.programs.held import Kept, fingerprint
 from dpexact.programs.kinds import is_plain
-from dpexact.programs.law import Law, Node, Outcome, settled
-from dpexact.programs.loops import calls_here, states_here
+from dpexact.programs.law import Law, Node, Outcome
+from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
@@ -63,6 +62,28 @@ class Limits:
     inner: Any
 
 
+class Queue:
+    """The parts of splits that are left for later runs, likeliest first, and their mass."""
+
+    def __init__(self, start: Start) -> None:
+        self.mass = fmpq(1)
+        self.parts: list[tuple[Any, int, Split | None, Start]] = [(-self.mass, 0, None, start)]
+        self._number = 0
+
+    def add(self, splits: Iterable[tuple[Any, Split]], start: Start) -> None:
+        """Add parts of a split with their masses."""
+        for mass, split in splits:
+            self._number += 1
+            heappush(self.parts, (-mass, self._number, split, start))
+            self.mass += mass
+
+    def pop(self) -> tuple[Any, Split | None, Start]:
+        """Take out the likeliest part."""
+        mass, _, split, start = heappop(self.parts)
+        self.mass += mass
+        return -mass, split, start
+
+
 @dataclass
 class Exploration:
     """The paths of one call that draws from a source."""
@@ -79,15 +100,11 @@ class Exploration:
     seen: Callable[[Sequence[Found]], None] | None = None  # is called with the paths that were found
 
     def __post_init__(self) -> None:
-        self.nodes = [Node(None, fmpq(1))]
-        self.has_states = self.constant and STATES
+        self.states = States(self.source, _BOUNDARY, on=self.constant)
+        self._open = Queue(Start(self.states.nodes[0]))
+        self._unfinished = fmpq(0)
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
-        self._states: dict[Hashable, int] = {}  # numbered
-        self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
         self._ways: dict[Hashable, Way] = {}
-        self._open: list[tuple[Any, int, Split | None, Start]] = [(fmpq(-1), 0, None, Start(self.nodes[0]))]
-        self._open_mass, self._unfinished = fmpq(1), fmpq(0)
-        self._number = 0
         self._found: list[Found] = []
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self._has_ended = False
@@ -95,10 +112,7 @@ class Exploration:
 
     def postpone(self, splits: Sequence[tuple[Any, Split]], start: Start) -> None:
         """Keep parts of a split for later runs."""
-        for mass, split in splits:
-            self._number += 1
-            heappush(self._open, (-mass, self._number, split, start))
-            self._open_mass += mass
+        self._open.add(splits, start)
 
     def leave_unfinished(self, node: Node, mass: Any) -> None:
         """Give up some mass."""
@@ -107,35 +121,11 @@ class Exploration:
 
     def visit(self, path: Path) -> None:
         """Note the state of a path that is about to draw. Ends the run if it has been in that state."""
-        if path.made < path.seen_before:
-            path.node, before = path.seen[path.made]
-            for (number, _, code), frame in zip(before, calls_here([state[1] for state in before]), strict=True):
-                if frame is None or frame.f_code is not code:
-                    path.go_astray()
-                path.states.setdefault((number, id(frame)), (path.node, frame))
-            return
-        found = states_here(_BOUNDARY, self.source.faces(), path)
-        if not found:
-            path.seen.append(None)
-            return
-        states = [(self._states.setdefault(key, len(self._states)), frame) for key, frame, _ in found]
-        place = (id(path.last_taken), len(path.sizes))
-        node = self._node_at.get(place)
-        if node is None:
-            known = next((known for key, frame in states if (known := path.states.get((key, id(frame))))), None)
-            if known is not None:
-                path.node.returned[known[0]] = path.node.returned.get(known[0], fmpq(0)) + path.mass
-                self._found.append(Found(tuple(path.sizes), path.last_taken, None, back_to=known[0]))
-                path.message = line_of_program()
-                path.leave(RETURNED)
-            node = Node(path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
-            self.nodes.append(node)
-            self._node_at[place] = node
-        path.node = node
-        for key, frame in states:
-            path.states.setdefault((key, id(frame)), (node, frame))
-        places = zip(states, found, strict=True)
-        path.seen.append((node, tuple((key, away, frame.f_code) for (key, frame), (*_, away) in places)))
+        node = self.states.visit(path)
+        if node is not None:
+            self._found.append(Found(tuple(path.sizes), path.last_taken, None, back_to=node))
+            path.message = line_of_program()
+            path.leave(RETURNED)
 
     def begin_inner_again(self, path: Path) -> None:
         """Restart the runs inside of a path, since the possible values of a draw of the path have changed."""
@@ -156,23 +146,21 @@ class Exploration:
         paths, changed = 0, ""
         wanted = self.limits.mass  # for the unfinished mass before returns are summed up
         while True:
-            while self._open and paths < self.limits.paths and self._open_mass + self._lost > wanted:
-                mass, _, split, start = heappop(self._open)
-                self._open_mass += mass
-                self._run(call, split, -mass, start)
+            while self._open.parts and paths < self.limits.paths and self._open.mass + self._lost > wanted:
+                self._run(call, *self._open.pop())
                 paths += 1
                 if self.told is not None:
-                    self.told(paths, self._open_mass + self._unfinished)
+                    self.told(paths, self._open.mass + self._unfinished)
                 changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
                 if self._seems_endless:
                     break
-            outcomes, unfinished = self._settled()
-            left = unfinished - settled(self.nodes)[1] if self.inner else unfinished
-            if left <= self.limits.mass or not self._open or paths >= self.limits.paths or self._seems_endless:
+            outcomes, unfinished = self.states.settled(self._open)
+            left = unfinished - self.states.settled()[1] if self.inner else unfinished
+            if left <= self.limits.mass or not self._open.parts or paths >= self.limits.paths or self._seems_endless:
                 break
             wanted = wanted * self.limits.mass / left / 2
         changed = changed or self._changed()
-        if not (self.inner or outcomes or self._open or self._unfinished != 0):
+        if not (self.inner or outcomes or self._open.parts or self._unfinished != 0):
             raise UnsupportedProgramError(
                 (
                     "the program never ends: whatever is drawn, the loop around this line comes back to a state in "
@@ -218,16 +206,7 @@ class Exploration:
         """Return the mass that counts as left, in addition to the open paths."""
         return 0 if self.inner else self._unfinished
 
-    def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
-        for mass, _, _, start in self._open:
-            start.node.unfinished -= mass
-        try:
-            return settled(self.nodes)
-        finally:
-            for mass, _, _, start in self._open:
-                start.node.unfinished += mass
-
-    def _run(self, call: Callable[[], Any], split: Split | None, mass: Any, start: Start) -> None:
+    def _run(self, call: Callable[[], Any], mass: Any, split: Split | None, start: Start) -> None:
         path, outer = Path(self, split, mass, start), self.source.path
         self.source.path = path
         try:

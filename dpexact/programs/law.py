@@ -10,7 +10,7 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.kinds import tagged
-from dpexact.programs.path import RESTARTED, Split
+from dpexact.programs.path import RESTARTED
 from dpexact.programs.possible import Possible
 
 Source: TypeAlias = Any  # of dpexact.programs.source
@@ -86,7 +86,6 @@ class Node:
     parent: Node | None
     mass: Any
     made: int = 0
-    split: Split | None = None  # the last one on the way to it
     possible: Sequence[Possible] = ()  # the possible values of the draws before it
     outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
     unfinished: Any = field(default_factory=fmpq)  # 0

@@ -23,13 +23,68 @@ import sys
 from collections.abc import Hashable, Sequence
 from functools import cache
 from types import CodeType, FrameType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeAlias
+
+from flint import fmpq
 
 from dpexact.programs.allowed import OWN
-from dpexact.programs.bytecode import place_of, repeats
+from dpexact.programs.bytecode import STATES, place_of, repeats
 from dpexact.programs.held import Walk
+from dpexact.programs.law import Node, Outcome, settled
 
 State = tuple[Hashable, FrameType, int]
+Path: TypeAlias = Any
+Queue: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
+
+
+class States:
+    """The states at which the paths of an exploration have been, each with the results that were found from it."""
+
+    def __init__(self, source: Any, until: CodeType, *, on: bool) -> None:
+        self.nodes = [Node(None, fmpq(1))]
+        self.on = on and STATES
+        self._source, self._until = source, until
+        self._numbers: dict[Hashable, int] = {}  # of the keys of states
+
+    def visit(self, path: Path) -> Node | None:
+        """Note the state of a path that is about to draw, or return the one at which it has been.
+
+        Up to its last split, these are the states that were noted in an earlier run.
+        """
+        if path.made < path.seen_before:
+            path.node, numbers, codes, away = path.seen[path.made]
+            for number, code, frame in zip(numbers, codes, _calls_here(away), strict=True):
+                if frame is None or frame.f_code is not code:
+                    path.go_astray()
+                path.states[number, id(frame)] = (path.node, frame)
+            return None
+        states = states_here(self._until, self._source.faces(), path)
+        if not states:
+            path.seen.append(None)
+            return None
+        keys, frames, away = zip(*states, strict=True)
+        numbers = [self._numbers.setdefault(key, len(self._numbers)) for key in keys]
+        places = list(zip(numbers, map(id, frames), strict=True))
+        known: Node | None = next((path.states[place][0] for place in places if place in path.states), None)
+        if known is not None:
+            path.node.returned[known] = path.node.returned.get(known, fmpq(0)) + path.mass
+            return known
+        path.node = Node(path.node, path.mass, path.made, list(path.possible))
+        self.nodes.append(path.node)
+        path.states.update(zip(places, ((path.node, frame) for frame in frames), strict=True))
+        path.seen.append((path.node, numbers, [frame.f_code for frame in frames], away))
+        return None
+
+    def settled(self, left: Queue | None = None) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+        """Return the outcomes and the unfinished mass, including or not the mass that is left for later runs."""
+        parts = [] if left is None else left.parts
+        for mass, _, _, start in parts:
+            start.node.unfinished -= mass
+        try:
+            return settled(self.nodes)
+        finally:
+            for mass, _, _, start in parts:
+                start.node.unfinished += mass
 
 
 def states_here(until: CodeType, known: Sequence[object], path: object) -> list[State]:
@@ -43,7 +98,7 @@ def states_here(until: CodeType, known: Sequence[object], path: object) -> list[
     return _states(frame, until, known, path) if _may_have_states(frame, until) else []
 
 
-def calls_here(away: Sequence[int]) -> list[FrameType | None]:
+def _calls_here(away: Sequence[int]) -> list[FrameType | None]:
     """Return the calls that are so many calls away from the one that asks, the nearest first."""
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack
     passed, found = 0, []

@@ -139,7 +139,7 @@ class Path(Run):
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
         self.mass = mass  # after the splits that are decided
-        self.node: Any = exploration.nodes[0]
+        self.node: Any = exploration.states.nodes[0]
         self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
         self.steps, self.step, self.known = start.steps[: start.length], 0, start.length
         self.seen, self.seen_before = start.states[: start.draws], start.draws  # by draw
@@ -150,7 +150,7 @@ class Path(Run):
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
             self._leave_unfinished()
-        if self.exploration.has_states and (self.made >= self.seen_before or self.seen[self.made]):
+        if self.exploration.states.on and (self.made >= self.seen_before or self.seen[self.made]):
             self.exploration.visit(self)
         self.sizes.append(size)
         self.possible.append(Possible.below(size))

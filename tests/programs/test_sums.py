@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs import bytecode, distribution_of, exploration
+from dpexact.programs import bytecode, distribution_of, loops
 from dpexact.programs.held import fingerprint
 from dpexact.programs.possible import Possible
 from dpexact.programs.replays import Whole
@@ -89,7 +89,7 @@ def test_on_a_python_whose_code_was_not_read_programs_run(monkeypatch: pytest.Mo
     known = distribution_of(rejecting, paths=60)
     with monkeypatch.context() as patch:
         patch.setattr(bytecode, "READ", False)
-        patch.setattr(exploration, "STATES", False)
+        patch.setattr(loops, "STATES", False)
         bytecode.changes_nothing.cache_clear()
         bytecode.names_in.cache_clear()
         assert fingerprint((rejecting,)) is None
