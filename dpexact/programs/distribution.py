@@ -113,19 +113,20 @@ def distribution_of(
     Guarantee: exact. Raises: UnsupportedProgramError if the program does something that cannot be followed, and
     ParameterError if it cannot be called with these arguments.
     """
-    with _explorer(program, paths, draws, mass, label, subprograms) as explore:
+    options = {"paths": paths, "draws": draws, "mass": mass, "label": label, "subprograms": subprograms}
+    with _explorer(program, None, **options) as explore:
         return explore(args)
 
 
 @contextmanager
 def _explorer(
     program: Callable[..., Any],
-    paths: int,
-    draws: int,
-    mass: object,
-    label: Callable[[Any], Any] | None,
-    subprograms: Sequence[Callable[..., Any]],
-    told: Callable[[int, Any], None] | None = None,
+    told: Callable[[int, Any], None] | None,
+    paths: Any = PATHS,
+    draws: Any = DRAWS,
+    mass: object = 0,
+    label: Any = None,
+    subprograms: Any = (),
 ) -> Iterator[Callable[..., Distribution]]:
     if not callable(program):
         raise need.refusal("program", "a function of a source", program)
@@ -424,15 +425,11 @@ def explored(
     program: Callable[..., Any],
     inputs: Any,
     *,
-    paths: int = PATHS,
-    draws: int = DRAWS,
-    mass: object = 0,
-    label: Callable[[Any], Any] | None = None,
-    subprograms: Sequence[Callable[..., Any]] = (),
     told: Callable[[int, Any], None] | None = None,
     seen: dict[Any, Sequence[Found]] | None = None,
+    **options: Any,
 ) -> Explored:
-    """Return the distributions of a program for all inputs, and its matrix, as `mechanism_of` does.
+    """Return the distributions of a program for all inputs, and its matrix, with the options of `mechanism_of`.
 
     After each path of an input, `told` is called with the number of paths and the mass that is left (an fmpq). `seen`
     gets the paths of each input.
@@ -442,7 +439,7 @@ def explored(
     for name in names:
         if not isinstance(given[name], tuple):
             raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
-    with _explorer(program, paths, draws, mass, label, subprograms, told) as explore:
+    with _explorer(program, told, **options) as explore:
         kept = {} if seen is None else {name: partial(seen.__setitem__, name) for name in names}
         found = {name: explore(given[name], kept.get(name)) for name in names}
     raised = {error for one in found.values() for error in one.errors}

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import Draw, at, concrete, is_draw, is_of, values_of
+from dpexact.programs.draw import Draw, at, concrete, is_of, values_of
 from dpexact.programs.held import Kept, fingerprint
 from dpexact.programs.kinds import is_plain
 from dpexact.programs.law import Law, Node, Outcome
@@ -275,7 +275,8 @@ class Exploration:
     def _gives(self, path: Path, output: Any) -> None:
         """Add the output of a path and, if it holds a draw, each of its possible values, without another run."""
         output = normal(output, inner=self.inner)
-        draws = _draws_in(output)
+        draws: list[Draw] = []
+        filled(output, draws.append)
         if not self.inner and any(issubclass(draw.__class__, (float, complex)) for draw in draws):
             self._refuse_output("a double that has not been rounded")  # before its values are listed
         for other in draws:
@@ -377,14 +378,6 @@ class Exploration:
 
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - the program is called from there
-
-
-def _draws_in(output: Any) -> list[Draw]:
-    if is_draw(output):
-        return [output]
-    if type(output) is tuple:
-        return [draw for part in output for draw in _draws_in(part)]
-    return []
 
 
 def _is_output(output: Any) -> bool:

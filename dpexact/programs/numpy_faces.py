@@ -12,56 +12,25 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache, partial
 from math import log2
-from typing import Any, NoReturn, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from dpexact.programs.draw import applied, concrete, is_draw, library_function
-from dpexact.programs.path import UNFINISHED, Path, Plain
+from dpexact.programs.path import UNFINISHED, Plain
 from dpexact.programs.rules import Rule
 
+Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
 INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
 
 
-class Draws(Protocol):
-    """The methods of a source that the faces call: uniform draws, and the refusal of a program."""
-
-    path: Path | Plain | None
-    double_bits: int
-    float_bits: int
-
-    def refuse(self, message: str) -> NoReturn:
-        """End the exploration with an error."""
-
-    def leave(self, ending: str) -> NoReturn:
-        """End a run that the program cannot continue."""
-
-    def below(self, n: Any) -> Any:
-        """Return an integer from 0 to n - 1."""
-
-    def number(self, size: int, base: Callable[[int], Any]) -> Any:
-        """Return base(k), increasing in k, for a k from 0 to size - 1."""
-
-    def random(self) -> Any:
-        """Return k / 2^double_bits, at least 0 and below 1."""
-
-    def randbytes(self, n: Any) -> Any:
-        """Return n bytes."""
-
-    def sample(self, population: Sequence[Any], k: Any) -> list[Any]:
-        """Return k members in any order."""
-
-    def shuffle(self, x: Any) -> None:
-        """Shuffle in place, every order equally likely (Fisher and Yates)."""
-
-
-def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any], values: float = math.inf) -> Any:
+def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any], values: float = math.inf) -> Any:
     """Return one value of the type that numpy's has, or an array of independent ones of its shape.
 
     `one` makes a value, given the type of a single number. An array holds draws while paths are explored, unless they
@@ -78,39 +47,38 @@ def _like(source: Draws, real: Any, one: Callable[[Callable[[Any], Any]], Any], 
     return array.astype(real.dtype) if known else array
 
 
-def _doubles(source: Draws, real: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+def _doubles(source: Source, real: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
     if out is not None:
         source.refuse("Generator.random(out=...) is not followed")
     bits = source.float_bits if np.dtype(dtype) == np.float32 else source.double_bits
-    step = 2.0**-bits
     if size is None and dtype != np.float64:
-        return source.number(1 << bits, lambda k: k * step)
-    return _like(source, real, lambda kind: source.number(1 << bits, lambda k: kind(k * step)))
+        return _double(source, float, bits)
+    return _like(source, real, lambda kind: _double(source, kind, bits))
 
 
-def _rand(source: Draws, real: Any, *shape: Any) -> Any:
+def _rand(source: Source, real: Any, *shape: Any) -> Any:
     return _doubles(source, real, shape or None)
 
 
-def _uniform(source: Draws, real: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+def _uniform(source: Source, real: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
     _check_single(source, "uniform", low, high)
     del size
     first, width = float(low), float(high) - float(low)
-    return _like(source, real, lambda kind: first + width * _double(source, kind))
+    return _like(source, real, lambda kind: first + width * _double(source, kind, source.double_bits))
 
 
-def _double(source: Draws, kind: Callable[[Any], Any] = float) -> Any:
-    step = 2.0**-source.double_bits
-    return source.number(1 << source.double_bits, lambda k: kind(k * step))
+def _double(source: Source, kind: Callable[[Any], Any], bits: int) -> Any:
+    step = 2.0**-bits
+    return source.number(1 << bits, lambda k: kind(k * step))
 
 
-def _check_single(source: Draws, name: str, *values: Any) -> None:
+def _check_single(source: Source, name: str, *values: Any) -> None:
     if any(map(np.ndim, values)):
         source.refuse(f"{name} with arrays as arguments is not followed")
 
 
 def _integers(
-    source: Draws, real: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = None, endpoint: Any = False
+    source: Source, real: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = None, endpoint: Any = False
 ) -> Any:
     """Return integers from low to high - 1, or to high if it is an endpoint, in the type that numpy gives."""
     _check_single(source, "integers", low, high)
@@ -135,7 +103,7 @@ def _weights(p: Any) -> list[float]:
 
 
 def _chosen(
-    source: Draws,
+    source: Source,
     real: Any,
     a: Any,
     size: Any = None,
@@ -169,7 +137,7 @@ def _chosen(
     return _like(source, real, one)
 
 
-def _shuffle(source: Draws, x: Any, axis: Any = 0) -> None:
+def _shuffle(source: Source, x: Any, axis: Any = 0) -> None:
     if axis or not isinstance(x, list | np.ndarray):
         source.refuse("shuffle of what is no list or array, or along another axis, is not followed")
     order = list(range(len(x)))
@@ -177,7 +145,7 @@ def _shuffle(source: Draws, x: Any, axis: Any = 0) -> None:
     x[:] = x[order] if isinstance(x, np.ndarray) else [x[place] for place in order]
 
 
-def _permutation(source: Draws, real: Any, x: Any, axis: Any = 0) -> Any:
+def _permutation(source: Source, real: Any, x: Any, axis: Any = 0) -> Any:
     del real
     items = np.arange(x) if np.ndim(x) == 0 else np.array(x)
     _shuffle(source, items, axis)
@@ -200,7 +168,7 @@ def _of(value: Any, function: Callable[[Any], Any]) -> Any:
     return applied(value, function, Rule(), function.__name__) if is_draw(value) else function(value)
 
 
-def _geometric(source: Draws, real: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
+def _geometric(source: Source, real: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
     """Return one more than the number of sums that are less than a double, or a rounded quotient of logarithms."""
     _check_single(source, "geometric", p)
     del size
@@ -221,7 +189,7 @@ def _geometric(source: Draws, real: Any, p: Any, size: Any = None, *, legacy: bo
     return _like(source, real, geometric, math.inf if p < SEARCHED else len(_sums(p)))
 
 
-def _binomial(source: Draws, real: Any, n: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
+def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
     """Return the number of masses that a double exceeds, each subtracted from it before it is compared with the next.
 
     Subtraction rounds, and rounding is monotone, so that the number rises with the double. numpy draws again if it
@@ -253,28 +221,22 @@ def _binomial(source: Draws, real: Any, n: Any, p: Any, size: Any = None, *, leg
     return _like(source, real, binomial, bound + 1) if least and count else real
 
 
-BOTH: dict[str, Callable[..., Any]] = {
-    "random": _doubles,
-    "uniform": _uniform,
-    "choice": _chosen,
-    "permutation": _permutation,
-}
-FOLLOWED: dict[type, dict[str, Callable[..., Any]]] = {
-    np.random.Generator: BOTH
-    | {
-        "integers": _integers,
-        "geometric": partial(_geometric, legacy=False),
-        "binomial": partial(_binomial, legacy=False),
-    },
-    np.random.RandomState: BOTH
-    | {
-        "random_sample": _doubles,
-        "rand": _rand,
-        "randint": _integers,
-        "geometric": partial(_geometric, legacy=True),
-        "binomial": partial(_binomial, legacy=True),
-    },
-}
+LAWS: tuple[tuple[tuple[str, str], Callable[..., Any]], ...] = (  # by the names of a Generator, and of a RandomState
+    (("random", "random random_sample"), _doubles),
+    (("", "rand"), _rand),
+    (("uniform", "uniform"), _uniform),
+    (("choice", "choice"), _chosen),
+    (("permutation", "permutation"), _permutation),
+    (("integers", "randint"), _integers),
+    (("geometric", ""), partial(_geometric, legacy=False)),
+    (("", "geometric"), partial(_geometric, legacy=True)),
+    (("binomial", ""), partial(_binomial, legacy=False)),
+    (("", "binomial"), partial(_binomial, legacy=True)),
+)
+KINDS: tuple[tuple[Any, Any], ...] = (
+    (np.random.Generator, np.random.PCG64),
+    (np.random.RandomState, np.random.MT19937),
+)
 
 
 def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
@@ -286,14 +248,13 @@ def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _refusing(name: str) -> Callable[..., Any]:
-    def refused(self: Any, *_: object, **__: object) -> NoReturn:
-        source: Draws = self._source
-        source.refuse(f"{type(self).__name__}.{name} is not followed; its law would be assumed")
+    def refused(self: Any, *_: object, **__: object) -> None:
+        self._source.refuse(f"{type(self).__name__}.{name} is not followed; its law would be assumed")
 
     return refused
 
 
-def _face(kind: Any) -> type:
+def _face(kind: Any, followed: dict[str, Callable[..., Any]]) -> type:
     """Return the class of a face, which refuses all methods that are not followed."""
     methods: dict[str, Any] = {
         name: _refusing(name) if callable(getattr(kind, name)) else property(_refusing(name))
@@ -301,29 +262,24 @@ def _face(kind: Any) -> type:
         if not name.startswith("_")
     }
     methods |= {name: _refusing(name) for name in HIDING}
-    methods |= {name: _following(name, law) for name, law in FOLLOWED[kind].items()}
+    methods |= {name: _following(name, law) for name, law in followed.items()}
     methods["shuffle"] = lambda self, x, axis=0: _shuffle(self._source, x, axis)
     methods["bytes"] = lambda self, length: self._source.randbytes(length)
     return type(kind.__name__, (kind,), methods)
 
 
-_FACES = {kind: _face(kind) for kind in FOLLOWED}
+FACES = tuple(
+    (_face(kind, {name: law for names, law in LAWS for name in names[place].split()}), kind, bits)
+    for place, (kind, bits) in enumerate(KINDS)
+)
 
 
-def _made(kind: Any, bits: type, source: Draws) -> Any:
-    face = _FACES[kind](bits(0))
-    vars(face).update(_source=source, _real=kind(bits(0)))
-    return face
+def faces_of(source: Source) -> list[Any]:
+    """Return the source as a numpy Generator and as a RandomState."""
+    made = [(face(bits(0)), kind(bits(0))) for face, kind, bits in FACES]
+    for face, real in made:
+        vars(face).update(_source=source, _real=real)
+    return [face for face, _ in made]
 
 
-def generator_of(source: Draws) -> Any:
-    """Return the source as a numpy Generator."""
-    return _made(np.random.Generator, np.random.PCG64, source)
-
-
-def random_state_of(source: Draws) -> Any:
-    """Return the source as a numpy RandomState."""
-    return _made(np.random.RandomState, np.random.MT19937, source)
-
-
-__all__ = ["generator_of", "random_state_of"]
+__all__ = ["faces_of"]

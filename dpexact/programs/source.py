@@ -214,18 +214,20 @@ class Source(random.SystemRandom):
         return Counter()
 
     @cached_property
+    def _of_numpy(self) -> Any:
+        from dpexact.programs.numpy_faces import faces_of  # numpy is loaded only when it is used
+
+        return faces_of(self)
+
+    @cached_property
     def generator(self) -> Any:
         """Return the source as a numpy Generator."""
-        from dpexact.programs.numpy_faces import generator_of  # numpy is loaded only when it is used
-
-        return generator_of(self)
+        return self._of_numpy[0]
 
     @cached_property
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
-        from dpexact.programs.numpy_faces import random_state_of  # numpy is loaded only when it is used
-
-        return random_state_of(self)
+        return self._of_numpy[1]
 
 
 __all__ = ["NOT_OPEN", "DrawnBytes", "Source", "is_draw"]
