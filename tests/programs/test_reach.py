@@ -45,9 +45,9 @@ def feed(bits: Any, doubles: list[int]) -> None:
 class Chosen(Source):
     """A source that gives chosen doubles, not draws."""
 
-    def number(self, size: int, base: Callable[[int], Any]) -> Any:
+    def number(self, size: int, base: Callable[[int], Any], stride: Any = None) -> Any:
         """Return base(k) for the next k."""
-        assert size == WHOLE
+        assert (size, stride) == (WHOLE, None)
         return base(LEFT.pop(0))
 
     def leave(self, ending: str) -> Any:
