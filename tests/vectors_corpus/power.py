@@ -78,7 +78,7 @@ MUTANTS: list[Mutant] = [
     ("composition.advanced_epsilon", "parameter", "+ count * epsilon * math.expm1", "+ epsilon * math.expm1"),
     ("composition.advanced_epsilon", "parameter", "* -math.log(delta))", "/ delta)"),
     ("composition.optimal_delta", "off by one", "(n - 2 * l) * epsilon)", "(n - 2 * l - 1) * epsilon)"),
-    ("composition.optimal_delta", "off by one", "range(n + 1)", "range(0, n + 1, 2)"),
+    ("composition.optimal_delta", "constant", "given_away + (1 - given_away) * hidden", "given_away * (1 - given_away) + hidden"),  # SmartNoise
     ("composition.optimal_delta", "off by one", "range(n + 1)", "range(1, n + 1)"),
     ("composition.optimal_delta", "constant", "math.log1p(math.exp(-epsilon))", "math.exp(-epsilon)"),
     ("composition.optimal_delta", "constant", "(1 - given_away) * hidden", "hidden"),
