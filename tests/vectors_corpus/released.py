@@ -134,7 +134,13 @@ def _autodp() -> dict[str, tuple[str, Law]]:
         with redirect_stdout(StringIO()):  # it prints the steps of its search
             return float(composition.ComposeAFA()([mechanism], [1]).get_approxDP(delta)) if delta else None
 
+    def screened(p: list[float], q: list[float], delta: float) -> Answer:
+        if len(p) > 2:
+            return None
+        return float(zoo.NoisyScreenMechanism({"logp": math.log(p[0]), "logq": math.log(q[0])}).get_approxDP(delta))
+
     return {
+        "NoisyScreenMechanism": ("privacy.epsilon", screened),
         "ExactGaussianMechanism": ("gaussian.epsilon", epsilon),
         "ana_gaussian_calibrator": ("gaussian.sigma", calibrated),
         "ComposeAFA": ("gaussian.epsilon", composed),
@@ -163,6 +169,10 @@ LIBRARIES: dict[str, Callable[[], dict[str, tuple[str, Law]]]] = {
 }
 
 
+def _number(value: Any) -> Any:
+    return [reader.number(part) for part in value] if isinstance(value, list) else reader.number(value)
+
+
 def line(name: str, family: str, law: Law, total: Counter[str]) -> str:
     """Return the line of one function about a family, and add it to the total."""
     told = json.loads((VECTORS / f"{family}.json").read_text(encoding="utf-8"))
@@ -171,7 +181,7 @@ def line(name: str, family: str, law: Law, total: Counter[str]) -> str:
     for test in told["tests"]:
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
         try:
-            got = law(**{key: reader.number(value) for key, value in test["parameters"].items()})
+            got = law(**{key: _number(value) for key, value in test["parameters"].items()})
         except (Exception, KeyboardInterrupt):  # noqa: BLE001 - any refusal of another library, or no answer in time
             refused += 1
             continue
