@@ -19,13 +19,14 @@ from flint import arb, fmpq
 from dpexact.certificates.certificate import Certificate, within_limits
 from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.composition.sampled import Sampled, outline
-from dpexact.composition.written import Law
+from dpexact.composition.written import FACTORS, Law
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
 from dpexact.kernel.noise import quotient
 from dpexact.kernel.noise_laws import LAWS
+from dpexact.laws.noise import Point
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact
@@ -45,6 +46,7 @@ FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least 
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
 POWERS = range(-24, 29)
+INTEGERS = "discrete_gaussian", "binomial", "skellam"  # laws with a cell for each integer
 
 
 GREATEST = 10**300  # E. All likelihood ratios of a lattice are smaller
@@ -150,7 +152,7 @@ def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
     for key, value in law.parameters:
         if key in ("p", "q"):
             found[{"p": "first", "q": "second"}[key]] = [encoder.quotient(x) for x in value]
-        elif key == "base":
+        elif key in FACTORS:
             found[key] = encoder.quotient(value)
         else:
             found[key] = [_rational(key, x) for x in value] if isinstance(value, tuple) else _rational(key, value)
@@ -278,20 +280,19 @@ class Plan:
         """Return the cells of one law."""
         if law.name in ("gaussian", "gaussian_mixture", "laplace"):
             return self._line(law)
-        if law.name == "binomial":
-            n, s = int(law.number("trials")), int(law.number("sensitivity"))
-            reach = math.ceil(math.sqrt(n * self.far / 2)) + 1
-            listed = range(max(s, n // 2 - reach), min(n, (n + 1) // 2 + reach + s) + 1)
-            logs = [math.lgamma(z + 1) + math.lgamma(n - z + 1) for z in range(n + 1)]
-            inner = [self.place(logs[z] - logs[z - s]) for z in listed]
-            ends = [(i, i + 1) for i in (inner[0], *inner, inner[-1])]
-            return {"least": hexadecimal(listed[0]), "greatest": hexadecimal(listed[-1]), "places": _written(ends)}
-        if law.name == "discrete_gaussian":
-            integers, shift, sigma = law.integers(self.far), law.number("sensitivity"), law.number("sigma")
-            losses = [law.sampled((2 * z - shift) * shift / (2 * sigma**2)) for z in integers]
-            places = [self.place(loss) for loss in [*losses, losses[-1]]]
-            ends = [(self._start(law, places[0]), places[0] + 1), *((i, i + 1) for i in places)]
-            return {"least": hexadecimal(integers[0]), "greatest": hexadecimal(integers[-1]), "places": _written(ends)}
+        if law.name == "shuffled":
+            return self._shuffled(law)
+        if law.name in INTEGERS:
+            points, s = self._points(law), int(law.number("sensitivity"))
+            start = (int(law.number("trials")) if law.name == "binomial" else 0) + s - len(points) + 1 >> 1
+            places = [self.place(float(loss.mid())) for loss, _, _ in points]
+            inner = [(i, i + 1) for i in places]
+            ends = [(self._start(law, places[0]), places[0] + 1), *inner, inner[-1]]
+            return {
+                "least": hexadecimal(start),
+                "greatest": hexadecimal(start + len(points) - 1),
+                "places": _written(ends),
+            }
         atoms = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
         return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, atoms))}
 
@@ -299,6 +300,38 @@ class Plan:
         """Return the place of the least ratio, 1 - rate, or this place if the rate is 1."""
         rate = law.number("rate")
         return min(place, self.place(math.log1p(-rate))) if rate < 1 else place
+
+    def _points(self, law: Law) -> list[Point]:
+        """Return the integers that matter, with losses at the rate, as many on both sides of the middle."""
+        bits = math.ceil(self.far / math.log(2))
+        with WorkingPrecision(START_BITS):
+            points = law.source.noise.points(bits)
+            tiny, fewest = arb(2) ** -bits, int(law.number("sensitivity")) + 2
+            while len(points) > fewest and all(x < tiny for end in (0, -1) for x in points[end][1:]):
+                points = points[1:-1]
+            return [(law.source.loss(loss), q, p) for loss, q, p in points]
+
+    def _shuffled(self, law: Law) -> dict[str, Any]:
+        """Cut the shares at places of the lattice, for the numbers of answers that matter."""
+        precision, m = min(511, self.bits), int(law.number("users")) - 1
+        with WorkingPrecision(precision + 64):
+            factor = law.source.noise.factor.ball()
+            first, last = (self.place(sign * float(factor.log().mid())) for sign in (-1, 1))
+            cuts = list(self._cuts(law, first + 1, max(first + 1, last)))
+            ratios = [arb(fmpq(self.step + 1, self.step)) ** i for i in cuts]
+            shares = [(r * factor - 1) / ((factor - 1) * (r + 1)) for r in ratios]
+            edges = [int((x * arb(2) ** precision).mid().floor().fmpz()) for x in shares]
+            mean = m * 2 / (float(factor.mid()) + 1)
+        away = math.sqrt(2 * self.far * mean) + self.far
+        least, greatest = max(0, math.floor(mean - away)), min(m, math.ceil(mean + away))
+        return {
+            "precision": precision,
+            "edges": [hexadecimal(edge) for edge in edges],
+            "least": hexadecimal(least),
+            "greatest": hexadecimal(greatest),
+            "reach": hexadecimal(math.ceil(math.sqrt(2 * greatest * self.far)) + 2),
+            "places": _written([*pairwise([first, *cuts, cuts[-1] + 1]), (first, cuts[-1] + 1)]),
+        }
 
     def _line(self, law: Law) -> dict[str, Any]:
         """Cut the line at places of the lattice, with wider cells in regions of little mass."""
@@ -319,7 +352,7 @@ class Plan:
         first, last = (self.place(law.sampled(end)) for end in ends)
         start = self._start(law, first) if law.name == "gaussian" else first
         cuts = list(self._cuts(law, first + 1, max(first + 1, last)))
-        with WorkingPrecision(precision + 64):
+        with WorkingPrecision(precision + 64 + 2 * math.ceil(-ends[0])):  # 1 - rate + rate e^loss may be close to 0
             edges = [_edge(law, i, self.step, precision) for i in cuts]
         ends_of_cells = [start, *cuts, cuts[-1] + 1]
         return {
@@ -338,7 +371,7 @@ class Plan:
             start, first, last = (self.place(x) for x in (min(least, ends[0]), ends[0], ends[1]))
             cuts = list(self._cuts(law, max(first, start) + 1, max(first + 1, last)))
             ratio = arb(fmpq(self.step + 1, self.step)).log()
-            edges = [int((noise.place(ratio * i) * arb(2) ** precision).mid().floor().fmpz()) for i in cuts]
+            edges = [int((noise.place((ratio * i).mid()) * arb(2) ** precision).mid().floor().fmpz()) for i in cuts]
         places = _written(pairwise([start, *cuts, cuts[-1] + 1]))
         return {"precision": precision, "edges": [hexadecimal(edge) for edge in edges], "places": places}
 

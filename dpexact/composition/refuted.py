@@ -49,8 +49,8 @@ def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta:
     statement["delta"] = encoder.quotient(delta)
     found, bits = 0, 0
     for finer in FINER:
-        evidence = _evidence(statement, replace(plan, finer=finer, more=MORE), added=added)
         try:
+            evidence = _evidence(statement, replace(plan, finer=finer, more=MORE), added=added)
             field = decode_field(statement["generators"], Budget())
             known = quotient(field, statement["exp_epsilon"])
             proved, bits = refuted_delta(statement["laws"], known, evidence, field)
@@ -110,7 +110,7 @@ def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, l
         return high + (high >> min(grid.bits, RELATIVE)) + 1
 
     def place_of(k: int) -> int:
-        a, b = cells[k]
+        a, b = (max(1, mass) for mass in cells[k])
         return math.floor((math.log(a) - math.log(b) - shift) / width)
 
     first, last = finite[0], finite[-1]

@@ -79,11 +79,6 @@ class Law:
             return loss * rate if rate in (0.0, 1.0) else loss + math.log(rate)
         return math.log1p(rate * math.expm1(loss))
 
-    def integers(self, far: float) -> range:
-        """Return the integers beyond which discrete Gaussian noise has a mass of about e^-far."""
-        reach = math.ceil(self.number("sigma") * math.sqrt(2 * far)) + 1
-        return range(-reach, int(self.number("sensitivity")) + reach + 1)
-
     def atoms(self) -> list[tuple[float, float]]:
         """Return about the masses of P and Q, in the order of the certificate, for laws of few atoms."""
         if self.name == "finite":

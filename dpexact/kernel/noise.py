@@ -26,7 +26,7 @@ MAX_EXPONENT = 2**12  # of exp
 MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
 MAX_CELLS = 2**17  # of one law
 MAX_RATIO = 2**14  # bits
-MAX_TRIALS = 2**15
+MAX_TRIALS = 2**20
 MAX_CENTERS = 2**8
 
 
@@ -72,10 +72,10 @@ def rational(value: object) -> fmpq:
     return fmpq(p, q)
 
 
-def demand(condition: bool, expected: str) -> None:  # noqa: FBT001 - what is required
+def demand(condition: bool, expected: str, check: str = "law") -> None:  # noqa: FBT001 - what is required
     """Require a condition of a law."""
     if not condition:
-        raise Rejected("law", f"expected {expected}")
+        raise Rejected(check, f"expected {expected}")
 
 
 def short(value: object) -> fmpz:

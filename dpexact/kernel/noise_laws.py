@@ -26,7 +26,15 @@ from dpexact.kernel.noise import (
     short,
 )
 from dpexact.kernel.noise_line import gaussian, gaussian_mixture, laplace
-from dpexact.kernel.noise_points import binomial, discrete_gaussian, discrete_laplace, finite, randomized_response
+from dpexact.kernel.noise_points import (
+    binomial,
+    discrete_gaussian,
+    discrete_laplace,
+    finite,
+    randomized_response,
+    skellam,
+)
+from dpexact.kernel.noise_shuffled import shuffled
 
 
 class Form(NamedTuple):
@@ -70,7 +78,8 @@ def pieces_of(run: Run, cells: int, field: Field, bits: int) -> list[Piece]:
     """Cut a law into so many cells, with the first law as noise around the sensitivity."""
     require_size(cells, MAX_CELLS, "cells of a law")
     if "edges" in run.form.evidence:  # before each of them is paid for
-        _require_places(len(array(run.given["edges"], "edges")) + 1, cells)
+        more = 2 if "reach" in run.form.evidence else 1
+        _require_places(len(array(run.given["edges"], "edges")) + more, cells)
     field.budget.spend(cells * max(bits, FEWEST) * (512 if "edges" in run.form.evidence else 128))
     pieces = list(run.form.cut(run.given, field, bits))
     _require_places(len(pieces), cells)
@@ -124,9 +133,11 @@ LAWS = {
     "gaussian": Form({"sigma", "sensitivity", "rate"}, {"precision", "edges"}, gaussian),
     "gaussian_mixture": Form({"sigma", "sensitivities", "weights"}, {"precision", "edges"}, gaussian_mixture),
     "binomial": Form({"trials", "sensitivity"}, {"least", "greatest"}, binomial),
+    "skellam": Form({"variance", "sensitivity"}, {"least", "greatest"}, skellam),
     "laplace": Form({"scale", "sensitivity", "rate"}, {"precision", "edges"}, laplace),
     "discrete_gaussian": Form({"sigma", "sensitivity", "rate"}, {"least", "greatest"}, discrete_gaussian),
     "discrete_laplace": Form({"base", "sensitivity", "rate"}, set(), discrete_laplace),
     "randomized_response": Form({"truth", "categories"}, set(), randomized_response),
+    "shuffled": Form({"local_factor", "users"}, {"precision", "edges", "least", "greatest", "reach"}, shuffled),
     "finite": Form({"first", "second"}, set(), finite),
 }

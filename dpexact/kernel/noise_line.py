@@ -25,9 +25,9 @@ from dpexact.kernel.noise import (
     Ratio,
     bracket,
     demand,
-    divided,
     exp,
     fixed,
+    inverse,
     rational,
     short,
 )
@@ -41,16 +41,22 @@ def _line(
     bits: int,
 ) -> Iterator[Piece]:
     """Yield the cells between the edges, and those beyond the first and the last. The ratio does not fall."""
+    edges = decode_edges(content)
+    none, every = Mass(fmpz(0), fmpz(0)), Mass(fmpz(1) << bits, fmpz(1) << bits)
+    first, second = ([none, *map(mass, edges), every] for mass in below)
+    ratios = [ends[0], *map(ratio, edges), ends[1]]
+    for k in range(len(edges) + 1):  # (3)
+        yield Piece(_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
+
+
+def decode_edges(content: dict[str, Any]) -> list[fmpq]:
+    """Decode the edges of cells, which increase."""
     precision = position(content["precision"], MAX_PRECISION, "edges")
     edges = [fmpq(short(x), fmpz(1) << precision) for x in array(content["edges"], "edges")]
     require_size(len(edges), MAX_CELLS, "cells of a law")
     if any(a >= b for a, b in pairwise(edges)):
         raise Rejected("edges", "the edges have to increase")
-    none, every = Mass(fmpz(0), fmpz(0)), Mass(fmpz(1) << bits, fmpz(1) << bits)
-    ratios = [ends[0], *map(ratio, edges), ends[1]]
-    first, second = ([none, *map(mass, edges), every] for mass in below)
-    for k in range(len(edges) + 1):  # (3)
-        yield Piece(_between(*first[k : k + 2]), _between(*second[k : k + 2]), *ratios[k : k + 2])
+    return edges
 
 
 def _between(before: Mass, after: Mass) -> Mass:
@@ -61,7 +67,8 @@ def gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece
     """Cut the normal law, in units of sigma: the ratio at x is exp(shift x - shift^2/2)."""
     del field
     shift, width = _shift(content, "sigma"), bits + GUARD
-    below = (lambda x: normal(x - shift, bits)), (lambda x: normal(x, bits))
+    whole = half_line(width)
+    below = (lambda x: normal(x - shift, whole, bits)), (lambda x: normal(x, whole, bits))
     return _line(content, below, lambda x: exp(shift * x - shift * shift / 2, width), (None, None), bits)
 
 
@@ -75,10 +82,10 @@ def gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterat
     demand(
         min(*centers, *weights) >= 0 and sum(weights, fmpq(0)) == 1, "sensitivities >= 0, weights >= 0 that sum to 1"
     )
-    several = [(w, c / sigma) for w, c in zip(weights, centers, strict=True) if w > 0]
+    several, whole = [(w, c / sigma) for w, c in zip(weights, centers, strict=True) if w > 0], half_line(width)
 
     def below(x: fmpq) -> Mass:
-        parts = [(w, normal(x - c, bits)) for w, c in several]
+        parts = [(w, normal(x - c, whole, bits)) for w, c in several]
         least = sum((w.p * low // w.q for w, (low, _) in parts), fmpz(0))
         return Mass(least, sum((-(-w.p * high // w.q) for w, (_, high) in parts), fmpz(0)))
 
@@ -92,7 +99,11 @@ def gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterat
 
     still = sum((w for w, c in several if c == 0), fmpq(0))
     return _line(
-        content, (below, lambda x: normal(x, bits)), ratio, (bracket(still, width) if still else None, None), bits
+        content,
+        (below, lambda x: normal(x, whole, bits)),
+        ratio,
+        (bracket(still, width) if still else None, None),
+        bits,
     )
 
 
@@ -111,39 +122,36 @@ def _shift(content: dict[str, Any], name: str) -> fmpq:
     return shift / width
 
 
-def normal(x: fmpq, bits: int) -> Mass:
-    """Enclose the normal distribution function: 1/2 + (x + x^3/3 + x^5/(3 5) + ...) / (sqrt(2 pi) exp(x^2/2)).
+def normal(x: fmpq, whole: Bracket, bits: int) -> Mass:
+    """Enclose the normal distribution function, 1/2 + I(x)/(2 I(infinity)), with `whole` around I(infinity).
 
     If x^2 >= 2 bits, 1 minus it is at most exp(-x^2/2) < 2^-bits.
     """
     one = fmpz(1) << bits
     if x < 0:
-        low, high = normal(-x, bits)
+        low, high = normal(-x, whole, bits)
         return Mass(one - high, one - low)
-    square, width = x * x, bits + GUARD
-    if square >= 2 * bits:
+    if x * x >= 2 * bits:
         return Mass(one - 1, one)
-    least, most = (x.p << width) // x.q, -((-x.p << width) // x.q)
-    low, high, n = least, most, 1
+    low, high = fixed(times(_integral(x, bits + GUARD), inverse(whole, bits + GUARD), bits + GUARD), bits - 1)
+    return Mass((one >> 1) + low, (one >> 1) + high + one % 2)
+
+
+def half_line(width: int) -> Bracket:
+    """Enclose I(infinity), which is more than I(x) by at most exp(-x^2/2)/x < 2^-width, for an x > sqrt(2 width)."""
+    low, high = fixed(_integral(fmpq(isqrt(2 * width) + 1), width), width)
+    return low, high + 1, -width
+
+
+def _integral(x: fmpq, width: int) -> Bracket:
+    """Enclose I(x) of exp(-t^2/2) from 0 to x >= 0: exp(-x^2/2) (x + x^3/3 + x^5/(3 5) + ...)."""
+    square, n = x * x, 1
+    low, high = least, most = (x.p << width) // x.q, -((-x.p << width) // x.q)
     while most > 1 or n < 2 * square:  # then each further term is at most half of the one before
         n += 2
         least, most = least * square.p // (n * square.q), -(-most * square.p // (n * square.q))
         low, high = low + least, high + most
-    below, above, e = times(exp(square / 2, width), _root_of_two_pi(width), width)
-    half = one >> 1
-    return Mass(half + divided(low, above, bits - width - e), half - divided(-high - most, below, bits - width - e))
-
-
-def _root_of_two_pi(width: int) -> Bracket:
-    """Enclose sqrt(2 pi), pi = 16 arctan(1/5) - 4 arctan(1/239): roundings lose less than 32 in each term."""
-    one, total, terms = fmpz(1) << 2 * width, fmpz(0), 0
-    for factor, n in ((16, 5), (-4, 239)):
-        part, k = one // n, 1
-        while part:
-            total += (factor if k % 4 == 1 else -factor) * (part // k)
-            part, k, terms = part // (n * n), k + 2, terms + 1
-    slack = 32 * (terms + 2)
-    return fmpz(isqrt(int(2 * (total - slack)))), fmpz(isqrt(int(2 * (total + slack))) + 1), -width
+    return times((low, high + most, -width), exp(-square / 2, width), width)
 
 
 def _exponentials(x: fmpq, bits: int) -> Mass:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +10,7 @@ from flint import fmpq, fmpz
 
 from dpexact.kernel.bracket import ONE, Bracket, times
 from dpexact.kernel.budget import require_size
-from dpexact.kernel.document import Rejected, array
+from dpexact.kernel.document import array
 from dpexact.kernel.field import Field
 from dpexact.kernel.noise import (
     FEWEST,
@@ -31,74 +31,115 @@ from dpexact.kernel.noise import (
     short,
 )
 
+NONE: Bracket = (fmpz(0), fmpz(0), 0)
+UNKNOWN = "weights that can be told from 0 and that fall where the integers end"
+
 
 def discrete_gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
-    """Yield the tail below the least integer of the evidence, each one up to the greatest, and the tail above.
+    """Yield the integers, with w_(n+1) = w_n exp(-(2n + 1)/(2 sigma^2))."""
+    sigma, s, start, end = _around_zero(content, "sigma")
 
-    With w(z) = exp(-z^2/(2 sigma^2)) and y = (2n + 1)/(2 sigma^2): w(z + 1) <= w(z) e^-y for z >= n, so the sum from n
-    on is at most w(n)/(1 - e^-y) <= w(n) (1 + 1/y).
-    """
-    sigma, shift = rational(content["sigma"]), rational(content["sensitivity"])
-    demand(sigma > 0 and shift >= 0 and shift.q == 1, "sigma > 0 and an integer sensitivity >= 0")
-    s, start, end = (int(x) for x in (shift.p, short(content["least"]), short(content["greatest"])))
-    if not (start <= 0 and s <= end):
-        raise Rejected("edges", "expected least <= 0 and sensitivity <= greatest")
-    reach, width, double = max(s - start, end) + 1, bits + GUARD, 2 * sigma * sigma
-    require_size(reach, MAX_CELLS, "integers of a law")
-    field.budget.spend(reach * max(bits, FEWEST) * 32)
-    weights = [fixed(exp(-fmpq(z * z) / double, width), width) for z in range(reach + 1)]
-    last = weights[reach].most * (1 + double / (2 * reach + 1))
-    tails = [-(-last.p // last.q)]
-    for z in reversed(range(reach)):
-        tails.append(tails[-1] + weights[z].most)
-    tails.reverse()  # from each z on
-    least = weights[0].least + 2 * sum((low for low, _ in weights[1:]), fmpz(0))
-    greatest = weights[0].most + 2 * tails[1]
+    def falls(count: int) -> list[Bracket]:
+        return [exp(-(2 * n + 1) / (2 * sigma * sigma), bits + GUARD) for n in range(count)]
 
-    def mass(z: int) -> Mass:
-        low, high = weights[abs(z)]
-        return Mass(divided(low, greatest, bits), -divided(-high, least, bits))
-
-    def tail(z: int) -> Mass:
-        return Mass(fmpz(0), -divided(-tails[z], least, bits))
-
-    def ratio(z: int) -> Bracket:
-        return exp(s * (2 * z - shift) / double, width)
-
-    yield Piece(tail(1 + s - start), tail(1 - start), None, ratio(start))
-    for z in range(start, end + 1):
-        yield Piece(mass(z - s), mass(z), ratio(z), ratio(z))
-    yield Piece(tail(end + 1 - s), tail(end + 1), ratio(end), None)
+    return _symmetric(s, range(start, end + 1), 0, falls, field, bits)
 
 
 def binomial(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
-    """Yield the integers below the least of the evidence, each one up to the greatest, and those above.
-
-    The ratio at z is C(n, z - s) / C(n, z), which rises: it is 0 below s, and infinite above n.
-    """
-    trials, shift = rational(content["trials"]), rational(content["sensitivity"])
-    demand(trials.q == shift.q == 1 and 1 <= shift <= trials, "integers trials >= sensitivity >= 1")
+    """Yield the numbers of heads of n coins: C(n, z + 1) = C(n, z) (n - z)/(z + 1) from the middle on."""
+    trials, s, start, end = _integers(content, "trials")
+    demand(trials.q == 1 and 1 <= s <= trials, "integers trials >= sensitivity >= 1")
     require_size(trials.p, MAX_TRIALS, "trials")
-    n, s, start, end = (int(x) for x in (trials.p, shift.p, short(content["least"]), short(content["greatest"])))
-    if not s <= start <= end <= n:
-        raise Rejected("edges", "expected sensitivity <= least <= greatest <= trials")
-    field.budget.spend(n * (n // 16 + 64))
-    counts, width = [fmpz(1)], bits + GUARD
-    for z in range(n):
-        counts.append(counts[-1] * (n - z) // (z + 1))
+    demand(s <= start <= end <= trials, "sensitivity <= least <= greatest <= trials", "edges")
+    n, half = int(trials.p), int(trials.p + 1) // 2
 
-    def mass(ways: list[fmpz]) -> Mass:
-        whole = sum(ways, fmpz(0)) << bits
-        return Mass(whole >> n, -(-whole >> n))
+    def falls(count: int) -> list[Bracket]:
+        steps = (fmpq(n - z, z + 1) for z in range(half, half + count))
+        return [bracket(x, bits + GUARD) if x > 0 else NONE for x in steps]
+
+    return _symmetric(s, range(start, end + 1), n, falls, field, bits)
+
+
+def skellam(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+    """Yield the integers with w_n = I_n(v)/I_0(v), v the variance.
+
+    As I_(n-1) = I_(n+1) + (2n/v) I_n, the quotient of I_n and I_(n-1) is 1/(2n/v + that of I_(n+1) and I_n), which is
+    between 0 and v/(2n). So each quotient follows from the next one, where an error grows smaller.
+    """
+    variance, s, start, end = _around_zero(content, "variance")
+
+    def falls(count: int) -> list[Bracket]:
+        width, last = bits + GUARD, 2 * count + GUARD
+        found, low, high = [], fmpz(0), -((-variance.p << width) // (2 * (last + 1) * variance.q))
+        for n in range(last, 0, -1):
+            step = 2 * n * variance.q << width
+            below, above = step // variance.p + low, -(-step // variance.p) + high
+            demand(below > 0, UNKNOWN, "size")
+            low, high = (fmpz(1) << 2 * width) // above, -((fmpz(-1) << 2 * width) // below)
+            found.append((low, high, -width))
+        demand(low > 0, UNKNOWN, "size")
+        return found[: -count - 1 : -1]
+
+    return _symmetric(s, range(start, end + 1), 0, falls, field, bits)
+
+
+def _integers(content: dict[str, Any], key: str) -> tuple[fmpq, int, int, int]:
+    """Decode a parameter, an integer sensitivity, and the least and the greatest integer with a cell of its own."""
+    s = rational(content["sensitivity"])
+    demand(s >= 0 and s.q == 1, "an integer sensitivity >= 0")
+    return rational(content[key]), int(s.p), int(short(content["least"])), int(short(content["greatest"]))
+
+
+def _around_zero(content: dict[str, Any], key: str) -> tuple[fmpq, int, int, int]:
+    width, s, start, end = _integers(content, key)
+    demand(width > 0, f"{key} > 0")
+    demand(start <= 0 and s <= end, "least <= 0 and sensitivity <= greatest", "edges")
+    return width, s, start, end
+
+
+def _symmetric(
+    s: int, window: range, double: int, falls: Callable[[int], list[Bracket]], field: Field, bits: int
+) -> Iterator[Piece]:
+    """Yield the integers below the window, each one in it, and those above, for a law that is symmetric at double/2.
+
+    From the middle on the quotients r_n of w_(n+1) and w_n fall. So the weights from w_(n+1) on sum to at most
+    w_n r_n/(1 - r_n), and the ratio w(z - s)/w(z) does not fall.
+    """
+    start, end, width = window.start, window.stop - 1, bits + GUARD
+
+    def place(z: int) -> int:
+        return max(z - (double + 1) // 2, double // 2 - z)
+
+    reach = max(place(start - s), place(start), place(end - s), place(end)) + 1
+    require_size(reach, MAX_CELLS, "integers of a law")
+    field.budget.spend(reach * max(bits, FEWEST) * 32)
+    steps, weights, one = falls(reach + 1), [ONE], fmpz(1) << width
+    for step in steps[:reach]:
+        weights.append(times(weights[-1], step, width))
+    last, small = fixed(steps[reach], width).most, [fixed(weight, width) for weight in weights]
+    demand(last < one, UNKNOWN, "size")
+    sums = [Mass(fmpz(0), -(-small[reach].most * last // (one - last)))]
+    for low, high in reversed(small):
+        sums.append(Mass(sums[-1].least + low, sums[-1].most + high))
+    sums.reverse()  # from each w_n on
+    least, greatest = (2 * total - (0 if double % 2 else one) for total in sums[0])
+
+    def share(low: fmpz, high: fmpz) -> Mass:
+        return Mass(divided(max(fmpz(0), low), greatest, bits), -divided(-high, least, bits))
+
+    def below(z: int) -> Mass:
+        if z - 1 <= double // 2:
+            return share(*sums[place(z - 1)])
+        return share(least - sums[place(z)].most, greatest - sums[place(z)].least)
 
     def ratio(z: int) -> Bracket:
-        top, bottom = (times((x, x, 0), ONE, width) for x in (counts[z - s], counts[z]))
-        return times(top, inverse(bottom, width), width)
+        demand(weights[place(z)][0] > 0, UNKNOWN, "size")
+        return times(weights[place(z - s)], inverse(weights[place(z)], width), width)
 
-    yield Piece(mass(counts[: start - s]), mass(counts[:start]), None, ratio(start))
-    for z in range(start, end + 1):
-        yield Piece(mass([counts[z - s]]), mass([counts[z]]), ratio(z), ratio(z))
-    yield Piece(mass(counts[end + 1 - s :]), mass(counts[end + 1 :]), ratio(end), None)
+    yield Piece(below(start - s), below(start), None, ratio(start))
+    for z in window:
+        yield Piece(share(*small[place(z - s)]), share(*small[place(z)]), ratio(z), ratio(z))
+    yield Piece(below(double - end + s), below(double - end), ratio(end), None)
 
 
 def discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:

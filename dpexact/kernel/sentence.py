@@ -17,6 +17,7 @@ Content = Mapping[str, Any]
 
 LABEL = 60  # characters of a label
 LISTED = 12  # labels of an event or of a remark
+LISTS = {"first": "P", "second": "Q", "sensitivities": "sensitivities", "weights": "weights"}  # parameters of laws
 SIDES = {"private": "up", "private-for-all": "up", "composition": "up"} | dict.fromkeys(
     ("not-private", "composition-refuted"), "down"
 )  # else both
@@ -125,11 +126,10 @@ def _law(law: Content, generators: Content) -> str:
     count = str(int(law["count"], 16)) if len(law["count"]) <= LABEL else "many"
     given = []
     for key in sorted(law.keys() - {"law", "count"}):
-        if isinstance(law[key][0], list):
+        if key in LISTS:
             listed = [fraction(value, generators) for value in law[key][:LISTED]]
             more = [f"and {len(law[key]) - LISTED} more"] if len(law[key]) > LISTED else []
-            name = {"first": "P", "second": "Q"}.get(key, key)
-            given.append(f"{name} = ({', '.join(listed + more)})")
+            given.append(f"{LISTS[key]} = ({', '.join(listed + more)})")
         else:
             given.append(f"{key} = {fraction(law[key], generators)}")
     return f"{count} run{'' if count == '1' else 's'} of {law['law']}: {', '.join(given)}"

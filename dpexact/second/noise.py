@@ -6,14 +6,14 @@ lattice and its inverse.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import gcd, isqrt
 from typing import Any, NamedTuple
-
-from mpmath.libmp import pi_fixed
 
 from dpexact.second.document import array, integer, position, with_keys
 from dpexact.second.fields import Field, Quotient, Sum
@@ -22,10 +22,13 @@ from dpexact.second.signs import GivenSigns, exponential, shifted_down
 
 HUGE = 2**14  # bits
 EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40
+TRIALS, USERS = 2**20, 2**17
 KEYS = {
     "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges")),
     "gaussian_mixture": (("sigma", "sensitivities", "weights"), ("precision", "edges")),
     "binomial": (("trials", "sensitivity"), ("least", "greatest")),
+    "skellam": (("variance", "sensitivity"), ("least", "greatest")),
+    "shuffled": (("local_factor", "users"), ("precision", "edges", "least", "greatest", "reach")),
     "laplace": (("scale", "sensitivity", "rate"), ("precision", "edges")),
     "discrete_gaussian": (("sigma", "sensitivity", "rate"), ("least", "greatest")),
     "discrete_laplace": (("base", "sensitivity", "rate"), ()),
@@ -109,7 +112,12 @@ class Cell(NamedTuple):
         return Cell(self.second, self.first, scale.over(whole, self.ratio), -self.high, -self.low)
 
 
-Piece = tuple[Interval, Interval, Interval]  # masses under P and Q, ratio
+class Piece(NamedTuple):
+    """Masses under P and Q, and the ratio of the first to the second."""
+
+    first: Interval
+    second: Interval
+    ratio: Interval
 
 
 class Run(NamedTuple):
@@ -144,7 +152,8 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
     within(cells, CELLS, "cells of a law")
     if "edges" in run.cut:  # before each of them is paid for
         edges = array(run.cut["edges"], "edges")
-        need(len(edges) + 1 == cells, "places", f"{cells} pairs of places for {len(edges) + 1} cells")
+        expected = len(edges) + (2 if run.given["law"] == "shuffled" else 1)
+        need(expected == cells, "places", f"{cells} pairs of places for {expected} cells")
     field.meter.pay(cells * scale.places * 8)
     law_of = {
         "gaussian": line,
@@ -152,6 +161,8 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
         "laplace": line,
         "binomial": binomial,
         "discrete_gaussian": discrete_gaussian,
+        "skellam": skellam,
+        "shuffled": shuffled,
         "discrete_laplace": discrete_laplace,
         "randomized_response": response,
         "finite": finite,
@@ -160,7 +171,7 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
     need(len(pieces) == cells, "places", f"{cells} pairs of places for {len(pieces)} cells")
     q, rest = scale.of(run.rate), scale.of(1 - run.rate)
     return [
-        (scale.plus(scale.times(rest, other), scale.times(q, p)), other, scale.plus(rest, scale.times(q, ratio)))
+        Piece(scale.plus(scale.times(rest, other), scale.times(q, p)), other, scale.plus(rest, scale.times(q, ratio)))
         for p, other, ratio in pieces
     ]
 
@@ -181,16 +192,13 @@ def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenS
     width, several = fraction(given["sigma" if is_normal else "scale"]), shifts(given)
     need(width > 0 and all(c >= 0 for _, c in several), "law", "a width is positive, a sensitivity is not negative")
     several = [(weight, c / width) for weight, c in several if weight > 0]
-    bits = position(cut["precision"], PRECISION, "edges", "precision")
-    edges = [Fraction(short(x), 1 << bits) for x in array(cut["edges"], "edges")]
-    within(len(edges), CELLS, "cells of a law")
-    need(all(x < y for x, y in pairwise(edges)), "edges", "the edges do not increase")
-    below = normal if is_normal else laplace
+    edges = edges_of(cut)
+    below = partial(normal, whole=line_of_bell(scale), scale=scale) if is_normal else partial(laplace, scale=scale)
     centers = [Fraction(0), *(c for _, c in several)]
     field.meter.pay(sum(price(x - c, scale, is_normal=is_normal) for x in edges for c in centers))
     start, end = Interval(0, 0), Interval(scale.one, scale.one)
-    q = [start, *(below(x, scale) for x in edges), end]
-    p = [start, *(mixed(scale, ((w, below(x - c, scale)) for w, c in several)) for x in edges), end]
+    q = [start, *map(below, edges), end]
+    p = [start, *(mixed(scale, ((w, below(x - c)) for w, c in several)) for x in edges), end]
     if is_normal:
         inner = (mixed(scale, ((w, scale.exp(c * x - c * c / 2)) for w, c in several)) for x in edges)
         ratios = [
@@ -203,7 +211,16 @@ def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenS
         inner = (scale.exp(2 * min(max(x, Fraction(0)), t) - t) for x in edges)
         ratios = [scale.exp(-t), *inner, scale.exp(t)]
     for k in range(len(edges) + 1):
-        yield between(p[k], p[k + 1]), between(q[k], q[k + 1]), Interval(ratios[k].low, ratios[k + 1].high)
+        yield Piece(between(p[k], p[k + 1]), between(q[k], q[k + 1]), Interval(ratios[k].low, ratios[k + 1].high))
+
+
+def edges_of(cut: dict[str, Any]) -> list[Fraction]:
+    """Return the edges of cells, which increase."""
+    bits = position(cut["precision"], PRECISION, "edges", "precision")
+    edges = [Fraction(short(x), 1 << bits) for x in array(cut["edges"], "edges")]
+    within(len(edges), CELLS, "cells of a law")
+    need(all(x < y for x, y in pairwise(edges)), "edges", "the edges do not increase")
+    return edges
 
 
 def shifts(given: dict[str, Any]) -> list[tuple[Fraction, Fraction]]:
@@ -245,17 +262,32 @@ def finite_end(x: Interval) -> int:
     return int(x.high or 0)
 
 
-def normal(x: Fraction, scale: Scale) -> Interval:
-    """Return Phi(x) = 1/2 + (x - x^3/(2 3) + x^5/(2^2 2! 5) - ...) / sqrt(2 pi), whose terms alternate in sign.
+def normal(x: Fraction, whole: Interval, scale: Scale) -> Interval:
+    """Return Phi(x), 1/2 + J(x)/(2 J(infinity)) with J(infinity) in `whole`.
 
-    Once the terms fall, the rest is at most the last one. For x^2 >= 2 places, 1 - Phi(x) <= exp(-x^2/2) is below
-    2^-places.
+    For x^2 >= 2 places, 1 - Phi(x) <= exp(-x^2/2) is below 2^-places.
     """
     if x < 0:
-        low, high = normal(-x, scale)
+        low, high = normal(-x, whole, scale)
         return Interval(scale.one - (high or 0), scale.one - low)
     if x * x >= 2 * scale.places:
         return Interval(scale.one - 1, scale.one)
+    low, high = scale.over(bell(x, scale), whole)
+    half = scale.one >> 1
+    return Interval(half + low // 2, half + (high or 0) // 2 + 1)
+
+
+def line_of_bell(scale: Scale) -> Interval:
+    """Return J(infinity), which exceeds J(x) by at most exp(-x^2/2)/x, below 2^-places for this x."""
+    low, high = bell(Fraction(isqrt(2 * scale.places) + 1), scale)
+    return Interval(low, (high or 0) + 1)
+
+
+def bell(x: Fraction, scale: Scale) -> Interval:
+    """Return J(x), the integral of exp(-t^2/2) from 0 to x: x - x^3/(2 3) + x^5/(2^2 2! 5) - ...
+
+    Signs alternate. Once the terms fall, the rest is at most the last one.
+    """
     y = x * x / 2
     width = scale.places + 32 + 2 * y.__ceil__()  # the greatest term is below exp(y)
     low_term = (x.numerator << width) // x.denominator
@@ -269,11 +301,8 @@ def normal(x: Fraction, scale: Scale) -> Interval:
         k += 1
         low_term = low_term * y.numerator // (y.denominator * k)
         high_term = high_term * y.numerator // (y.denominator * k) + 1
-    low, high = max(0, low - high_term), high + high_term
-    circle = 2 * int(pi_fixed(2 * width))
-    small, great = isqrt(circle - 16), isqrt(circle + 16) + 1
-    half = scale.one >> 1
-    return Interval(half + (low << scale.places) // great, half + (high << scale.places) // small + 1)
+    cut = width - scale.places
+    return Interval(max(0, low - high_term) >> cut, -(-(high + high_term) >> cut))
 
 
 def laplace(x: Fraction, scale: Scale) -> Interval:
@@ -281,6 +310,16 @@ def laplace(x: Fraction, scale: Scale) -> Interval:
     low, high = scale.exp(-abs(x))
     end = -((-(high or 0)) // 2)
     return Interval(low // 2, end) if x < 0 else Interval(scale.one - end, scale.one - low // 2)
+
+
+def integers_of(given: dict[str, Any], cut: dict[str, Any], center: int) -> tuple[int, int, int]:
+    """Return the sensitivity, and the least and the greatest integer, between which both centers are."""
+    shift = fraction(given["sensitivity"])
+    need(shift >= 0 and shift.denominator == 1, "law", "the sensitivity is no integer from 0")
+    s, least, greatest = int(shift), short(cut["least"]), short(cut["greatest"])
+    need(least <= center and center + s <= greatest, "edges", "the integers do not reach from 0 to the sensitivity")
+    within(max(greatest, s - least), CELLS - 1, "integers of a law")
+    return s, least, greatest
 
 
 def discrete_gaussian(
@@ -292,16 +331,65 @@ def discrete_gaussian(
     from n on, which is at most w(n) sigma sqrt(pi/2) < w(n) 4 sigma / 3.
     """
     del signs
-    sigma, shift = fraction(given["sigma"]), fraction(given["sensitivity"])
-    need(sigma > 0 and shift >= 0 and shift.denominator == 1, "law", "sigma > 0, sensitivity an integer from 0")
-    s, least, greatest = int(shift), short(cut["least"]), short(cut["greatest"])
-    need(least <= 0 and s <= greatest, "edges", "the integers do not reach from 0 to the sensitivity")
+    sigma, (s, least, greatest) = fraction(given["sigma"]), integers_of(given, cut, 0)
+    need(sigma > 0, "law", "sigma is not positive")
     end = max(greatest, s - least) + 1
-    within(end, CELLS, "integers of a law")
     field.meter.pay(end * scale.places * 8)
-    weights = [scale.exp(-Fraction(z * z) / (2 * sigma * sigma)) for z in range(end)]
-    last = finite_end(scale.exp(-Fraction(end * end) / (2 * sigma * sigma)))
-    beyond = (last * (1 + 4 * sigma / 3)).__ceil__()
+    weights = [scale.exp(-Fraction(z * z) / (2 * sigma * sigma)) for z in range(end + 1)]
+    beyond = (finite_end(weights.pop()) * (1 + 4 * sigma / 3)).__ceil__()
+
+    def ratio(z: int) -> Interval:
+        return scale.exp(Fraction(s * (2 * z - s)) / (2 * sigma * sigma))
+
+    return around_zero(s, range(least, greatest + 1), weights, beyond, ratio, scale)
+
+
+def skellam(
+    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
+) -> Iterator[Piece]:
+    """Yield the tail below the least integer, the integers, and the tail above the greatest.
+
+    The weights are I_n(v)/I_0(v), v the variance, with I_(n-1) = I_(n+1) + (2n/v) I_n. Far out let I_N = 1 and
+    I_(N+1) = x, which is from 0 to v/(2N + 2). Then each I_n is a + b x with a, b >= 0, and a quotient of two of them
+    has its least and its greatest value at the ends of x. As the law is log-concave, neighbors have falling quotients.
+    """
+    del signs
+    variance, (s, least, greatest) = fraction(given["variance"]), integers_of(given, cut, 0)
+    need(variance > 0, "law", "the variance is not positive")
+    end = max(greatest, s - least) + 1
+    last = 2 * end + 64
+    field.meter.pay(last * scale.places * 8)
+    runs = [below_from(last, variance, x, scale) for x in (Fraction(0), variance / (2 * last + 2))]
+
+    def quotient(n: int, m: int) -> Interval:
+        several = [scale.over(run[n], run[m]) for run in runs]
+        return Interval(min(x.low for x in several), max(map(finite_end, several)))
+
+    weights = [quotient(n, 0) for n in range(end + 1)]
+    fall, outer = finite_end(quotient(end, end - 1)), finite_end(weights.pop())
+    need(fall < scale.one, "size", "the weights do not fall where the integers end")
+    beyond = -(-(outer << scale.places) // (scale.one - fall))
+    return around_zero(s, range(least, greatest + 1), weights, beyond, lambda z: quotient(abs(z - s), abs(z)), scale)
+
+
+def below_from(last: int, variance: Fraction, x: Fraction, scale: Scale) -> list[Interval]:
+    """Return I_0, ..., I_last where I_last is 1 and the next one is x, without much of a rounding error."""
+    after, here = scale.of(x), Interval(scale.one, scale.one)
+    found = [here]
+    for n in range(last, 0, -1):
+        step = 2 * n / variance
+        top, bottom = step.numerator, step.denominator
+        low, high = here.low * top // bottom, -(-finite_end(here) * top // bottom)
+        here, after = Interval(after.low + low, finite_end(after) + high), here
+        found.append(here)
+    return found[::-1]
+
+
+def around_zero(
+    s: int, integers: range, weights: list[Interval], beyond: int, ratio: Callable[[int], Interval], scale: Scale
+) -> Iterator[Piece]:
+    """Yield the cells of a law that is symmetric, from its weights at 0, 1, ... and the most that all others have."""
+    least, greatest = integers.start, integers.stop - 1
     tails = [beyond]
     for weight in reversed(weights):
         tails.append(tails[-1] + finite_end(weight))
@@ -309,43 +397,141 @@ def discrete_gaussian(
     total = Interval(weights[0].low + 2 * sum(w.low for w in weights[1:]), finite_end(weights[0]) + 2 * tails[1])
     need(total.low > 0, "size", "the weights cannot be told from 0")
 
-    def ratio(z: int) -> Interval:
-        return scale.exp(Fraction(s * (2 * z - s)) / (2 * sigma * sigma))
-
     def outside(z: int) -> Interval:
         return Interval(0, scale.over(Interval(0, tails[z]), total).high)
 
-    yield outside(1 - least + s), outside(1 - least), Interval(0, ratio(least).high)
-    for z in range(least, greatest + 1):
-        yield scale.over(weights[abs(z - s)], total), scale.over(weights[abs(z)], total), ratio(z)
-    yield outside(greatest + 1 - s), outside(greatest + 1), Interval(ratio(greatest).low, None)
+    yield Piece(outside(1 - least + s), outside(1 - least), Interval(0, ratio(least).high))
+    for z in integers:
+        yield Piece(scale.over(weights[abs(z - s)], total), scale.over(weights[abs(z)], total), ratio(z))
+    yield Piece(outside(greatest + 1 - s), outside(greatest + 1), Interval(ratio(greatest).low, None))
+
+
+def falling(steps: Iterable[Interval], scale: Scale) -> list[Interval]:
+    """Return 1 and its products with more and more of the steps, until one is below 2^-places or there are no more."""
+    found = [Interval(scale.one, scale.one)]
+    for step in steps:
+        if finite_end(found[-1]) <= 1:
+            break
+        found.append(scale.times(found[-1], step))
+    return found
 
 
 def binomial(
     given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
 ) -> Iterator[Piece]:
-    """Yield the numbers of heads below the least of the evidence as one, each up to the greatest, and those above."""
+    """Yield the numbers of heads below the least of the evidence as one, each up to the greatest, and those above.
+
+    Weights are those of the middle one times the quotients from there on. Those that are left are below 2^-places.
+    """
     del signs
     trials, shift = fraction(given["trials"]), fraction(given["sensitivity"])
     need(trials.denominator == shift.denominator == 1 and 1 <= shift <= trials, "law", "1 <= sensitivity <= trials")
-    within(int(trials), 2**15, "trials")
+    within(int(trials), TRIALS, "trials")
     n, s, least, greatest = int(trials), int(shift), short(cut["least"]), short(cut["greatest"])
     need(s <= least <= greatest <= n, "edges", "the integers do not lie between the sensitivity and the trials")
-    field.meter.pay(n * (n // 8 + 64))
-    ways = [1]
-    for z in range(n):
-        ways.append(ways[-1] * (n - z) // (z + 1))
+    field.meter.pay(isqrt(n * scale.places + scale.places**2) * scale.places // 4)
+    half = (n + 1) // 2
+    weights = falling((scale.of(Fraction(n - z, z + 1)) for z in range(half, n)), scale)
+    rest = finite_end(weights[-1]) * (n - half - len(weights) + 1)  # of each side
 
-    def mass(several: list[int]) -> Interval:
-        return scale.of(Fraction(sum(several), 1 << n))
+    def at(z: int) -> Interval:
+        place = max(z - half, n - half - z)
+        return weights[place] if place < len(weights) else Interval(0, rest)
+
+    def among(first: int, last: int) -> Interval:
+        known = [at(z) for z in range(max(first, n - half - len(weights) + 1), min(last, half + len(weights) - 1) + 1)]
+        return Interval(sum(x.low for x in known), sum(map(finite_end, known)) + 2 * rest)
+
+    def mass(first: int, last: int) -> Interval:
+        return scale.over(among(first, last), total)
 
     def ratio(z: int) -> Interval:
-        return Interval((ways[z - s] << scale.places) // ways[z], -(-(ways[z - s] << scale.places) // ways[z]))
+        return scale.over(at(z - s), at(z))
 
-    yield mass(ways[: least - s]), mass(ways[:least]), Interval(0, ratio(least).high)
+    total = among(0, n)
+    yield Piece(mass(0, least - s - 1), mass(0, least - 1), Interval(0, ratio(least).high))
     for z in range(least, greatest + 1):
-        yield mass([ways[z - s]]), mass([ways[z]]), ratio(z)
-    yield mass(ways[greatest + 1 - s :]), mass(ways[greatest + 1 :]), Interval(ratio(greatest).low, None)
+        yield Piece(scale.over(at(z - s), total), scale.over(at(z), total), ratio(z))
+    yield Piece(mass(greatest + 1 - s, n), mass(greatest + 1, n), Interval(ratio(greatest).low, None))
+
+
+def shuffled(
+    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
+) -> Iterator[Piece]:
+    """Yield the outcomes by the share of ones among the answers that look like those of the user, and all others.
+
+    Of m others, c give such an answer, each with the probability 2/(E + 1), and toss a fair coin for it. T is the
+    probability of c and of a ones among them. The user adds a one with the probability E/(E + 1) under P, and with
+    1/(E + 1) under Q.
+    """
+    factor, users = read_quotient(given["local_factor"], field, signs), fraction(given["users"])
+    need(signs.is_positive(field.minus(factor.top, factor.bottom)), "law", "the factor is not greater than 1")
+    need(users.denominator == 1 and users >= 1, "law", "there is no user")
+    within(int(users), USERS, "users")
+    m, least, greatest, reach = int(users) - 1, short(cut["least"]), short(cut["greatest"]), short(cut["reach"])
+    edges = edges_of(cut)
+    need(0 <= least <= greatest <= m and reach >= 1, "edges", "the numbers of answers do not lie among the users")
+    need(all(0 <= x <= 1 for x in edges), "edges", "an edge is no share")
+    precision = int(cut["precision"])
+    shares = [int(x * (1 << precision)) for x in edges]
+    field.meter.pay((greatest - least + 1) * (min(reach, greatest) + 8) * (32 + scale.places // 8))
+    field.meter.pay(greatest * (32 + scale.places // 8))
+    e, whole = quotient_between(factor, field, signs, scale), Interval(scale.one, scale.one)
+    lie = scale.over(whole, scale.plus(e, whole))
+    chances = chances_of(m, e, scale)
+    p, q = ([Interval(0, 0)] * (len(edges) + 1) for _ in range(2))  # sums of T before a one is added, and a zero
+    middle = whole
+    for c in range(greatest + 1):
+        if c >= least:
+            start, row = coins(c, reach, scale.times(middle, chances(c)))
+            for ones, (one, zero) in enumerate(pairwise([Interval(0, 0), *row, Interval(0, 0)]), start):
+                cell = bisect_right(shares, (ones << precision) // (c + 1))
+                p[cell], q[cell] = scale.plus(p[cell], one), scale.plus(q[cell], zero)
+        middle = scale.times(middle, scale.of(Fraction(c + 1, 2 * (c // 2 + 1))))
+    truth = between(lie, whole)
+    first, second = (
+        [scale.plus(scale.times(truth, x), scale.times(lie, y)) for x, y in zip(*several, strict=True)]
+        for several in ((p, q), (q, p))
+    )
+    ratios = [share_ratio(t, e, scale) for t in (Fraction(0), *edges, Fraction(1))]
+    for k, masses in enumerate(zip(first, second, strict=True)):
+        yield Piece(*masses, Interval(ratios[k].low, ratios[k + 1].high))
+    rest = Interval(0, scale.one - min(sum(x.low for x in several) for several in (first, second)))
+    yield Piece(rest, rest, Interval(ratios[0].low, ratios[-1].high))
+
+
+def chances_of(m: int, e: Interval, scale: Scale) -> Callable[[int], Interval]:
+    """Return the probabilities that c of m users answer like the one who is replaced, by their quotients."""
+    odds = scale.over(Interval(2 * scale.one, 2 * scale.one), between(Interval(scale.one, scale.one), e))
+    inverse = scale.over(Interval(scale.one, scale.one), odds)
+    mode = min(m, (m + 1) * 2 * scale.one // (e.low + scale.one))
+    above = falling((scale.times(scale.of(Fraction(m - c, c + 1)), odds) for c in range(mode, m)), scale)
+    below = falling((scale.times(scale.of(Fraction(c, m - c + 1)), inverse) for c in range(mode, 0, -1)), scale)
+    weights = [*below[:0:-1], *above]
+    rest = (m + 1) * (finite_end(above[-1]) * (mode + len(above) <= m) + finite_end(below[-1]) * (mode >= len(below)))
+    total = Interval(sum(x.low for x in weights), sum(map(finite_end, weights)) + rest)
+    start = mode - len(below) + 1
+
+    def chance(c: int) -> Interval:
+        inside = start <= c < start + len(weights)
+        return scale.over(weights[c - start] if inside else Interval(0, rest), total)
+
+    return chance
+
+
+def coins(c: int, reach: int, middle: Interval) -> tuple[int, list[Interval]]:
+    """Return probabilities of numbers of ones among c coins that differ from the zeros by at most the reach."""
+    row, last = [middle], min(c, (c + reach) // 2)
+    for ones in range(c - c // 2, last):
+        low, high = row[-1].low * (c - ones), finite_end(row[-1]) * (c - ones)
+        row.append(Interval(low // (ones + 1), -(-high // (ones + 1))))
+    return c - last, [*(row[:0:-1] if c % 2 == 0 else row[::-1]), *row]
+
+
+def share_ratio(t: Fraction, e: Interval, scale: Scale) -> Interval:
+    """Return (E t + 1 - t)/(t + E (1 - t)), the ratio of P to Q if the share of ones is t."""
+    one, zero = scale.of(t), scale.of(1 - t)
+    return scale.over(scale.plus(scale.times(e, one), zero), scale.plus(one, scale.times(e, zero)))
 
 
 def discrete_laplace(
@@ -374,7 +560,7 @@ def discrete_laplace(
     masses.append(scale.over(scale.over(b, above), powers[s]))
     for z in range(s + 1):
         n = 2 * z - s
-        yield masses[s - z], masses[z], powers[n] if n >= 0 else scale.over(whole, powers[-n])
+        yield Piece(masses[s - z], masses[z], powers[n] if n >= 0 else scale.over(whole, powers[-n]))
 
 
 def response(
@@ -388,7 +574,7 @@ def response(
     lie = (1 - truth) / (count - 1)
     same = (count - 2) * lie
     for p, q in ((truth, lie), (lie, truth), (same, same)):
-        yield scale.of(p), scale.of(q), scale.of(p / q) if q else Interval(0, None)
+        yield Piece(scale.of(p), scale.of(q), scale.of(p / q) if q else Interval(0, None))
 
 
 def finite(
@@ -405,7 +591,7 @@ def finite(
         need(field.minus(total.top, total.bottom) == 0, "law", "probabilities do not sum to 1")
     for p, q in zip(*laws, strict=True):
         first, second = (quotient_between(x, field, signs, scale) for x in (p, q))
-        yield first, second, scale.over(first, second) if signs.is_positive(q.top) else Interval(0, None)
+        yield Piece(first, second, scale.over(first, second) if signs.is_positive(q.top) else Interval(0, None))
 
 
 def read_quotient(value: Any, field: Field, signs: GivenSigns) -> Quotient:

@@ -39,8 +39,8 @@ def test_the_distribution_functions_of_both_checkers_hold_those_of_mpmath(x: Fra
         laplace = (mpmath.exp(point) / 2 if x < 0 else 1 - mpmath.exp(-point) / 2) * whole
         scale = second_noise.Scale(bits)
         for true, found in (
-            (gauss, kernel_noise.normal(fmpq(x.numerator, x.denominator), bits)),
-            (gauss, second_noise.normal(x, scale)),
+            (gauss, kernel_noise.normal(fmpq(x.numerator, x.denominator), kernel_noise.half_line(bits + 64), bits)),
+            (gauss, second_noise.normal(x, second_noise.line_of_bell(scale), scale)),
             (laplace, second_noise.laplace(x, scale)),
         ):
             low, high = (int(end or 0) for end in found)

@@ -22,6 +22,8 @@ GENUINE = {
     "sampled": ("gaussian(sigma=2, rate=1/10)**20", "1/2"),
     "mixture": ("gaussian_mixture(sigma=2, sensitivities=[0,1,3], weights=[1/2,1/4,1/4])**3", "1"),
     "coins": ("binomial(trials=60, sensitivity=2)**3", "1/2"),
+    "counts": ("skellam(variance=9, sensitivity=2)**3", "1/2"),
+    "clones": ("shuffled(local_epsilon=log(3), users=12)**2", "1/4"),
     "laplace": ("laplace(scale=3, rate=1/2)**4", "1/2"),
     "edges": ("laplace(scale=10)**100", "1"),
     "integers": ("discrete_gaussian(sigma=2, sensitivity=2, rate=1/4)**3", "1/2"),
@@ -70,6 +72,9 @@ WORSE = {  # what makes each parameter give more away
     "truth": Fraction(11, 10),
     "base": Fraction(2),
     "trials": Fraction(9, 10),
+    "variance": Fraction(9, 10),
+    "users": Fraction(11, 12),
+    "local_factor": Fraction(11, 10),
 }
 
 
@@ -162,6 +167,16 @@ def law_of(name: str, **values: Any) -> Callable[[Content], None]:
     return lambda changed: changed["statement"]["laws"][0].update(law=name, **values)
 
 
+def shifted_window(part: Content, step: int) -> None:
+    """The cells of other integers at the same places."""
+    part |= {key: format(int(part[key], 16) + step, "x") for key in ("least", "greatest")}
+
+
+def halved_edges(part: Content) -> None:
+    """Smaller shares at the same places."""
+    part["edges"] = [format(int(edge, 16) // 2, "x") for edge in part["edges"]]
+
+
 @pytest.mark.parametrize(
     ("name", "change", "check"),
     [
@@ -220,6 +235,60 @@ def law_of(name: str, **values: Any) -> Callable[[Content], None]:
         ("integers", lambda c: c["evidence"]["cells"][0].update(least="1"), "edges"),
         ("integers", lambda c: c["evidence"]["cells"][0].update(greatest="1"), "edges"),
         ("integers", lambda c: c["evidence"]["cells"][0].update(greatest="1" + "0" * 30), "size"),
+        ("counts", law_of("skellam", variance=["0", "1"]), "law"),
+        ("counts", law_of("skellam", variance=["-9", "1"]), "law"),
+        ("counts", law_of("skellam", variance=["8", "1"]), "bound"),
+        ("counts", law_of("skellam", variance=["1", "1" + "0" * 200]), "size"),
+        ("counts", law_of("skellam", variance=["1" + "0" * 200, "1"]), "size"),
+        ("counts", law_of("skellam", sensitivity=["1", "2"]), "law"),
+        ("counts", law_of("skellam", sensitivity=["-2", "1"]), "law"),
+        ("counts", law_of("skellam", sensitivity=["3", "1"]), "bound"),
+        ("counts", law_of("skellam", count="4"), "bound"),
+        ("counts", law_of("skellam", rate=["1", "2"]), "structure"),
+        ("counts", law_of("discrete_gaussian"), "structure"),
+        ("counts", lambda c: c["evidence"]["cells"][0].update(least="1"), "edges"),
+        ("counts", lambda c: c["evidence"]["cells"][0].update(greatest="1"), "edges"),
+        ("counts", lambda c: c["evidence"]["cells"][0].update(greatest="1" + "0" * 30), "size"),
+        ("counts", lambda c: c["evidence"]["cells"][0]["places"].pop(), "places"),
+        ("counts", lambda c: c["evidence"]["cells"][0]["places"].reverse(), "bound"),
+        ("counts", lambda c: shifted_window(c["evidence"]["cells"][0], 1), "bound"),
+        ("counts", lambda c: shifted_window(c["evidence"]["cells"][0], -1), "bound"),
+        ("coins", lambda c: shifted_window(c["evidence"]["cells"][0], 1), "bound"),
+        ("coins", lambda c: shifted_window(c["evidence"]["cells"][0], -1), "bound"),
+        ("coins", law_of("binomial", trials=["3b", "1"]), "bound"),
+        ("coins", law_of("binomial", trials=["79", "2"]), "law"),
+        ("coins", law_of("binomial", trials=["1000000", "1"]), "size"),
+        ("coins", law_of("binomial", sensitivity=["0", "1"]), "law"),
+        ("coins", law_of("binomial", sensitivity=["3d", "1"]), "law"),
+        ("coins", lambda c: c["evidence"]["cells"][0].update(least="1"), "edges"),
+        ("coins", lambda c: c["evidence"]["cells"][0].update(greatest="3d"), "edges"),
+        ("clones", law_of("shuffled", users=["0", "1"]), "law"),
+        ("clones", law_of("shuffled", users=["19", "2"]), "law"),
+        ("clones", law_of("shuffled", users=["b", "1"]), "edges"),
+        ("clones", law_of("shuffled", users=["100000", "1"]), "size"),
+        ("clones", law_of("shuffled", local_factor=["1", "1"]), "law"),
+        ("clones", law_of("shuffled", local_factor=["1", "3"]), "law"),
+        ("clones", law_of("shuffled", local_factor=["-3", "-1"]), "law"),
+        ("clones", law_of("shuffled", local_factor=["4", "1"]), "bound"),
+        ("clones", law_of("shuffled", local_factor=["c9", "40"]), "bound"),
+        ("clones", law_of("shuffled", count="3"), "bound"),
+        ("clones", law_of("shuffled", rate=["1", "2"]), "structure"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(least="2"), "bound"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(greatest="a", least="b"), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(greatest="9"), "bound"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(greatest="c"), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(reach="0"), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(reach="-1"), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(reach="2"), "bound"),
+        ("clones", lambda c: c["evidence"]["cells"][0].update(precision=2**9), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0]["edges"].reverse(), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0]["edges"].__setitem__(0, "-1"), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0]["edges"].__setitem__(-1, "1" + "0" * 99), "edges"),
+        ("clones", lambda c: c["evidence"]["cells"][0]["edges"].pop(), "places"),
+        ("clones", lambda c: c["evidence"]["cells"][0]["places"].pop(), "places"),
+        ("clones", lambda c: c["evidence"]["cells"][0]["places"].reverse(), "bound"),
+        ("clones", lambda c: c["evidence"]["cells"][0].pop("reach"), "structure"),
+        ("clones", lambda c: halved_edges(c["evidence"]["cells"][0]), "bound"),
     ],
 )
 def test_made_by_hand(name: str, change: Callable[[Content], Any], check: str) -> None:
@@ -229,7 +298,9 @@ def test_made_by_hand(name: str, change: Callable[[Content], Any], check: str) -
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "step"), [("geometric", 3), ("finite", 3), ("edges", 29)])
+@pytest.mark.parametrize(
+    ("name", "step"), [("geometric", 3), ("finite", 3), ("edges", 29), ("counts", 11), ("clones", 97)]
+)
 def test_a_mutant_is_accepted_by_both_or_none(name: str, step: int) -> None:
     """Every so many of the mutants: a law with edges has thousands of them."""
     checks = {agreed(mutant) for mutant in islice(mutants(content(name)), 0, None, step)}

@@ -14,12 +14,16 @@ import pytest
 from dpexact import Certificate, exact, second
 from dpexact.composition import (
     DominatingPair,
+    binomial,
     discrete_gaussian,
     discrete_laplace,
     finite,
     gaussian,
+    gaussian_mixture,
     laplace,
     randomized_response,
+    shuffled,
+    skellam,
 )
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact
@@ -34,6 +38,10 @@ PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "laplace": (laplace(3) ** 5, "1/2"),
     "discrete gaussian": (discrete_gaussian(2, rate="1/5") ** 10, "1/2"),
     "discrete laplace": (discrete_laplace("1/3", sensitivity=2) ** 3, "1/3"),
+    "skellam": (skellam(9, sensitivity=2) ** 3, "1/2"),
+    "coins": (binomial(31) ** 3, "1/4"),
+    "clones": (shuffled("log(3)", users=9) ** 2, "1/4"),
+    "mixture": (gaussian_mixture(2, sensitivities=[0, 1, 3], weights=["1/2", "1/4", "1/4"]) ** 3, "1/2"),
     "response": (randomized_response("3/4") ** 4, "1"),
     "finite": (finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]) ** 2 * gaussian(3), "1/3"),
 }
@@ -142,7 +150,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", ["gaussian", "discrete gaussian", "response"])
+@pytest.mark.parametrize("name", ["gaussian", "discrete gaussian", "response", "skellam", "clones"])
 @pytest.mark.parametrize("fault", FORGED)
 def test_a_forgery_by_hand_is_rejected(name: str, fault: str) -> None:
     evidence = copy.deepcopy(made(name).evidence)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, factorial, floor
 from typing import Any
 
 import mpmath
@@ -61,26 +62,66 @@ def two_sided(x: Any) -> Any:
     return mpmath.exp(x) / 2 if x <= 0 else 1 - mpmath.exp(-x) / 2
 
 
-def on_integers(sigma: str, shift: int, least: int, greatest: int) -> tuple[Truth, dict[str, Any]]:
-    s = number(sigma)
-
-    def weight(z: int) -> Any:
-        return mpmath.exp(-(mpf(z) ** 2) / (2 * s * s))
-
-    far = 80
-    total = mpmath.fsum(weight(z) for z in range(-far, far + 1))
+def on_integers(
+    weight: Callable[[int], Any], ends: tuple[int, int], shift: int, least: int, greatest: int
+) -> tuple[Truth, dict[str, Any]]:
+    """The integers between the ends, outside of which weights are 0 or too small to matter."""
+    weights = {z: weight(z) for z in range(ends[0], ends[1] + 1)}
+    total = mpmath.fsum(weights.values())
 
     def masses(low: int, high: int) -> tuple[Any, Any]:
-        return tuple(mpmath.fsum(weight(z - move) for z in range(low, high + 1)) / total for move in (shift, 0))
+        several = [[weights.get(z - move, mpf(0)) for z in range(low, high + 1)] for move in (shift, 0)]
+        return mpmath.fsum(several[0]) / total, mpmath.fsum(several[1]) / total
 
     def odds(z: int) -> Any:
-        return weight(z - shift) / weight(z)
+        top, bottom = (weights.get(x, mpf(0)) for x in (z - shift, z))
+        return top / bottom if bottom else mpmath.inf
 
-    found: Truth = [(*masses(-far, least - 1), mpf(0), odds(least - 1))]
+    first, last = ends[0], ends[1] + shift
+    found: Truth = [(*masses(first, least - 1), mpf(0), odds(least - 1) if least > first else mpf(0))]
     found += [(*masses(z, z), odds(z), odds(z)) for z in range(least, greatest + 1)]
-    found += [(*masses(greatest + 1, far), odds(greatest + 1), mpmath.inf)]
+    found += [(*masses(greatest + 1, last), odds(greatest + 1), mpmath.inf)]
     part = {"least": format(least, "x"), "greatest": format(greatest, "x"), "places": places(len(found))}
     return found, part
+
+
+def normal_weight(sigma: str) -> Callable[[int], Any]:
+    return lambda z: mpmath.exp(-(mpf(z) ** 2) / (2 * number(sigma) ** 2))
+
+
+def bessel_weight(variance: str) -> Callable[[int], Any]:
+    """The modified Bessel function by its series: the sum of (v/2)^(n + 2k)/(k! (n + k)!), n = abs(z)."""
+    half = Fraction(variance) / 2
+
+    def weight(z: int) -> Any:
+        terms = (half ** (abs(z) + 2 * k) / (factorial(k) * factorial(abs(z) + k)) for k in range(60))
+        return number(str(sum(terms)))
+
+    return weight
+
+
+def of_shares(factor: str, users: int, edges: list[int], precision: int, reach: int) -> tuple[Truth, dict[str, Any]]:
+    """All answers of all users, one by one, by the share of ones."""
+    e, m = number(factor), users - 1
+    x = 1 / (e + 1)
+
+    def chance(a: int, b: int) -> Any:
+        if min(a, b) < 0 or abs(a - b) > reach:
+            return mpf(0)
+        return mpmath.binomial(m, a + b) * mpmath.binomial(a + b, a) * x ** (a + b) * (1 - 2 * x) ** (m - a - b)
+
+    cells = [[mpf(0), mpf(0)] for _ in range(len(edges) + 1)]
+    for a, b in ((a, n - a) for n in range(1, users + 1) for a in range(n + 1)):
+        k = sum(edge * (a + b) <= a << precision for edge in edges)
+        ones, zeros = chance(a - 1, b), chance(a, b - 1)
+        cells[k] = [cells[k][0] + (1 - x) * ones + x * zeros, cells[k][1] + x * ones + (1 - x) * zeros]
+    shares, E = [Fraction(edge, 2**precision) for edge in (0, *edges, 2**precision)], Fraction(factor)
+    odds = [number(str((E * t + 1 - t) / (t + E * (1 - t)))) for t in shares]
+    rest = 1 - mpmath.fsum(p for p, _ in cells)
+    found = [(p, q, *ends) for (p, q), ends in zip(cells, pairwise(odds), strict=True)]
+    listed = {"least": "0", "greatest": format(m, "x"), "reach": format(reach, "x")}
+    part = {"edges": [format(edge, "x") for edge in edges], "precision": precision, "places": places(len(found) + 1)}
+    return [*found, (rest, rest, odds[0], odds[-1])], part | listed
 
 
 def of_outcomes(first: list[Any], second: list[Any]) -> tuple[Truth, dict[str, Any]]:
@@ -120,9 +161,30 @@ def cases() -> dict[str, tuple[dict[str, Any], Truth, dict[str, Any]]]:
             laplace | {"scale": ratio("1"), "sensitivity": ratio("3")},
             *on_a_line("laplace", "1", "3", [1, 2], 0),
         ),
-        "integers": (integers, *on_integers("3", 2, -1, 3)),
-        "integers-few": (integers | {"sensitivity": ratio("1")}, *on_integers("3", 1, 0, 1)),
-        "integers-many": (integers, *on_integers("3", 2, -40, 42)),
+        "integers": (integers, *on_integers(normal_weight("3"), (-80, 80), 2, -1, 3)),
+        "integers-few": (integers | {"sensitivity": ratio("1")}, *on_integers(normal_weight("3"), (-80, 80), 1, 0, 1)),
+        "integers-many": (integers, *on_integers(normal_weight("3"), (-80, 80), 2, -40, 42)),
+        **{
+            f"skellam-{least}": (
+                law("skellam", variance="9/2", sensitivity="2"),
+                *on_integers(bessel_weight("9/2"), (-50, 50), 2, least, 2 - least),
+            )
+            for least in (-4, -30)
+        },
+        **{
+            f"binomial-{n}-{s}-{least}": (
+                law("binomial", trials=str(n), sensitivity=str(s)),
+                *on_integers(partial(mpmath.binomial, n), (0, n), s, least, greatest),
+            )
+            for n, s, least, greatest in [(8, 1, 1, 8), (8, 2, 3, 7), (9, 3, 3, 6), (9, 6, 7, 8), (8, 8, 8, 8)]
+        },
+        **{
+            f"shuffled-{users}-{reach}": (
+                law("shuffled", local_factor="7/3", users=str(users)),
+                *of_shares("7/3", users, edges, 3, reach),
+            )
+            for users, edges, reach in [(1, [4], 1), (5, [1, 3, 4, 6], 5), (6, [0, 2, 8], 3), (9, [], 9)]
+        },
         "geometric": (discrete_laplace | {"base": ratio("7/5")}, *geometric("7/5", 3)),
         "geometric-flat": (
             discrete_laplace | {"base": ratio("21/20"), "sensitivity": ratio("12")},
@@ -177,10 +239,11 @@ def inverse(ratio_: Any) -> Any:
 
 
 @pytest.mark.parametrize("width", range(5, 60, 3))
-def test_the_root_of_two_pi(width: int) -> None:
+def test_the_integral_of_the_half_line(width: int) -> None:
     with mpmath.workprec(400):
-        found = noise_line._root_of_two_pi(width)
-        assert value(found, 0) <= mpmath.sqrt(2 * mpmath.pi) <= value(found, 1)
+        found = noise_line.half_line(width)
+        assert value(found, 0) <= mpmath.sqrt(mpmath.pi / 2) <= value(found, 1)
+        assert value(found, 1) - value(found, 0) < mpf(2) ** (12 - width)
 
 
 Point = tuple[Fraction, Fraction]  # masses of both laws

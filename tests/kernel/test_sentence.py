@@ -461,3 +461,12 @@ def test_a_value_is_not_refined_beyond_a_price(monkeypatch: pytest.MonkeyPatch) 
     bounds = [mpmath.mpf(text) for found in (wide, narrow, narrow, wide) for text in found.groups()]
     assert bounds[0] < 0 < bounds[2] <= true * (1 + mpmath.mpf(10) ** -12)
     assert true * (1 - mpmath.mpf(10) ** -12) <= bounds[3] < bounds[7]
+
+
+@pytest.mark.parametrize(("law", "key"), [("discrete_laplace", "base"), ("shuffled", "local_factor")])
+def test_a_parameter_of_a_law_may_be_a_sum(law: str, key: str) -> None:
+    """The sentence of such a certificate once was an internal error."""
+    generators = PLAIN | {"exponent": ["1", "2"]}
+    laws = [{"law": law, "count": "3", key: [T, "1"]}]
+    statement = {"kind": "composition", "generators": generators, "laws": laws, "exp_epsilon": [T, "1"]}
+    assert f"3 runs of {law}: {key} = t" in sentence(statement | {"delta": ["1", "2"]}, {})

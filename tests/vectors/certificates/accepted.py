@@ -10,9 +10,12 @@ from typing import Any
 
 from tests.vectors.certificates.build import (
     BOTH,
+    COUNTS,
     POINTS,
+    SHARES,
     TEN,
     THREE_QUARTERS,
+    TWO_COINS,
     T,
     U,
     cells,
@@ -422,6 +425,19 @@ def about_compositions() -> dict[str, str]:
         "composition-integers": certificate(
             composition("399/1000", integers, **ROOT_E),
             lattice([T, "1"], -20, 20, cells(-10, *range(-9, 10, 2), 10) | reach),
+        ),
+        "composition-coins": certificate(
+            composition("51/100", runs("binomial", trials=2, sensitivity=1)), lattice(2, -9, 9, TWO_COINS)
+        ),
+        "composition-skellam": certificate(
+            composition("47/100", runs("skellam", variance=1, sensitivity=1)), lattice(2, -9, 9, COUNTS)
+        ),
+        "composition-shuffled": certificate(
+            composition("38/100", runs("shuffled", local_factor=3, users=2)), lattice(3, -9, 9, SHARES)
+        ),
+        "composition-shuffled-root": certificate(
+            composition("38/100", runs("shuffled", local_factor=[T, "1"], users=2), generators=given("1")),
+            lattice([T, "1"], -9, 9, SHARES),
         ),
     }
 

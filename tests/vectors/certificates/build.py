@@ -168,6 +168,17 @@ def cells(*lows: int, high: int = 1, **more: Any) -> dict[str, Any]:
     return {"places": [[whole(low), whole(low + high)] for low in lows], **more}
 
 
+# Cells of two coins with the ratios 0, 1/2, 2 and infinity. Skellam noise of the variance 1 has the masses e^-1 I_z(1),
+# 0.4658, 0.2079, 0.0499, 0.0082, 0.0010, ..., and two users the shares 0 and 1/2 to 1.
+TWO_COINS = cells(-1, -1, 0, 0, least="1", greatest="2")
+COUNTS = cells(-9, -4, -3, -3, -2, 1, 2, 2, 3, 3, least="-3", greatest="4")
+SHARES: dict[str, Any] = {"places": [["-1", "0"], ["0", "1"], ["-1", "1"]], "precision": 1, "edges": ["1"]} | {
+    "least": "0",
+    "greatest": "1",
+    "reach": "2",
+}
+
+
 def sealed(statement: Any, evidence: Any, version: int = 1) -> dict[str, Any]:
     """A certificate with the right digest."""
     content = {"evidence": evidence, "format": f"dpexact-certificate/{version}", "statement": statement}

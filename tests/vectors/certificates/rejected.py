@@ -26,9 +26,12 @@ from tests.vectors.certificates.accepted import (
     odds,
 )
 from tests.vectors.certificates.build import (
+    COUNTS,
     POINTS,
+    SHARES,
     TEN,
     THREE_QUARTERS,
+    TWO_COINS,
     T,
     U,
     canonical,
@@ -507,12 +510,17 @@ def about_compositions() -> dict[str, str]:
     tossed_evenly = runs("randomized_response", 2**40, truth=Fraction(1, 2), categories=2)
     sampled = lattice(2, -1, 1, cells(-1, 0))
     integers = runs("discrete_gaussian", sigma=1, sensitivity=1, rate=1)
+    skellam = runs("skellam", variance=1, sensitivity=1)
+    clones = runs("shuffled", local_factor=3, users=2)
     pair = runs("finite", first=[["1", "2"]] * 2, second=[["1", "2"], ["1", "4"]])
 
     def law(one: Any) -> str:
         more: dict[str, Any] = {
             "gaussian": {"precision": 0, "edges": []},
             "discrete_gaussian": {"least": "0", "greatest": "1"},
+            "skellam": {"least": "0", "greatest": "1"},
+            "binomial": {"least": "1", "greatest": "1"},
+            "shuffled": SHARES,
         }
         return certificate(composition(1, one), lattice(3, -2, 2, cells(0) | more.get(one["law"], {})))
 
@@ -543,6 +551,35 @@ def about_compositions() -> dict[str, str]:
         "edges-precision": certificate(composition(1, NORMAL), lattice(3, -2, 2, cells(0, precision=2**9, edges=[]))),
         "edges-below-the-sensitivity": certificate(
             composition(1, integers), lattice(3, -2, 2, cells(-1, 0, 1) | {"least": "0", "greatest": "0"})
+        ),
+        "law-no-variance": law(skellam | {"variance": ["0", "1"]}),
+        "law-no-user": law(clones | {"users": ["0", "1"]}),
+        "law-local-factor-1": law(clones | {"local_factor": ["1", "1"]}),
+        "law-no-coin": law(runs("binomial", trials=0, sensitivity=1)),
+        "law-negative-sensitivity": law(skellam | {"sensitivity": ["-1", "1"]}),
+        "edges-above-0": certificate(composition(1, skellam), lattice(2, -9, 9, COUNTS | {"least": "1"})),
+        "edges-more-answers-than-users": certificate(
+            composition(1, clones), lattice(3, -9, 9, SHARES | {"greatest": "2"})
+        ),
+        "edges-a-share-above-1": certificate(composition(1, clones), lattice(3, -9, 9, SHARES | {"edges": ["3"]})),
+        "places-without-the-rest": certificate(
+            composition(1, clones), lattice(3, -9, 9, SHARES | {"places": SHARES["places"][:2]})
+        ),
+        "bound-less-variance": certificate(
+            composition("47/100", skellam | {"variance": ["1", "2"]}), lattice(2, -9, 9, COUNTS)
+        ),
+        "bound-skellam-further-apart": certificate(
+            composition("47/100", skellam | {"sensitivity": ["2", "1"]}), lattice(2, -9, 9, COUNTS)
+        ),
+        "bound-fewer-coins": certificate(
+            composition("499/1000", runs("binomial", trials=2, sensitivity=1)), lattice(2, -9, 9, TWO_COINS)
+        ),
+        "bound-local-factor": certificate(
+            composition("38/100", clones | {"local_factor": ["4", "1"]}), lattice(4, -9, 9, SHARES)
+        ),
+        "bound-shuffled": certificate(composition("37/100", clones), lattice(3, -9, 9, SHARES)),
+        "bound-shuffled-out-of-reach": certificate(
+            composition("38/100", clones), lattice(3, -9, 9, SHARES | {"greatest": "0"})
         ),
         "lattice-ratio-1": certificate(one, lattice(1, -2, 2, TOSSED)),
         "lattice-without-0": certificate(one, lattice(3, 1, 2, TOSSED)),
