@@ -55,6 +55,13 @@ def test_the_program_that_checks_the_site_finds_each_fault(body: str, fault: str
     assert not fault or found[0].startswith(fault)
 
 
+def test_no_page_has_a_heading_twice() -> None:
+    texts = {page: FENCE.sub("", (DOCS / page).read_text(encoding="utf-8")) for page in PAGES}
+    headings = {page: re.findall(r"^#+ .+$", text, re.MULTILINE) for page, text in texts.items()}
+    twice = {page: sorted({head for head in heads if heads.count(head) > 1}) for page, heads in headings.items()}
+    assert {page: heads for page, heads in twice.items() if heads} == {}
+
+
 def test_no_line_is_too_long() -> None:
     done = subprocess.run(
         [sys.executable, str(DEV / "wrap.py"), "--check"], capture_output=True, text=True, check=False
