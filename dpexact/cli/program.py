@@ -46,6 +46,7 @@ from dpexact.version import __version__
 MOST_INPUTS = 100_000
 OPTIONS = {**{name: f"--{name}" for name in ("paths", "draws", "mass", "label")}, "subprograms": "--subprogram"}
 STATUS = {True: HOLDS, False: REFUTED, None: UNDECIDED}  # of whether all is as meant
+DECIDING = ("epsilon", "exp_epsilon", "delta", "neighbors", "intended", "certificate", "out", "html")  # no transcript
 PREMISE = "the function depends on its input and its draws alone"
 
 
@@ -95,6 +96,8 @@ def run(
     arguments = dict(locals())
     if transcript is None:
         factor, allowed = options.exp_epsilon_option(epsilon, exp_epsilon), options.delta_option(delta)
+    else:
+        _check_alone(arguments)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
     options.check_targets(
@@ -139,6 +142,20 @@ def run(
 
     never = "" if subprogram else _never_text(matrix, paths, draws, exact(mass))
     return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
+
+
+def _check_alone(arguments: Mapping[str, Any]) -> None:
+    """Refuse the options that decide or write something else beside a transcript. Raises: ParameterError."""
+    defaults = {name: parameter.default for name, parameter in signature(run).parameters.items()}
+    for name in DECIDING:
+        if arguments[name] != defaults[name]:
+            option = f"--{name.replace('_', '-')}"
+            raise ParameterError(
+                "--transcript beside it",
+                place=option,
+                expected="a command that decides",
+                remedy=f"a transcript decides nothing; run the command again with {option} and without --transcript",
+            )
 
 
 @contextmanager

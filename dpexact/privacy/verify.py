@@ -59,8 +59,8 @@ def verify_and_measure(
 ) -> tuple[Verdict, Exact | None]:
     """Decide like `verify`, and by the walk over the pairs measure the tight delta at this E.
 
-    The tight delta is None for a free E, beside Undecided, and if only a refutation could be decided, which needs one
-    pair, while a tight delta needs all of them.
+    A refutation names the first pair that attains the tight delta. The tight delta is None for a free E, beside
+    Undecided, and if only a refutation could be decided, which needs one pair, while a tight delta needs all of them.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
@@ -95,12 +95,12 @@ def _measured(claim: PrivacyClaim) -> tuple[Private | NotPrivate, Exact | None]:
     """Return the verdict, and the largest divergence of all pairs if that can be decided as well."""
     try:
         worst = worst_pair(claim)
-        tight = Exact.of_rational(0) if worst is None else worst[2]
-        if tight <= claim.delta:
-            return Proved(claim, EveryPair()), tight
+        if worst is None or worst[2] <= claim.delta:
+            return Proved(claim, EveryPair()), Exact.of_rational(0) if worst is None else worst[2]
     except (IncompatibleFieldsError, TooLargeError, UndecidedError):
         return _decided(claim), None
-    return _decided(claim), tight
+    i, j, tight = worst
+    return refutation(claim, i, j), tight
 
 
 def _verify_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, factor: object, delta: object) -> Verdict:

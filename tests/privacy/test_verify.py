@@ -63,10 +63,12 @@ def test_delta_equal_to_the_tight_one_is_proved_and_smaller_by_1e_60_refuted(nam
 def test_one_walk_says_what_verify_says_and_the_tight_delta(name: str, factor: str, delta: str) -> None:
     mechanism, neighbors = sample(name), complete(name)
     verdict, tight = verify_and_measure(mechanism, neighbors, factor, delta)
-    assert verdict == verify(mechanism, neighbors, factor, delta)
     assert tight is not None
     assert agrees(tight, least_delta(SAMPLES[name], all_pairs(name), FACTORS[factor]))
-    assert verdict.proved == (tight <= exact(delta))
+    assert verdict.proved == verify(mechanism, neighbors, factor, delta).proved == (tight <= exact(delta))
+    if isinstance(verdict, Refuted):
+        assert_confirmed(verdict, SAMPLES[name], FACTORS[factor], number(Fraction(delta)))
+        assert verdict.counterexample.excess + exact(delta) == tight
 
 
 def test_one_walk_looks_at_every_neighbor_of_a_row() -> None:

@@ -110,3 +110,7 @@ def test_the_command(tmp_path: Path) -> None:
     record = json.loads(out.read_text())
     assert set(record) == {"format", "program", "inputs"}
     assert len(record["inputs"]["0"]) == len(record["inputs"]["1"]) == 6
+    for option in (["--epsilon", "0"], ["--delta", "1/2"], ["--html", str(tmp_path / "a.html")]):
+        refused = CliRunner().invoke(app, [*command[:-1], str(tmp_path / "again.json"), *option])
+        assert (refused.exit_code, (tmp_path / "again.json").exists()) == (2, False)
+        assert f"{option[0]}: expected a command that decides" in " ".join(refused.output.split())
