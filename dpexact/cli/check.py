@@ -21,6 +21,7 @@ from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.answer import Answer, Field, heading
 from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, flag, integer_option, text_option
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
+from dpexact.composition.record import record_of_certificate
 from dpexact.errors import (
     CertificateError,
     IncompatibleFieldsError,
@@ -34,6 +35,7 @@ from dpexact.kernel.child import MEGABYTES, SECONDS, Child, StoppedError
 from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.numbers.typography import excerpt
+from dpexact.version import __version__
 
 ChildAnswer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 
@@ -42,6 +44,7 @@ SIZE = "size"
 LEAST_MEGABYTES = 16  # with less, not even a small certificate is checked
 PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
 CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if not kind.startswith("composition"))
+RECORDED = "composition"  # the kind of which a page is the record for an officer
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
 
 
@@ -66,7 +69,7 @@ def run(
     seconds: Annotated[int, integer_option("N", "Stop after N seconds of processor time.", least=1)] = SECONDS,
     megabytes: Annotated[int, integer_option("N", "Stop at N MB of memory.", least=LEAST_MEGABYTES)] = MEGABYTES,
     html: Annotated[
-        str | None, text_option("OUT", "Write a page that checks it in any browser, by another checker.")
+        str | None, text_option("OUT", "Write a page that checks it in any browser, or the record of a composition.")
     ] = None,
 ) -> Answer:
     """Check a certificate and print the statement that it proves.
@@ -82,7 +85,8 @@ def run(
     if html is not None:
         check_target("--html", html, [source for source in (file, against) if source is not None])
     name, text = name_of(file), read_text(file)
-    if html is not None and (why := _not_for_the_page(text)) is not None:
+    is_record = html is not None and _kind(text) == RECORDED
+    if html is not None and not is_record and (why := _not_for_the_page(text)) is not None:
         message = f"the page checks no certificate {why}, so none is written; leave --html, or hand on the certificate"
         return _undecided(name, "not checked", message)
     if second:
@@ -98,10 +102,20 @@ def run(
 
     def ended() -> int:
         status = answer.end()
-        write_text(html, checker_page(text))
+        if not is_record:
+            write_text(html, checker_page(text))
+        elif status == HOLDS:
+            checker = "second checker" if second else "kernel"
+            write_text(html, record_of_certificate(Certificate.from_json(text), __version__, checker))
         return status
 
     return replace(answer, status=ended)
+
+
+def _kind(text: str) -> object:
+    with suppress(CertificateError, LookupError, TypeError):
+        return Certificate.from_json(text).statement["kind"]
+    return None
 
 
 def _not_for_the_page(text: str) -> str | None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from string import Template
 from typing import Any
 
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.implication import number_reader
-from dpexact.composition.dominating import ANY, POISSON, REPLACE, DominatingPair
+from dpexact.composition.dominating import ANY, NOTHING, POISSON, REPLACE, DominatingPair
+from dpexact.composition.expression import parse_composition
+from dpexact.composition.named import finite
 from dpexact.composition.written import Law
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact
@@ -48,6 +51,12 @@ RELATIONS = {
     POISSON: "Two data sets are neighbors if one record is added or removed.",
     REPLACE: "Two data sets of the same size are neighbors if one record is replaced.",
 }
+NOT_SAID = (
+    "The certificate does not say it. It lists the probabilities of a pair that has to dominate the mechanism for the "
+    "neighbors in question."
+)
+OWN = "law", "count"
+LISTS = {"first": "p", "second": "q", "sensitivities": "sensitivities", "weights": "weights"}
 ALWAYS = (
     "The noise has exactly the law that is named; rounding in floating point is not covered.",
     "The sensitivity is as stated, whatever the data: contributions are clipped to it.",
@@ -74,7 +83,7 @@ up. The numbers are proved, not estimated.</p>
 <h2>What is assumed</h2><ul>$assumptions</ul>
 <h2>Why it holds</h2><ul>$theorems</ul>
 <h2>How to check it</h2>
-<p>The certificate inside this page was accepted by the kernel of dpexact $version when the page was written. The page
+<p>The certificate inside this page was accepted by the $checker of dpexact $version when the page was written. The page
 itself does not check it again. Save it and run</p>
 <pre>dpexact check certificate.json
 dpexact check certificate.json --second</pre>
@@ -86,18 +95,46 @@ dpexact check certificate.json --second</pre>
 
 def record_html(pair: DominatingPair, certificate: Certificate, asked: str, version: str) -> str:
     """Write the record. Raises: CertificateError unless the kernel accepts the certificate."""
-    statement, text = check(certificate), certificate.to_json()
-    epsilon, delta = stated_level(statement)
-    laws = list(pair.laws or ())
+    check(certificate)
+    return _page(pair, certificate, asked, version, "kernel", RELATIONS[pair.relation])
+
+
+def record_of_certificate(certificate: Certificate, version: str, checker: str) -> str:
+    """Write the record of a certificate alone, which this checker has accepted: "kernel" or "second checker"."""
+    pair = stated_pair(certificate.statement)
+    listed = any(law.name == "finite" for law, _ in pair.laws or ())
+    relation = NOT_SAID if listed and pair.relation == ANY else RELATIONS[pair.relation]
+    return _page(pair, certificate, repr(pair) if pair.laws else "no run", version, checker, relation)
+
+
+def stated_pair(statement: Mapping[str, Any]) -> DominatingPair:
+    """Return the composition of a statement that a checker has accepted."""
+    numbers, pair = number_reader(dict(statement["generators"])), replace(NOTHING, laws=())
+    for written in statement["laws"]:
+        values: dict[str, Any] = {
+            LISTS.get(key, key): tuple(map(numbers, value)) if key in LISTS else numbers(value)
+            for key, value in written.items()
+            if key not in OWN
+        }
+        law = Law(written["law"], tuple(values.items()))
+        one = finite(**values) if law.name == "finite" else parse_composition(str(law))
+        pair = pair * one ** int(written["count"], 16)
+    return pair
+
+
+def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: str, checker: str, relation: str) -> str:
+    text, laws = certificate.to_json(), list(pair.laws or ())
+    epsilon, delta = stated_level(certificate.statement)
     return PAGE.substitute(
         epsilon=escape(epsilon),
         delta=escape(delta),
         laws="".join(_table(law, count) for law, count in laws),
         asked=escape(asked),
-        relation=escape(RELATIONS[pair.relation]),
+        relation=escape(relation),
         assumptions=_items([*([SAMPLES] if pair.relation == POISSON else []), *ALWAYS]),
         theorems=_items(dict.fromkeys(f"{NOUNS[law.name]}: {law.theorem}." for law, _ in laws)),
         version=escape(version),
+        checker=checker,
         data=b64encode(text.encode()).decode(),
         digest=hashlib.sha256(text.encode()).hexdigest(),
     )

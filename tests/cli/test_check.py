@@ -18,6 +18,7 @@ from dpexact.certificates import certificate as certificates
 from dpexact.certificates.certificate import checker_page
 from dpexact.cli import check as command
 from dpexact.cli.app import app
+from dpexact.composition import randomized_response
 
 GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
 RESPONSE = str(GOOD / "randomized-response.json")
@@ -270,14 +271,26 @@ def test_a_page_that_checks_it_in_a_browser(files: dict[str, str], tmp_path: Pat
     assert Path(files["private"]).read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("name", ["composition", "composition-gaussian"])
-def test_no_page_is_written_that_would_not_check_its_certificate(name: str, tmp_path: Path) -> None:
+def test_a_page_that_cannot_check_its_certificate_is_a_record_or_is_not_written(tmp_path: Path) -> None:
     vectors = Path(__file__).parents[1] / "vectors" / "certificates"
-    page, file = tmp_path / "page.html", str(vectors / "accepted" / f"{name}.json")
-    told = CliRunner().invoke(app, ["check", file, "--html", str(page)])
+    page, file = tmp_path / "page.html", str(vectors / "accepted" / "composition-two-runs.json")
+    for option, checker in ([], "kernel"), (["--second"], "second checker"):
+        assert status(file, "--html", str(page), *option) == 0
+        text = page.read_text(encoding="utf-8")
+        for words in (
+            "epsilon = 1.09862, delta = 0.380000<",  # log(3), rounded up
+            "2 runs of randomized response",
+            f"was accepted by the {checker} of dpexact",
+        ):
+            assert words in text
+        page.unlink()
+    assert status(file, "--html", str(page), "--delta", "1/3") == 1
+    assert status(str(vectors / "rejected" / "bound-composition.json"), "--html", str(page)) == 1
+    refuted = tmp_path / "refuted.json"
+    refuted.write_text(randomized_response("3/4").refutation(2, delta="1/8").to_json(), encoding="utf-8")
+    told = CliRunner().invoke(app, ["check", str(refuted), "--html", str(page)])
     assert (told.exit_code, told.stdout) == (3, "")
-    assert "not checked: the page checks no certificate of the kind 'composition', so none is written" in told.stderr
-    assert status(str(vectors / "rejected" / "bound-composition.json"), "--html", str(page)) == 3
+    assert "not checked: the page checks no certificate of the kind 'composition-refuted'" in told.stderr
     assert not page.exists()
     assert status(str(vectors / "rejected" / "bound-delta-by-little.json"), "--html", str(page)) == 1
     assert page.exists()

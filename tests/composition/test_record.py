@@ -11,7 +11,7 @@ import pytest
 from dpexact import Certificate, check
 from dpexact.composition import dp_sgd, gaussian, parse_composition, shuffled
 from dpexact.composition.named import THEOREMS
-from dpexact.composition.record import NOUNS, record_html
+from dpexact.composition.record import NOUNS, record_html, record_of_certificate
 from dpexact.errors import CertificateError
 
 
@@ -51,3 +51,29 @@ def test_every_law_has_words_and_a_theorem() -> None:
     assert set(NOUNS) == set(THEOREMS)
     assert shuffled(1, users=5).relation == "replace one record"
     assert parse_composition("gaussian(1)").relation == "any"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "dp_sgd(1.1, batch=256, examples=60000, steps=3)",
+            ["3 runs of Gaussian", "added or removed", "Poisson"],
+        ),
+        ("shuffled(log(3), users=9)", ["shuffled reports", "one record is replaced", "local epsilon</td><td>log(3)"]),
+        (
+            "skellam(9)**2 * laplace(3)",
+            ["2 runs of Skellam noise", "one run of Laplace", "whatever two data sets"],
+        ),
+        ("gaussian_mixture(2, sensitivities=[0, 1], weights=[1/2, 1/2])", ["random sum", "added or removed"]),
+        ("discrete_laplace(decay=1/2)", ["decay</td><td>1/2"]),
+        ("epsilon_delta(1/2, delta=1/100)", ["listed probabilities", "The certificate does not say it"]),
+        ("gaussian(2, rate=1/2) * pure(1)", ["added or removed", "listed probabilities"]),
+        ("gaussian(2)**0", ["no run"]),
+    ],
+)
+def test_a_certificate_alone_has_a_record(text: str, words: list[str]) -> None:
+    certificate = Certificate.from_json(parse_composition(text).certificate(epsilon="1/2").to_json())
+    page = record_of_certificate(certificate, "1", "kernel")
+    assert "epsilon = 0.500000, " in page
+    assert [part for part in words if part not in page] == []
