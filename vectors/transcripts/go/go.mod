@@ -1,0 +1,3 @@
+module transcript
+
+go 1.18
