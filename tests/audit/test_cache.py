@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +20,6 @@ from dpexact.audit.cache import FILE
 from dpexact.audit.paper import own_quantities
 from dpexact.audit.views.formats import audit_json, audit_plain
 from dpexact.errors import DocumentError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -7,22 +7,18 @@ import math
 import warnings
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dpexact import __version__
 from dpexact.audit import audit
+from dpexact.audit.auditor import Audit
 from dpexact.audit.views.formats import audit_json, audit_markdown, audit_plain
 from dpexact.audit.views.page import audit_html, audit_page
 from dpexact.audit.views.sentences import audit_summary
 from dpexact.errors import NoPromiseWarning
 from dpexact.testing import exact_reference
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from dpexact.audit.auditor import Audit
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
 

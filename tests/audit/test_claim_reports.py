@@ -7,16 +7,14 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dpexact.testing import assert_upper_bound
 from dpexact.testing.findings import parts_of
 from dpexact.testing.report import claims_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dpexact.audit import audit
+from dpexact.audit.auditor import AuditRow
 from dpexact.audit.quantities import QUANTITIES
-
-if TYPE_CHECKING:
-    from dpexact.audit.auditor import AuditRow
 
 TABLE = Path(__file__).parents[1] / "vectors/claims_literature.toml"
 WRONG = ("wrong", "violated-bound")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import arb, ctx
 
 from dpexact import exact
-from dpexact.audit import audit
+from dpexact.audit import AuditRow, audit
 from dpexact.audit.claim_text import toml_row
 from dpexact.audit.printed import MEANINGS, Claim
 from dpexact.audit.quantity import Quantity
@@ -23,11 +24,6 @@ from dpexact.audit.views.page import audit_html
 from dpexact.audit.views.sentences import true_value
 from dpexact.numbers.balls import BallRule
 from dpexact.numbers.enclosure import Enclosure
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dpexact.audit import AuditRow
 
 Interval = tuple[Fraction, Fraction]
 HALF = Fraction(1, 2)

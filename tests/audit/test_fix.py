@@ -6,7 +6,8 @@ import csv
 import io
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,9 +18,6 @@ from dpexact.audit.claim_text import toml_text
 from dpexact.audit.corrected import corrected_table
 from dpexact.errors import DocumentError
 from tests.golden.run import ran
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
 TOML = """\

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import unescape
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 Audited: TypeAlias = "Callable[[str], tuple[int, str, str]]"
 

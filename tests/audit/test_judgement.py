@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from flint import arb, ctx
 
-from dpexact.audit.judgement import judge
-from dpexact.audit.printed import parse_printed
+from dpexact.audit.judgement import Judgement, judge
+from dpexact.audit.printed import Meaning, parse_printed
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import PRICED_BITS, START_BITS, Enclosure
 from dpexact.numbers.exact import Exact, exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dpexact.audit.judgement import Judgement
-    from dpexact.audit.printed import Meaning
 
 MODES = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN, "up": ROUND_CEILING}
 UNIT = Decimal("0.01")

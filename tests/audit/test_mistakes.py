@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from dpexact.audit import audit
+from dpexact.audit import AuditRow, audit
 from dpexact.audit.views.formats import audit_sarif
 from dpexact.audit.views.sentences import distance_sentence, remarks
 from dpexact.errors import DocumentError
 from tests.golden.run import ran
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from dpexact.audit import AuditRow
 
 HEAD = "id,source,quantity,printed,meaning,parameters"
 RIGHT = "right,s,formula,0.5,exact,expression = 1/2"

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from dpexact.audit import audit
+from dpexact.audit.judgement import Weight
 from dpexact.audit.views.formats import audit_overview
 from dpexact.audit.views.page import audit_page
 from dpexact.audit.views.sentences import PARTS, by_part
 from dpexact.cli.app import app
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from dpexact.audit.judgement import Weight
 
 HEAD = "id,source,quantity,parameters,printed,meaning,expected,expected_by,safe,reading,reason"
 ONE = [  # 1/3 = 0.333..., by hand

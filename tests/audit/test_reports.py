@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -25,9 +25,6 @@ from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HEADER = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
 ROWS = [  # id, quantity, parameters, printed, meaning, expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor, inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import arb
@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 from dpexact.audit.auditor import audit
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import MEANINGS, REFUTED, Meaning, parse_printed
+from dpexact.audit.quantity import PrivacyDirection
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from dpexact.audit.quantity import PrivacyDirection
 
 LARGER: PrivacyDirection = "larger-is-safe"
 SMALLER: PrivacyDirection = "smaller-is-safe"

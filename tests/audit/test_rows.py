@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from dpexact import ParameterError, exact
 from dpexact.audit import AuditRow, Claim, judge, parse_printed
 from dpexact.audit.auditor import Audit
+from dpexact.audit.printed import Verdict
 from dpexact.audit.row import FAILED, OPEN
-
-if TYPE_CHECKING:
-    from dpexact.audit.printed import Verdict
 
 ERROR = ParameterError("no number")
 CLAIM = Claim("a", "page 1", "formula", {"expression": "1/3"}, "0.3", "rounded")

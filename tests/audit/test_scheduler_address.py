@@ -6,8 +6,9 @@ import json
 import shlex
 import socket
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,6 @@ from dpexact.cli import audit as command
 from dpexact.cli.audit import Effort, audit_with
 from dpexact.errors import ParameterError
 from dpexact.report import installation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 
 def refused(address: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flint import fmpq
@@ -17,9 +18,6 @@ from dpexact.cli.following import Following, candidates
 from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SOURCE = """
 def coin(source, num, den):

@@ -6,8 +6,9 @@ import io
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from dpexact.cli.outcome import BAD_INPUT
 from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"

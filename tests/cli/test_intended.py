@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -12,9 +13,6 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, gravest
 from dpexact.cli.program import in_options
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SOURCE = """
 from fractions import Fraction

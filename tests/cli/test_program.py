@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import typer
@@ -15,9 +15,6 @@ from dpexact import __version__
 from dpexact.cli import outcome
 from dpexact.cli.answer import Answer, ends_with_answer
 from dpexact.errors import ParameterError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent.parent
 RESPONSE = "tests/vectors/documents/good/randomized-response.json"

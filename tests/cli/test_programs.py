@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SOURCE = """
 from fractions import Fraction

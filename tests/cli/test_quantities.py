@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,9 +17,6 @@ from dpexact.audit.paper import registered
 from dpexact.audit.printed import Claim
 from dpexact.papers.catalogue import papers
 from tests.golden.run import ran
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OWN = """\
 from dpexact.audit import Quantity

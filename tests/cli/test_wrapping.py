@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +14,6 @@ from dpexact.cli import check, compose, outcome, prove, sharpen, tight, verify
 from dpexact.cli.answer import Answer, finish, heading
 from dpexact.cli.options import Format
 from dpexact.report.text import filled, wrapped
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TEXT = "proved    name\n  shows   one two three four five six\n    says: seven eight nine ten eleven\n\nshort"
 AT_30 = (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pytest
 from flint import arb, ctx
@@ -11,9 +12,6 @@ from flint import arb, ctx
 from dpexact.numbers.balls import START_BITS, BallRule
 from dpexact.numbers.enclosure import Enclosure, at_hand
 from dpexact.testing import assert_brackets, assert_close, assert_lower_bound, assert_upper_bound, exact_reference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Counted: TypeAlias = "tuple[Enclosure, list[int]]"
 TRUTH = Fraction(29376, 10000)

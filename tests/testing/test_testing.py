@@ -7,7 +7,8 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,9 +26,6 @@ from dpexact.testing import (
     hockey_stick_of_floats,
 )
 from dpexact.testing.strategies import mechanisms, near_ties
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
