@@ -227,8 +227,7 @@ def test_folders_that_are_refused(folder: Folder) -> None:
     kept.mkdir()
     kept.chmod(0o777)
     with pytest.raises(
-        DocumentError,
-        match="kept: expected a folder that is yours alone to write to, got one that every",
+        DocumentError, match="kept: expected a folder that is yours alone to write to, got one that every"
     ):
         folder.run()
     kept.rmdir()

@@ -322,12 +322,7 @@ def test_the_earlier_syntax_is_an_error_that_shows_the_new_one(earlier: str, new
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            "dpexact",
-            "dpexact:",
-            "dpexact: it opens from a folder",
-            "dpexact: README.md: no claim",
-        ),
+        *("dpexact", "dpexact:", "dpexact: it opens from a folder", "dpexact: README.md: no claim"),
         *("dpexact: NUMBER MEANING QUANTITY(name=value, ...)", "dpexact: 3 of 4 rows differ", "dpexact: 0.2.0"),
         *("dpexact: 3.74 >= gaussian.sigma(...)", 'dpexact: "10^{-5}" = ...'),
         *(

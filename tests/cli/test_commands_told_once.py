@@ -60,9 +60,7 @@ def test_the_answer_is_printed_before_the_work_that_is_left(capsys: pytest.Captu
     assert finish(Answer(work, [heading("first")]), Format.text) == 2
 
 
-def test_a_file_that_is_not_written_after_the_answer_adds_no_second_value(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_file_that_is_not_written_after_the_answer_adds_no_second_value(capsys: pytest.CaptureFixture[str]) -> None:
     def fails() -> int:
         raise OutputError("the disk is full")
 

@@ -196,11 +196,7 @@ def test_what_is_no_claim_table(name: str, text: str, said: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        (
-            "t.toml",
-            TABLE_ROW,
-            "expected a mechanism, in JSON or CSV, got TOML; a claim table is for dpexact audit",
-        ),
+        ("t.toml", TABLE_ROW, "expected a mechanism, in JSON or CSV, got TOML; a claim table is for dpexact audit"),
         ("c.json", json.dumps(document(format="dpexact-certificate/1")), "; a certificate is for dpexact check"),
         ("m.json", json.dumps(document(format="other/1")), "; this version of dpexact reads only that format"),
         (

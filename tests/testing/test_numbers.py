@@ -68,8 +68,7 @@ def test_hockey_stick_of_long_doubles() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry",
-    ["0.5", True, numpy.bool_(True), 1j, numpy.complex128(1), numpy.clongdouble(1), math.nan, None, [0.5]],
+    "entry", ["0.5", True, numpy.bool_(True), 1j, numpy.complex128(1), numpy.clongdouble(1), math.nan, None, [0.5]]
 )
 def test_entries_that_are_no_floats(entry: Any) -> None:
     with pytest.raises(InexactInputError, match=r"^q\[1\]: expected a finite float"):
