@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from dpexact import Mechanism, NeighborGraph, free_exp_epsilon, verify
-from dpexact.cli.app import app
 from dpexact.cli.mechanisms import label_text
+from tests.commands import RESPONSE, complaint, data, document, run
 
-GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
-RESPONSE = str(GOOD / "randomized-response.json")
 THREE = ",a,b\nx,1/2,1/2\ny,1/4,3/4\nz,0,1\n"
-
-
-def run(*arguments: str, status: int = 0, feed: str | None = None) -> str:
-    """The standard output of a command that must end with this status."""
-    result = CliRunner().invoke(app, list(arguments), input=feed)
-    assert result.exit_code == status, result.output
-    return result.stdout
-
-
-def data(*arguments: str, status: int = 0, feed: str | None = None) -> Any:
-    return json.loads(run(*arguments, "--format", "json", status=status, feed=feed))
 
 
 def test_how_much_was_read() -> None:
@@ -47,19 +31,14 @@ def test_the_neighbors_of_a_csv_matrix() -> None:
 
 
 def test_a_json_document_says_its_neighbors_itself() -> None:
-    result = CliRunner().invoke(app, ["verify", RESPONSE, "--exp-epsilon", "2", "--neighbors", "path"])
-    assert result.exit_code == 2
-    assert "a JSON document names its own neighbors" in result.stderr
+    said = complaint("verify", RESPONSE, "--exp-epsilon", "2", "--neighbors", "path")
+    assert "a JSON document names its own neighbors" in said
 
 
 @pytest.fixture
 def fieldless(tmp_path: Path) -> str:
     """Rows with sqrt(2) and sqrt(3), which no field of dpexact holds together."""
-    rows = [["sqrt(2)/2", "1-sqrt(2)/2"], ["1-sqrt(3)/2", "sqrt(3)/2"]]
-    parts = {"format": "dpexact-mechanism/1", "inputs": [0, 1], "outputs": [0, 1], "rows": rows, "neighbors": "path"}
-    file = tmp_path / "fieldless.json"
-    file.write_text(json.dumps(parts), encoding="utf-8")
-    return str(file)
+    return document(tmp_path, [["sqrt(2)/2", "1-sqrt(2)/2"], ["1-sqrt(3)/2", "sqrt(3)/2"]], neighbors="path")
 
 
 def test_an_undecided_claim(fieldless: str, tmp_path: Path) -> None:
@@ -74,9 +53,7 @@ def test_an_undecided_claim(fieldless: str, tmp_path: Path) -> None:
 
 
 def test_tight_numbers_that_are_undecided(fieldless: str) -> None:
-    result = CliRunner().invoke(app, ["tight", fieldless, "--exp-epsilon", "7/6"])
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr.startswith("dpexact: undecided: ")
+    assert complaint("tight", fieldless, "--exp-epsilon", "7/6", status=3).startswith("dpexact: undecided: ")
 
 
 @pytest.mark.slow
@@ -123,8 +100,8 @@ def test_a_checked_certificate_in_words(tmp_path: Path) -> None:
 
 
 def test_a_checked_certificate_for_all_e(tmp_path: Path) -> None:
-    mechanism = Mechanism.from_rows([0, 1], [0, 1], [["2/3", "1/3"], ["1/3", "2/3"]])
-    verdict = verify(mechanism, NeighborGraph.path([0, 1]), free_exp_epsilon(2, 5), 0)
+    response = Mechanism.from_rows([0, 1], [0, 1], [["2/3", "1/3"], ["1/3", "2/3"]])
+    verdict = verify(response, NeighborGraph.path([0, 1]), free_exp_epsilon(2, 5), 0)
     file = tmp_path / "certificate.json"
     file.write_text(verdict.require().certificate().to_json(), encoding="utf-8")
     lines = run("check", str(file)).splitlines()
@@ -166,18 +143,11 @@ def test_an_excess_is_at_least_what_is_printed() -> None:
 
 @pytest.mark.slow
 def test_labels_that_could_forge_a_line_are_escaped(tmp_path: Path) -> None:
-    file = tmp_path / "mechanism.json"
     labels = ["a\nproved: everything", "\u202etxet", "\x7f\x9b2J", "1", 1, "\U000e0001"]
-    content = {
-        "format": "dpexact-mechanism/1",
-        "inputs": labels,
-        "outputs": ["x", "y"],
-        "rows": [["1", "0"], ["0", "1"], *([["1/2", "1/2"]] * 4)],
-        "neighbors": "path",
-    }
-    file.write_text(json.dumps(content), encoding="utf-8")
-    for command in (["verify", str(file), "--epsilon", "1"], ["tight", str(file), "--epsilon", "1"]):
-        shown = run(*command, status=int(command[0] == "verify"))
+    rows = [["1", "0"], ["0", "1"], *([["1/2", "1/2"]] * 4)]
+    file = document(tmp_path, rows, inputs=labels, neighbors="path")
+    for command in ("verify", "tight"):
+        shown = run(command, file, "--epsilon", "1", status=int(command == "verify"))
         assert shown.replace("\n", "").isprintable()
         assert r'"a\nproved: everything"' in shown
         assert r'"\u202etxet"' in shown

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from dpexact.audit.paper import Paper, bundled_tables, table_file
-from dpexact.cli.app import app
 from dpexact.errors import DocumentError
+from tests import commands
 
 CLAIMS = Path(__file__).parents[2] / "claims"
 NAMES = {"rappor": Path("rappor.toml"), "census_2020": Path("census_2020.toml")}
-
-
-def run(*arguments: str, status: int = 0) -> str:
-    result = CliRunner().invoke(app, ["audit", *arguments])
-    assert result.exit_code == status, result.output
-    return result.stderr if status == 2 else result.stdout
+run, data, complaint = (partial(command, "audit") for command in (commands.run, commands.data, commands.complaint))
 
 
 def test_a_name_and_the_file_of_it_are_audited_alike(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)  # no checkout in sight
-    by_name = json.loads(run("psi_library", "--format", "json"))
-    assert by_name == json.loads(run(str(CLAIMS / "psi_library.toml"), "--format", "json"))
+    by_name = data("psi_library")
+    assert by_name == data(str(CLAIMS / "psi_library.toml"))
     assert {row["table"] for row in by_name} == {"psi_library.toml"}
     assert len(by_name) == 4
 
 
 def test_the_table_of_a_paper_has_the_name_of_the_paper() -> None:
-    assert {row["table"] for row in json.loads(run("gradual_release", "--format", "json"))} == {
-        "gradual_release/printed.toml"
-    }
+    assert {row["table"] for row in data("gradual_release")} == {"gradual_release/printed.toml"}
 
 
 @pytest.mark.slow
 def test_every_table_is_listed_with_its_rows() -> None:
-    listed = {row["name"]: row for row in json.loads(run("--list", "--format", "json"))}
+    listed = {row["name"]: row for row in data("--list")}
     for file in CLAIMS.glob("*.toml"):
         rows = tomllib.loads(file.read_text(encoding="utf-8"))["claim"]
         assert listed[file.stem]["rows"] == len(rows)
@@ -63,12 +55,8 @@ def test_a_file_goes_before_a_bundled_table(monkeypatch: pytest.MonkeyPatch, tmp
     assert table_file("rappor", NAMES) == "rappor.toml"  # a folder is no table
     Path("census_2020").touch()
     assert table_file("census_2020", NAMES) == "census_2020"
-    assert [table_file(given, NAMES) for given in ("-", "/dev/null", "./none.csv", "mine.toml")] == [
-        "-",
-        "/dev/null",
-        "./none.csv",
-        "mine.toml",
-    ]
+    for file in ("-", "/dev/null", "./none.csv", "mine.toml"):
+        assert table_file(file, NAMES) == file
 
 
 @pytest.mark.parametrize(
@@ -84,13 +72,13 @@ def test_what_is_neither_file_nor_name(
     message = str(caught.value)
     assert message.startswith(f"TABLE: expected a file or the name of a bundled table, got '{given}'; dpexact audit")
     assert message.endswith(f"did you mean '{hint}'?" if hint else "--list has the names")
-    assert run(given, status=2).startswith("dpexact: TABLE: expected a file or the name of a bundled table")
+    assert complaint(given).startswith("dpexact: TABLE: expected a file or the name of a bundled table")
 
 
 @pytest.mark.parametrize("more", [["rappor"], ["--html", "a.html"], ["--sarif", "a"]])
 def test_a_list_is_no_audit(more: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "--list: expected no tables and no reports, since it only lists, got" in run("--list", *more, status=2)
+    assert "--list: expected no tables and no reports, since it only lists, got" in complaint("--list", *more)
     assert not list(tmp_path.iterdir())
 
 

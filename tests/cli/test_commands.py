@@ -8,43 +8,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from dpexact import __version__
 from dpexact.audit.paper import published_tables
 from dpexact.audit.views.sentences import table_name
-from dpexact.cli.app import app
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism
 from tests.audited_once import audit_cache
+from tests.commands import DOCUMENTS, GOOD, RESPONSE, complaint, data, document, ended, run
 
-DOCUMENTS = Path(__file__).parent.parent / "vectors" / "documents"
-RESPONSE = str(DOCUMENTS / "good" / "randomized-response.json")
-PATH = str(DOCUMENTS / "good" / "three-on-a-path.json")
+PATH = str(GOOD / "three-on-a-path.json")
 TABLE = DOCUMENTS / "claim-tables" / "good.toml"
-
-
-def run(*arguments: str, status: int = 0, feed: str | None = None) -> str:
-    """The standard output of a command that must end with this status."""
-    result = CliRunner().invoke(app, list(arguments), input=feed)
-    assert result.exit_code == status, result.output
-    assert (result.stderr == "") == (status in (0, 1)), result.stderr
-    return result.stdout
-
-
-def complaint(*arguments: str) -> str:
-    """The one line on the standard error of a command that must end with status 2 and print nothing else."""
-    result = CliRunner().invoke(app, list(arguments))
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "Traceback" not in result.stderr
-    return result.stderr
-
-
-def data(*arguments: str, status: int = 0, feed: str | None = None) -> Any:
-    """The JSON on the standard output."""
-    return json.loads(run(*arguments, "--format", "json", status=status, feed=feed))
 
 
 def test_a_proved_claim() -> None:
@@ -94,13 +69,10 @@ def test_tight_epsilon() -> None:
 
 
 def test_no_epsilon_is_enough(tmp_path: Path) -> None:
-    document = json.loads(Path(RESPONSE).read_text(encoding="utf-8"))
-    document["rows"] = [["1", "0"], ["1/2", "1/2"]]
-    file = tmp_path / "zero.json"
-    file.write_text(json.dumps(document), encoding="utf-8")
-    assert data("tight", str(file), "--delta", "1/4")["tight_exp_epsilon"]["exact"] == "inf"
-    assert "no E is enough" in run("tight", str(file), "--delta", "1/4")
-    assert data("tight", str(file), "--delta", "1/2")["tight_exp_epsilon"]["exact"] == "1"
+    file = document(tmp_path, [["1", "0"], ["1/2", "1/2"]])
+    assert data("tight", file, "--delta", "1/4")["tight_exp_epsilon"]["exact"] == "inf"
+    assert "no E is enough" in run("tight", file, "--delta", "1/4")
+    assert data("tight", file, "--delta", "1/2")["tight_exp_epsilon"]["exact"] == "1"
 
 
 def test_a_path_of_three_by_hand() -> None:
@@ -135,9 +107,8 @@ def test_certificates_are_checked_and_belong_to_their_mechanism(
     assert (found["verdict"], found["kind"]) == ("proved", kind)
     assert found["weights"] == {"denominator": "4", "rows": [["3", "1"], ["1", "3"]]}
     assert run("check", str(file), "--against", RESPONSE, "--expect", kind).startswith("proved: ")
-    result = CliRunner().invoke(app, ["check", str(file), "--against", PATH, "--expect", kind])
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert "about a different mechanism" in result.stderr
+    said = complaint("check", str(file), "--against", PATH, "--expect", kind, status=1)
+    assert "about a different mechanism" in said
 
 
 def test_check_says_which_pair_and_event_refute(tmp_path: Path) -> None:
@@ -156,9 +127,8 @@ def test_a_certificate_that_there_is_no_mechanism_is_about_none(tmp_path: Path) 
     file = tmp_path / "certificate.json"
     file.write_text(answer.certificate().to_json(), encoding="utf-8")
     assert data("check", str(file))["answer"] == "infeasible"
-    result = CliRunner().invoke(app, ["check", str(file), "--against", RESPONSE])
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert "it proves the kind greatest-mechanism, but private is asked for" in result.stderr
+    said = complaint("check", str(file), "--against", RESPONSE, status=1)
+    assert "it proves the kind greatest-mechanism, but private is asked for" in said
     assert "leave it out" in complaint("check", str(file), "--against", RESPONSE, "--expect", "greatest-mechanism")
 
 
@@ -166,10 +136,8 @@ def test_a_certificate_that_was_tampered_with_is_rejected(tmp_path: Path) -> Non
     file = tmp_path / "certificate.json"
     run("verify", RESPONSE, "--exp-epsilon", "2", "--certificate", str(file), status=1)
     file.write_text(file.read_text(encoding="utf-8").replace('"not-private"', '"private"'), encoding="utf-8")
-    result = CliRunner().invoke(app, ["check", str(file), "--format", "json"])
-    assert result.exit_code == 1
-    assert json.loads(result.stdout)["rejected"]["check"] == "digest"
-    assert "rejected: digest" in result.stderr
+    assert data("check", str(file), status=1)["rejected"]["check"] == "digest"
+    assert "rejected: digest" in complaint("check", str(file), status=1)
 
 
 def test_what_is_no_certificate_is_bad_input(tmp_path: Path) -> None:
@@ -216,13 +184,6 @@ def test_a_bad_document_is_named_with_its_file(name: str) -> None:
     assert complaint("verify", file, "--exp-epsilon", "2").startswith(f"dpexact: {file}: ")
 
 
-def test_a_certificate_that_cannot_be_written(tmp_path: Path) -> None:
-    target = str(tmp_path / "none" / "certificate.json")
-    assert "expected a file that can be written" in complaint(
-        "verify", RESPONSE, "--exp-epsilon", "2", "--certificate", target
-    )
-
-
 @pytest.mark.slow
 def test_audit_of_a_table_as_recorded(tmp_path: Path) -> None:
     rows = data("audit", str(TABLE))
@@ -253,7 +214,7 @@ OURS = ["count_queries/printed.toml", "axioms/printed.toml", "rainbow/printed.to
 
 def bundled(*arguments: str) -> str:
     """The standard output of an audit, by default of all tables; stderr says that it takes a moment."""
-    result = CliRunner().invoke(app, ["audit", "--cache", audit_cache(), *arguments])
+    result = ended("audit", "--cache", audit_cache(), *arguments)
     assert result.exit_code == 0, result.output
     said = [line for line in result.stderr.splitlines() if not line.endswith("come from the cache")]
     assert said in ([], ["dpexact: auditing the claim tables ..."])
@@ -272,7 +233,7 @@ def test_the_bundled_audit_is_as_recorded() -> None:
 
 def test_a_bad_table_is_named_with_its_place() -> None:
     file = str(DOCUMENTS / "claim-tables" / "printed-as-float.toml")
-    result = CliRunner().invoke(app, ["audit", file, str(TABLE), "--format", "json"])
+    result = ended("audit", file, str(TABLE), "--format", "json")
     failed, *others = json.loads(result.stdout)
     assert (result.exit_code, failed["id"], failed["table"]) == (2, "seven-thirds", "printed-as-float.toml")
     assert failed["error"].startswith(f"{file}: claim[0].printed: expected text")
@@ -304,11 +265,9 @@ def test_rows_without_a_recorded_verdict(rows: list[str], status: int, tmp_path:
         recorded = f"{expected},by hand" if expected else ","
         lines.append(f"{place},s,count_queries.quotient,numerator = 7; denominator = 3,{printed},{meaning},{recorded}")
     file.write_text("\n".join(lines), encoding="utf-8")
-    result = CliRunner().invoke(app, ["audit", str(file), "--format", "json"])
-    assert result.exit_code == status
-    found = json.loads(result.stdout)
+    found = data("audit", str(file), status=status)
     assert (found[0]["expected"], found[0]["as_expected"]) == (None, True)
-    assert CliRunner().invoke(app, ["audit", str(file)]).exit_code == status
+    run("audit", str(file), status=status)
 
 
 @pytest.mark.slow
@@ -323,7 +282,7 @@ def test_sharpen(tmp_path: Path) -> None:
     for target, kind in ((file, "post-processing"), (maximal, "maximally-sufficient")):
         assert run("check", str(target), "--expect", kind).startswith(f"proved: {kind}: ")
     assert run("check", str(maximal), "--against", str(out), "--exp-epsilon", "4").startswith("proved")
-    assert CliRunner().invoke(app, ["check", str(maximal), "--against", RESPONSE]).exit_code == 1
+    complaint("check", str(maximal), "--against", RESPONSE, status=1)
     text = run("sharpen", RESPONSE, "--exp-epsilon", "4")
     assert text.startswith("sharpened: ")
     assert 'goes to      1: "no": 11/12, "yes": 1/12' in text
@@ -340,18 +299,18 @@ def test_sharpen_with_delta(tmp_path: Path) -> None:
     assert sorted(map(sorted, found["mechanism"]["rows"])) == [["0", "1/2", "1/4", "1/4"]] * 2
     assert run("check", str(file), "--expect", "post-processing").startswith("proved: post-processing: ")
     assert run("check", str(maximal), "--exp-epsilon", "2", "--delta", "1/4", "--second").startswith("proved: ")
-    page = CliRunner().invoke(app, ["check", str(maximal), "--html", str(tmp_path / "page.html")])
-    assert (page.exit_code, "with delta > 0" in page.stderr, (tmp_path / "page.html").exists()) == (3, True, False)
-    assert "private at E = 2 with delta = 1/5" in complaint(
-        "sharpen", RESPONSE, "--epsilon", "log(2)", "--delta", "0.2"
-    )
+    page = tmp_path / "page.html"
+    assert "with delta > 0" in complaint("check", str(maximal), "--html", str(page), status=3)
+    assert not page.exists()
+    said = complaint("sharpen", RESPONSE, "--epsilon", "log(2)", "--delta", "0.2")
+    assert "private at E = 2 with delta = 1/5" in said
 
 
 def test_the_sharpen_of_the_page_works_on_its_document(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
-    (document,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    (mechanism,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     (options,) = re.findall(r"`dpexact sharpen FILE (--epsilon \S+)", page)
-    (tmp_path / "page.json").write_text(document, encoding="utf-8")
+    (tmp_path / "page.json").write_text(mechanism, encoding="utf-8")
     assert run("sharpen", str(tmp_path / "page.json"), *options.split()).startswith("sharpened: ")
 
 
@@ -360,16 +319,11 @@ def test_what_sharpen_refuses(tmp_path: Path) -> None:
     assert "private at E = 2 with delta = 0, got P(['no'] | 'no') > E P(['no'] | 'yes')" in text
     assert "finite E" in complaint("sharpen", RESPONSE, "--epsilon", "inf")
     assert "expected exactly one" in complaint("sharpen", RESPONSE)
-    directed = tmp_path / "directed.json"
-    document = json.loads(Path(RESPONSE).read_text()) | {"neighbors": [["no", "yes"]], "directed": True}
-    directed.write_text(json.dumps(document))
-    assert "symmetric relation" in complaint("sharpen", str(directed), "--exp-epsilon", "3")
-    target = str(tmp_path / "c.json")
-    maximal = str(tmp_path / "c-maximal.json")
-    assert "file of its own" in complaint(
-        "sharpen", RESPONSE, "--exp-epsilon", "4", "--certificate", target, "--out", maximal
-    )
-    assert "file of its own" in complaint("sharpen", RESPONSE, "--exp-epsilon", "4", "--out", RESPONSE)
+    directed = document(tmp_path, [["3/4", "1/4"], ["1/4", "3/4"]], neighbors=[[0, 1]], directed=True)
+    assert "symmetric relation" in complaint("sharpen", directed, "--exp-epsilon", "3")
+    target, maximal = str(tmp_path / "c.json"), str(tmp_path / "c-maximal.json")
+    for files in (("--certificate", target, "--out", maximal), ("--out", RESPONSE)):
+        assert "file of its own" in complaint("sharpen", RESPONSE, "--exp-epsilon", "4", *files)
     assert not list(tmp_path.glob("c*"))
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from dpexact.__main__ import run
 from dpexact.cli.answer import Answer, Field, Views, ends_with_answer, finish, heading
-from dpexact.cli.app import HEADINGS, app
+from dpexact.cli.app import HEADINGS
 from dpexact.cli.options import Format, TableFormat
 from dpexact.errors import OutputError, ParameterError
+from tests.commands import ended
 
 ROOT = Path(__file__).parents[2]
 RESPONSE = "tests/vectors/documents/good/randomized-response.json"
@@ -113,11 +113,9 @@ def test_bad_usage_without_json_prints_no_answer(capsys: pytest.CaptureFixture[s
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_all_says_how_that_of_each_begins(command: str) -> None:
-    first = CliRunner().invoke(app, [command, "--help"]).output.splitlines()[2].strip()
+    first = ended(command, "--help").output.splitlines()[2].strip()
     assert first.endswith(".")
-    assert [line.split(maxsplit=1)[1:] for line in CliRunner().invoke(app, ["--help"]).output.splitlines()].count(
-        [first]
-    ) == 1
+    assert [line.split(maxsplit=1)[1:] for line in ended("--help").output.splitlines()].count([first]) == 1
 
 
 @pytest.mark.slow

@@ -6,29 +6,16 @@ delta is (9 - E)/16, and the least E at delta < 1/2 is 9 - 16 delta.
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from dpexact import check
-from dpexact.cli.app import app
+from tests import commands
+from tests.commands import RESPONSE, complaint, document
 
-DOCUMENTS = Path(__file__).parent.parent / "vectors" / "documents"
-RESPONSE = str(DOCUMENTS / "good" / "randomized-response.json")
-
-
-def run(*arguments: str, status: int = 0, feed: str | None = None) -> str:
-    result = CliRunner().invoke(app, ["compose", *arguments], input=feed)
-    assert result.exit_code == status, result.output
-    assert "Traceback" not in result.stderr
-    return result.stdout if status == 0 else result.stderr
-
-
-def data(*arguments: str, feed: str | None = None) -> Any:
-    return json.loads(run(*arguments, "--format", "json", feed=feed))
+run, data = partial(commands.run, "compose"), partial(commands.data, "compose")
 
 
 def test_the_least_delta() -> None:
@@ -58,10 +45,8 @@ def test_the_least_epsilon() -> None:
 
 
 def test_one_run_is_tight_and_no_run_gives_nothing_away() -> None:
-    tight = CliRunner().invoke(app, ["tight", RESPONSE, "--exp-epsilon", "2", "--format", "json"])
-    assert (
-        data(RESPONSE, "--count", "1", "--exp-epsilon", "2")["tight_delta"] == json.loads(tight.stdout)["tight_delta"]
-    )
+    tight = commands.data("tight", RESPONSE, "--exp-epsilon", "2")
+    assert data(RESPONSE, "--count", "1", "--exp-epsilon", "2")["tight_delta"] == tight["tight_delta"]
     assert data(RESPONSE, "--count", "0", "--exp-epsilon", "1")["tight_delta"]["exact"] == "0"
     assert data(RESPONSE, "--count", "0", "--delta", "0")["tight_exp_epsilon"]["exact"] == "1"
 
@@ -75,11 +60,9 @@ def test_infinite_epsilon() -> None:
 
 def test_a_relation_given_by_hand() -> None:
     three = ",x,y\na,3/4,1/4\nb,1/2,1/2\nc,1/4,3/4\n"
-    assert data("-", "--count", "2", "--delta", "0", feed=three)["tight_exp_epsilon"]["exact"] == "9"
-    assert (
-        data("-", "--count", "2", "--delta", "0", "--neighbors", "path", feed=three)["tight_exp_epsilon"]["exact"]
-        == "4"
-    )
+    for relation, factor in (("all", "9"), ("path", "4")):
+        found = data("-", "--count", "2", "--delta", "0", "--neighbors", relation, feed=three)
+        assert found["tight_exp_epsilon"]["exact"] == factor
 
 
 @pytest.mark.seldom
@@ -120,7 +103,7 @@ def test_the_certificate(tmp_path: Path) -> None:
 )
 def test_bad_usage(arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert words in run(RESPONSE, *arguments, status=2)
+    assert words in complaint("compose", RESPONSE, *arguments)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -137,9 +120,7 @@ UNLIKE = ",w,x,y,z\na,1/2,1/3,1/12,1/12\nb,1/5,1/7,2/5,9/35\n"
 )
 def test_what_is_undecided(arguments: list[str], feed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(app, ["compose", "-", *arguments], input=feed)
-    assert (result.exit_code, result.stdout) == (3, "")
-    assert "undecided: " in result.stderr
+    assert "undecided: " in complaint("compose", "-", *arguments, status=3, feed=feed)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -147,19 +128,11 @@ def test_what_is_undecided(arguments: list[str], feed: str, tmp_path: Path, monk
 def test_a_composition_on_a_grid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four unrelated ratios 300 times: both bounds of what 4545100 terms sum to, 0.0326805602... in floats."""
     monkeypatch.setattr("dpexact.composition.rounded.MAX_WORK", 1 << 23)
-    file = tmp_path / "four.json"
-    document = {
-        "format": "dpexact-mechanism/1",
-        "inputs": ["a", "b"],
-        "outputs": ["w", "x", "y", "z"],
-        "rows": [["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"]],
-        "neighbors": [["a", "b"]],
-        "directed": True,
-    }
-    file.write_text(json.dumps(document))
-    found = data(str(file), "--count", "300", "--epsilon", "180")["tight_delta"]
+    rows = [["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"]]
+    file = document(tmp_path, rows, neighbors=[[0, 1]], directed=True)
+    found = data(file, "--count", "300", "--epsilon", "180")["tight_delta"]
     assert 0.032679 < float(found["lower"]) < 0.0326805603
     assert 0.0326805601 < float(found["upper"]) < 0.0326806
-    text = run(str(file), "--count", "300", "--delta", "1/100").splitlines()
+    text = run(file, "--count", "300", "--delta", "1/100").splitlines()
     assert text[0].startswith("tight E          between 9.8")
     assert text[1].startswith("tight epsilon    between 186.49")

@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 from flint import fmpq
-from typer.testing import CliRunner
 
 from dpexact.cli import following, outcome
-from dpexact.cli.app import app
 from dpexact.cli.following import Following, candidates
 from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
+from tests.commands import ended
 
 SOURCE = """
 def coin(source, num, den):
@@ -64,7 +63,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def said_of(*arguments: str) -> str:
     """Return what the command writes on the standard error."""
-    return CliRunner().invoke(app, ["program", *arguments, "--inputs", "0,1", "--epsilon", "1"]).stderr
+    return ended("program", *arguments, "--inputs", "0,1", "--epsilon", "1").stderr
 
 
 @pytest.mark.slow

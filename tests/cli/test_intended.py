@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from dpexact.cli.app import app
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, gravest
 from dpexact.cli.program import in_options
+from tests import commands
 
 SOURCE = """
 from fractions import Fraction
@@ -99,17 +97,19 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def run(file: str, name: str, meant: str, *options: str, epsilon: str = "log(3)", status: int = 0) -> str:
-    """Run the command and return what it prints."""
-    asked = ["program", f"{file}:{name}", "--inputs", "0,1", "--epsilon", epsilon, "--intended", meant, *options]
-    result = CliRunner().invoke(app, asked)
-    assert result.exit_code == status, result.output
-    return result.stdout if status != BAD_INPUT else result.stderr
+def asked(file: str, name: str, meant: str, *options: str, epsilon: str = "log(3)") -> tuple[str, ...]:
+    """Return the words of the command."""
+    return ("program", f"{file}:{name}", "--inputs", "0,1", "--epsilon", epsilon, "--intended", meant, *options)
 
 
-def data(*arguments: str, **options: Any) -> Any:
+def run(*words: str, status: int = 0, **options: str) -> str:
+    """Run the command and return the text that it prints."""
+    return (commands.complaint if status == BAD_INPUT else commands.run)(*asked(*words, **options), status=status)
+
+
+def data(*words: str, status: int = 0, **options: str) -> Any:
     """Return what is printed as JSON of the comparison."""
-    return json.loads(run(*arguments, "--format", "json", **options))["intended"]
+    return commands.data(*asked(*words, **options), status=status)["intended"]
 
 
 @pytest.mark.parametrize("meant", ["meant", "part", "as_function"])
@@ -217,8 +217,7 @@ def test_an_exception_stands_apart_from_the_axis_of_integers(tmp_path: Path) -> 
     path.write_text(
         "def wide(source, x):\n    n = source.below(75)\n    return n - 40 if n else 1 // n\n", encoding="utf-8"
     )
-    asked = ["program", f"{path}:wide", "--inputs", "0,1", "--epsilon", "1", "--html", str(page)]
-    assert CliRunner().invoke(app, asked).exit_code == 0
+    commands.run("program", f"{path}:wide", "--inputs", "0,1", "--epsilon", "1", "--html", str(page))
     text = page.read_text(encoding="utf-8")
     assert "number of the output" not in text
     for tick in ("-20", "20", "ZeroDivis"):
@@ -229,7 +228,7 @@ def test_an_exception_stands_apart_from_the_axis_of_integers(tmp_path: Path) -> 
 def test_a_matrix_that_is_not_written_does_not_hide_a_refutation(file: str, tmp_path: Path) -> None:
     """--out of an unfinished matrix is undecided, and the verdict is refuted: 1 comes before 3."""
     out = tmp_path / "matrix.json"
-    run(file, "loop", "meant_loop", "--draws", "20", "--out", str(out), epsilon="1/2", status=REFUTED)
+    data(file, "loop", "meant_loop", "--draws", "20", "--out", str(out), epsilon="1/2", status=REFUTED)
     assert not out.exists()
 
 

@@ -10,17 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from dpexact.audit.auditor import audit
-from dpexact.cli.app import app
+from tests.commands import ended
 
 ROOT = Path(__file__).parents[2]
 
 
 def new(folder: Path, *words: str) -> Any:
     with chdir(folder):
-        return CliRunner().invoke(app, ["new", *words])
+        return ended("new", *words)
 
 
 def pytest_in(folder: Path, *words: str) -> Any:

@@ -9,48 +9,25 @@ import json
 import math
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.markers import CARETDOWN, CARETUP
-from typer.testing import CliRunner
 
 from dpexact import Mechanism, NeighborGraph, Refuted, exact, verify
-from dpexact.cli.app import app
 from dpexact.privacy import picture as privacy_picture
 from dpexact.privacy.picture import BARS, RED, bars, curve
 from dpexact.report import pyplot
+from tests import commands
+from tests.commands import GOOD, RESPONSE, document, ended
 
 pytestmark = pytest.mark.slow
 
-GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
-RESPONSE = GOOD / "randomized-response.json"
 PNG, SVG = b"\x89PNG\r\n", b"<?xml"
-
-
-def run(*arguments: str, status: int, complains: bool = False) -> str:
-    result = CliRunner().invoke(app, ["plot", *arguments])
-    assert result.exit_code == status, result.output
-    said = complaint_of(result.stderr)
-    assert bool(said) is complains, said
-    return said if complains else result.stdout
-
-
-def complaint_of(messages: str) -> str:
-    """The messages without those that say what takes long, on a busy machine."""
-    return "".join(line for line in messages.splitlines(keepends=True) if not line.endswith(" ...\n"))
-
-
-def document(
-    folder: Path, rows: list[list[str]], neighbors: object = "all", outputs: list[object] | None = None
-) -> str:
-    file = folder / "mechanism.json"
-    outputs = outputs or [f"output {n}" for n in range(len(rows[0]))]
-    given = {"inputs": [*range(len(rows))], "outputs": outputs, "rows": rows, "neighbors": neighbors}
-    file.write_text(json.dumps({"format": "dpexact-mechanism/1", **given}), encoding="utf-8")
-    return str(file)
+run, complaint = partial(commands.run, "plot"), partial(commands.complaint, "plot")
 
 
 @pytest.fixture
@@ -124,7 +101,7 @@ def test_the_claim_is_on_its_side(
     claim: str, status: int, mark: int, words: tuple[str, ...], tmp_path: Path, seen: list[Any]
 ) -> None:
     out = tmp_path / "out.svg"
-    text = run(str(RESPONSE), "--claim", claim, "--output", str(out), status=status)
+    text = run(RESPONSE, "--claim", claim, "--output", str(out), status=status)
     assert text.startswith("refuted: " if status else "proved: ")
     assert text.endswith(f"  picture      {out}\n")
     assert out.read_bytes().startswith(SVG)
@@ -147,7 +124,7 @@ def test_the_claim_is_on_its_side(
 def test_the_event_of_a_refuted_claim_is_shaded(tmp_path: Path, seen: list[Any]) -> None:
     """P_0 = (1/2, 1/2, 0), P_1 = (1/4, 0, 3/4): at E = 1 the event {a, b} has 1 against 1/4 + 1/2."""
     rows = [["1/2", "1/2", "0"], ["1/4", "0", "3/4"]]
-    file = document(tmp_path, rows, [[0, 1]], ["a", "b", "$c$"])
+    file = document(tmp_path, rows, neighbors=[[0, 1]], outputs=["a", "b", "$c$"])
     run(file, "--claim", "0,1/2", "--output", str(tmp_path / "out.png"), status=1)
     axes = seen[0].axes[1]
     shaded = sorted(round(patch.get_x() + 0.5) for patch in axes.patches if patch.get_facecolor()[:3] == to_rgb(RED))
@@ -183,20 +160,16 @@ def test_the_answer_is_that_of_verify(tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
     for file in sorted(GOOD.iterdir()):
         for epsilon, delta in (("1", "0.07"), ("0", "0"), ("inf", "0")):
-            verified = CliRunner().invoke(
-                app, ["verify", str(file), "--epsilon", epsilon, "--delta", delta, "--format", "json"]
-            )
-            plotted = CliRunner().invoke(
-                app, ["plot", str(file), "--claim", f"{epsilon},{delta}", "--output", str(out), "--format", "json"]
-            )
-            assert (verified.exit_code, complaint_of(plotted.stderr)) == (plotted.exit_code, "")
-            assert {**json.loads(verified.stdout), "picture": str(out)} == json.loads(plotted.stdout)
+            claim = ("--claim", f"{epsilon},{delta}", "--output", str(out))
+            verified = ended("verify", str(file), "--epsilon", epsilon, "--delta", delta, "--format", "json")
+            plotted = commands.data("plot", str(file), *claim, status=verified.exit_code)
+            assert {**json.loads(verified.stdout), "picture": str(out)} == plotted
             assert out.stat().st_size
             out.unlink()
 
 
 def test_no_pair_is_no_claim(tmp_path: Path, seen: list[Any]) -> None:
-    file, out = document(tmp_path, [["1"], ["1"]], []), tmp_path / "out.png"
+    file, out = document(tmp_path, [["1"], ["1"]], neighbors=[]), tmp_path / "out.png"
     for claim in (("--claim", "1,0"), ()):
         assert run(file, *claim, "--output", str(out), status=3).startswith("nothing was claimed: ")
         assert out.read_bytes().startswith(PNG)
@@ -217,7 +190,7 @@ def test_delta_one_everywhere(tmp_path: Path, seen: list[Any]) -> None:
 def test_a_picture_is_the_same_every_time(tmp_path: Path) -> None:
     drawn = []
     for name in ("a.svg", "b.svg"):
-        run(str(RESPONSE), "--claim", "1,0", "--output", str(tmp_path / name), status=1)
+        run(RESPONSE, "--claim", "1,0", "--output", str(tmp_path / name), status=1)
         drawn.append((tmp_path / name).read_bytes())
     assert drawn[0] == drawn[1]
     assert b"The verdict is that of dpexact verify" in drawn[0]
@@ -226,7 +199,7 @@ def test_a_picture_is_the_same_every_time(tmp_path: Path) -> None:
 @pytest.mark.seldom
 @pytest.mark.parametrize("label", ["$x_{", "\x07bell", "字", "a" * 5000, "<&>", "\\frac"])
 def test_any_label_can_be_drawn(label: str, tmp_path: Path) -> None:
-    file = document(tmp_path, [["1", "0"], ["0", "1"]], "all", [label, "other"])
+    file = document(tmp_path, [["1", "0"], ["0", "1"]], outputs=[label, "other"])
     run(file, "--claim", "1,0", "--output", str(tmp_path / "out.svg"), status=1)
 
 
@@ -248,22 +221,22 @@ def test_any_label_can_be_drawn(label: str, tmp_path: Path) -> None:
 )
 def test_a_claim_that_is_none(claim: str, words: str, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
-    assert words in run(str(RESPONSE), f"--claim={claim}", "--output", str(out), status=2, complains=True)
+    assert words in complaint(RESPONSE, f"--claim={claim}", "--output", str(out))
     assert not out.exists()
 
 
 def test_targets_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("out.pdf", "out", "-"):
-        said = run(str(RESPONSE), "--output", name, status=2, complains=True)
+        said = complaint(RESPONSE, "--output", name)
         assert f"--output: expected a name that ends in .svg or .png, which says how to draw, got {name}" in said
-    assert "no directory 'nowhere'" in run(str(RESPONSE), "--output", "nowhere/a.svg", status=2, complains=True)
+    assert "no directory 'nowhere'" in complaint(RESPONSE, "--output", "nowhere/a.svg")
     mine = tmp_path / "mine.svg"
-    mine.write_bytes(RESPONSE.read_bytes())
-    said = run(str(mine), "--output", "mine.svg", status=2, complains=True)
+    mine.write_bytes(Path(RESPONSE).read_bytes())
+    said = complaint(str(mine), "--output", "mine.svg")
     assert "expected a file of its own" in said
-    assert mine.read_bytes() == RESPONSE.read_bytes()
-    assert run(str(RESPONSE), status=0).endswith("picture      plot.svg\n")
+    assert mine.read_bytes() == Path(RESPONSE).read_bytes()
+    assert run(RESPONSE, status=0).endswith("picture      plot.svg\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.svg", "plot.svg"]
 
 
@@ -276,15 +249,14 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path: Path, mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(privacy_picture, "save", half)
-    result = CliRunner().invoke(app, ["plot", str(RESPONSE), "--output", str(out)])
-    assert result.exit_code == 74
+    assert ended("plot", RESPONSE, "--output", str(out)).exit_code == 74
     assert out.read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["out.svg"]
 
 
 def test_without_matplotlib_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    said = run(str(tmp_path / "missing.json"), "--claim", "1,0", status=2, complains=True)
+    said = complaint(str(tmp_path / "missing.json"), "--claim", "1,0")
     assert "drawing figures: expected matplotlib, got none; pip install" in said
 
 
@@ -292,9 +264,10 @@ def test_an_undecided_claim_is_on_no_side(tmp_path: Path) -> None:
     """No field of dpexact holds sqrt(2) and sqrt(3) together."""
     file = document(tmp_path, [["sqrt(2)/2", "1-sqrt(2)/2"], ["1-sqrt(3)/2", "sqrt(3)/2"]])
     out = tmp_path / "out.svg"
-    said = run(file, "--claim", "0.1,0.2", "--output", str(out), status=3, complains=True)
-    assert said == f"dpexact: {out}: not drawn, an undecided claim is on no side\n"
-    said = run(file, "--output", str(out), status=3, complains=True)
+    result = ended("plot", file, "--claim", "0.1,0.2", "--output", str(out))
+    assert result.exit_code == 3
+    assert result.stderr.endswith(f"dpexact: {out}: not drawn, an undecided claim is on no side\n")
+    said = complaint(file, "--output", str(out), status=3)
     assert said.startswith("dpexact: undecided: ")
     assert said.endswith(f"; {out} was not drawn\n")
     assert not out.exists()

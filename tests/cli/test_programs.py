@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
+from functools import partial
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from dpexact.cli.app import app
+from tests import commands
+
+run, data = partial(commands.run, "program"), partial(commands.data, "program")
+complaint = partial(commands.complaint, "program")
 
 SOURCE = """
 from fractions import Fraction
@@ -102,17 +103,6 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def run(*arguments: str, status: int = 0) -> str:
-    result = CliRunner().invoke(app, ["program", *arguments])
-    assert result.exit_code == status, result.output
-    assert "Traceback" not in result.stderr
-    return result.stdout if status in (0, 1) else result.stdout + result.stderr
-
-
-def data(*arguments: str, status: int = 0) -> Any:
-    return json.loads(run(*arguments, "--format", "json", status=status))
-
-
 def test_a_program_that_keeps_its_promise(file: str) -> None:
     found = data(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(3)")
     assert (found["verdict"], found["tight_delta"]["exact"], found["paths"]) == ("proved", "0", 4)
@@ -130,10 +120,8 @@ def test_what_is_written(file: str, tmp_path: Path) -> None:
     out, certificate, page = (str(tmp_path / name) for name in ("matrix.json", "proof.json", "page.html"))
     asked = ("--inputs", "0,1", "--epsilon", "log(3)")
     run(f"{file}:response", *asked, "--out", out, "--certificate", certificate, "--html", page, "--intended", "meant")
-    again = CliRunner().invoke(app, ["verify", out, "--epsilon", "log(3)", "--format", "json"])
-    assert json.loads(again.stdout)["tight_delta"]["exact"] == "0"
-    checked = CliRunner().invoke(app, ["check", certificate, "--against", out, "--epsilon", "log(3)"])
-    assert checked.exit_code == 0
+    assert commands.data("verify", out, "--epsilon", "log(3)")["tight_delta"]["exact"] == "0"
+    commands.run("check", certificate, "--against", out, "--epsilon", "log(3)")
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "2 as intended" in text
     run(f"{file}:response", *asked, "--html", page, "--intended", "other", status=1)
@@ -178,15 +166,15 @@ def test_what_is_unfinished_is_not_off_because_of_rounding(file: str, tmp_path: 
 
 @pytest.mark.slow
 def test_mass_that_is_left(file: str, tmp_path: Path) -> None:
-    found = data(
-        f"{file}:loop", "--inputs", "0,1", "--epsilon", "log(2)", "--delta", "1/2", "--mass", "2**-20", status=3
-    )
+    asked = ("--inputs", "0,1", "--epsilon", "log(2)", "--delta", "1/2", "--mass", "2**-20")
+    found = data(f"{file}:loop", *asked, status=3)
     assert found["verdict"] == "undecided"
     assert found["unfinished"]["exact"] == "1/1048576"
     assert float(found["tight_delta"]["lower"]) < 0.5 < float(found["tight_delta"]["upper"])
     out = str(tmp_path / "matrix.json")
-    said = run(f"{file}:loop", "--inputs", "0,1", "--epsilon", "log(2)", "--delta", "51/100", "--out", out, status=3)
-    assert "not written, since some mass of the matrix is unfinished" in said
+    asked = ("--inputs", "0,1", "--epsilon", "log(2)", "--delta", "51/100", "--out", out)
+    result = commands.ended("program", f"{file}:loop", *asked)
+    assert (result.exit_code, "not written, since some mass of the matrix is unfinished" in result.stderr) == (3, True)
 
 
 def test_what_a_program_prints_is_not_mixed_with_the_answer(file: str) -> None:
@@ -247,11 +235,11 @@ def test_labels_subprograms_and_exceptions(file: str) -> None:
 )
 def test_bad_input_is_refused_by_a_line_that_says_where(file: str, arguments: tuple[str, ...], said: str) -> None:
     given = [argument.replace("{file}", file) for argument in arguments]
-    assert said in run(*given, "--epsilon", "1", status=2)
+    assert said in complaint(*given, "--epsilon", "1")
 
 
 def test_a_file_that_fails_is_named(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("1 / 0\n", encoding="utf-8")
-    said = run(f"{path}:response", "--inputs", "0", "--epsilon", "1", status=2)
+    said = complaint(f"{path}:response", "--inputs", "0", "--epsilon", "1")
     assert "broken.py: expected a file that runs without error, got ZeroDivisionError: division by zero" in said

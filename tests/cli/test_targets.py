@@ -9,22 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from dpexact.audit.paper import Paper
-from dpexact.cli.app import app
+from tests import commands
+from tests.commands import DOCUMENTS
+from tests.commands import complaint as refused
 
 ROOT = Path(__file__).parent.parent.parent
-DOCUMENTS = ROOT / "tests" / "vectors" / "documents"
-RESPONSE = DOCUMENTS / "good" / "randomized-response.json"
+RESPONSE = Path(commands.RESPONSE)
 TABLE = DOCUMENTS / "claim-tables" / "good.toml"
-
-
-def refused(*arguments: str) -> str:
-    """The message of a command that must end with status 2 before it has printed anything."""
-    result = CliRunner().invoke(app, list(arguments))
-    assert (result.exit_code, result.stdout) == (2, ""), result.output
-    return result.stderr
 
 
 @pytest.fixture

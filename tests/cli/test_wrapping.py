@@ -14,6 +14,7 @@ from dpexact.cli import check, compose, outcome, prove, sharpen, tight, verify
 from dpexact.cli.answer import Answer, finish, heading
 from dpexact.cli.options import Format
 from dpexact.report.text import filled, wrapped
+from tests.commands import RESPONSE
 
 TEXT = "proved    name\n  shows   one two three four five six\n    says: seven eight nine ten eleven\n\nshort"
 AT_30 = (
@@ -51,7 +52,6 @@ def test_only_a_terminal_has_a_width(
     assert capsys.readouterr().out == f"{shown}\n"
 
 
-RESPONSE = str(Path(__file__).parents[1] / "vectors" / "documents" / "good" / "randomized-response.json")
 CERTIFICATE = str(Path(__file__).parents[2] / "proofs" / "certificates" / "axioms" / "four_outputs_maximal.json")
 
 
