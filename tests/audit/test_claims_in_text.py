@@ -45,6 +45,7 @@ LANGUAGES = {  # a file of each kind in which 3.74 is claimed, on the line named
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", LANGUAGES)
 def test_in_every_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
     monkeypatch.chdir(tmp_path)
@@ -409,6 +410,7 @@ def test_several_claims_on_a_line_and_every_kind_of_line_end(tmp_path: Path) -> 
     assert len(table.claims) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -444,6 +446,7 @@ TABLE = '[[claim]]\nid = "a"\nsource = "s"\nquantity = "formula"\nparameters = {
 TABLE += 'meaning = "rounded"\n'
 
 
+@pytest.mark.slow
 def test_which_files_are_tables(tmp_path: Path) -> None:
     for file, text, ids in (
         ("t.toml", TABLE, ["a"]),
@@ -560,6 +563,7 @@ def test_another_encoding_is_named_with_its_line(tmp_path: Path) -> None:
     assert read_claim_table(path).rows == ()
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_are_right() -> None:
     result = audit([ROOT / "docs" / "claim-table.md"])
     assert len(result.entries) == 4

@@ -57,6 +57,7 @@ def fixed(path: Path) -> tuple[bytes, str, int]:
     return out.read_bytes(), found.complaint, found.status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\N{ZERO WIDTH NO-BREAK SPACE}"])
 def test_toml_keeps_everything_else(tmp_path: Path, end: str, mark: str) -> None:
@@ -133,6 +134,7 @@ def _read(kind: str, text: str) -> Any:
     return list(csv.DictReader(io.StringIO(text, newline=""))) if kind == "csv" else tomllib.loads(text)
 
 
+@pytest.mark.slow
 def test_what_is_on_record_or_has_no_right_text_stays(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text(
@@ -151,6 +153,7 @@ def test_what_is_on_record_or_has_no_right_text_stays(tmp_path: Path) -> None:
     assert status == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -212,6 +215,7 @@ def test_a_text_keeps_everything_else(tmp_path: Path, before: str, after: str | 
     assert {row.id for row in copy.left} == {row.id for row in result.entries if not row.as_expected and after is None}
 
 
+@pytest.mark.slow
 def test_targets_that_are_refused(tmp_path: Path) -> None:
     table, out = tmp_path / "a.csv", tmp_path / "out.csv"
     table.write_text(f"{HEADER}a,s,formula,expression = 2,3,rounded\n")

@@ -116,6 +116,7 @@ QUANTITIES = [Quantity("mine.half", ("x",), compute, "neither", "here")]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--all",), ("--only", "wrong"), ("--format", "markdown")])
 @pytest.mark.parametrize("count", [1, 2])
 def test_rows_that_an_interruption_left_out_take_one_line(tmp_path: Path, options: tuple[str, ...], count: int) -> None:

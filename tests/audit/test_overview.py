@@ -109,6 +109,7 @@ def test_what_is_wrong_by_nobody_knows_how_much_stands_below_what_is_material(
     assert by_part([small, twice, other]).index(other) == place
 
 
+@pytest.mark.slow
 def test_every_row_on_request_and_for_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     first, second = tables(tmp_path)

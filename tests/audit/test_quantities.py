@@ -224,6 +224,7 @@ def test_gaussian_inverses(sigma: str, delta: str) -> None:
     assert abs(again.lower - Fraction(sigma)) < Fraction(1, 2**50)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sigma", ["1e-6", "1e-10", "1e-30"])
 def test_gaussian_epsilon_of_hardly_any_noise(sigma: str) -> None:
     """With epsilon = m^2/2 + t m the tails are of t and m + t; the second times e^epsilon is a Mills ratio."""

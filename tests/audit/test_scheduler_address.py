@@ -65,6 +65,7 @@ def test_nothing_is_waited_for_where_nobody_listens(monkeypatch: pytest.MonkeyPa
         assert "; start one with `dask scheduler`" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address",
     [

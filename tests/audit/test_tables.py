@@ -184,6 +184,7 @@ def test_the_schema_lists_the_columns_and_words_of_the_reader() -> None:
     assert claim["properties"]["expected"]["enum"] == list(VERDICTS)
 
 
+@pytest.mark.slow
 def test_the_tables_of_our_papers_are_valid_by_the_schema() -> None:
     validator = jsonschema.Draft202012Validator(schema())
     tables = [paper.printed for paper in OURS if paper.printed is not None]

@@ -13,6 +13,7 @@ from tests.commands import RESPONSE, complaint, data, document, run
 THREE = ",a,b\nx,1/2,1/2\ny,1/4,3/4\nz,0,1\n"
 
 
+@pytest.mark.slow
 def test_how_much_was_read() -> None:
     text = run("verify", "-", "--exp-epsilon", "2", status=1, feed=THREE)
     assert "  mechanism    3 inputs, 2 outputs, 6 ordered pairs (all inputs are neighbors)\n" in text

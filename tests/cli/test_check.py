@@ -226,6 +226,7 @@ def test_a_second_checker_that_is_not_there(files: dict[str, str], monkeypatch: 
     assert status(files["private"], "--second") == 2
 
 
+@pytest.mark.slow
 def test_what_sharpen_writes_is_tied_to_the_document(tmp_path: Path) -> None:
     """P is the document that was sharpened; its relation has no part in the statement, and that is said."""
     noisy, made = document(tmp_path, [["exp(-1)", "1 - exp(-1)"], ["1/2", "1/2"]]), str(tmp_path / "below.json")
@@ -237,6 +238,7 @@ def test_what_sharpen_writes_is_tied_to_the_document(tmp_path: Path) -> None:
     assert status(made, "--expect", "post-processing", "--exp-epsilon", "3") == 2
 
 
+@pytest.mark.slow
 def test_a_page_that_checks_it_in_a_browser(files: dict[str, str], tmp_path: Path) -> None:
     page, text = tmp_path / "page.html", Path(files["private"]).read_text(encoding="utf-8")
     assert status(files["private"], "--html", str(page)) == 0

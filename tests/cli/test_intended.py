@@ -175,6 +175,7 @@ def test_the_status_is_the_gravest(
     assert data(file, name, meant, *options, epsilon=epsilon, status=status)["matches"] is matches
 
 
+@pytest.mark.slow
 def test_what_is_not_finished_is_said(file: str) -> None:
     """At most 2^-20 is left of each input."""
     text = run(file, "loop", "meant_loop", "--draws", "20", "--delta", "3/5", epsilon="inf", status=UNDECIDED)

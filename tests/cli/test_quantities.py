@@ -100,6 +100,7 @@ def test_a_written_row_is_read_back(tmp_path_factory: pytest.TempPathFactory, id
     assert read_claim_table(path).claims == (claim,)
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="ab \"'=-,;\t", min_size=1, max_size=8).filter(str.strip))
 def test_a_written_comment_is_read_back(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     written = comment_text(Claim("i", "x", "formula", {"expression": "a", "a": text}, "1", "at-most"))

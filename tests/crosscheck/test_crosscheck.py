@@ -337,6 +337,7 @@ def test_a_library_that_is_missing_is_named_with_the_command(monkeypatch: pytest
     assert all(row["as_recorded"] is None for row in json.loads(out))
 
 
+@pytest.mark.slow
 def test_what_is_on_record_ends_with_0_and_what_is_not_with_1(fake: Programs, one_case: Callable[[str], None]) -> None:
     fake(scipy__special={"ndtr": lambda x: 0.8413447460685429})  # noqa: ARG005
     one_case("0.8413447460685429: agrees")

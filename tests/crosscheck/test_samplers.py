@@ -96,6 +96,7 @@ def test_a_law_is_compared_in_total_variation() -> None:
     assert judged(replace(made, inputs={"2": (2,)}, law=lambda _: exact("1/2"))).verdict == "kept"
 
 
+@pytest.mark.slow
 def test_what_always_raises_is_not_kept() -> None:
     def program(source, value):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         raise TypeError(source.bit(), value)
