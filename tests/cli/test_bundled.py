@@ -14,7 +14,8 @@ from tests import commands
 
 CLAIMS = Path(__file__).parents[2] / "claims"
 NAMES = {"rappor": Path("rappor.toml"), "census_2020": Path("census_2020.toml")}
-run, data, complaint = (partial(command, "audit") for command in (commands.run, commands.data, commands.complaint))
+run, data = partial(commands.run, "audit"), partial(commands.data, "audit")
+complaint = partial(commands.complaint, "audit")
 
 
 def test_a_name_and_the_file_of_it_are_audited_alike(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
