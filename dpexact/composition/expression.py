@@ -17,6 +17,7 @@ from inspect import signature
 from typing import Any, NoReturn
 
 from dpexact.composition.dominating import DominatingPair
+from dpexact.composition.event import is_event, read_event
 from dpexact.composition.named import LAWS
 from dpexact.composition.written import FACTORS, parameters_error, position_error
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
@@ -37,7 +38,7 @@ _NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
 
 
 def parse_composition(text: str) -> DominatingPair:
-    """Return the composition that a text describes.
+    """Return the composition of a text: an expression, the `repr` of an event of dp_accounting, a history of Opacus.
 
     Raises: NumberSyntaxError, ParameterError, TooLargeError, InexactInputError, each with the place in the text.
 
@@ -53,7 +54,7 @@ def parse_composition(text: str) -> DominatingPair:
     given = need.text(text, "expression", "a composition as text")
     if len(given) > MAX_TEXT:
         raise TooLargeError(f"composition of {len(given)} characters", remedy=f"the limit is {MAX_TEXT}")
-    return _Reader(given).whole()
+    return read_event(given) if is_event(given) else _Reader(given).whole()
 
 
 class _Reader:

@@ -1,0 +1,101 @@
+"""Events of dp_accounting (`events.txt` has reprs of version 0.6.0) and histories of Opacus, as compositions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dpexact.composition import parse_composition
+from dpexact.errors import DPExactError
+
+TEXTS = (Path(__file__).parent / "events.txt").read_text(encoding="utf-8").splitlines()
+RATE = "4266666666666667/1000000000000000000"
+NORMAL = "gaussian(sigma=11/10, sensitivity=1, rate=1)"
+READ = {
+    0: "epsilon_delta(epsilon=0, delta=0)**0",
+    1: "epsilon_delta(epsilon=0, delta=1)",
+    3: NORMAL,
+    4: "laplace(scale=2, sensitivity=1, rate=1)",
+    5: "discrete_laplace(decay=1/2, sensitivity=1, rate=1)",
+    6: "randomized_response(truth=13/16, categories=4)",  # 3/4, and 1/4 of the other 1/4
+    7: "gaussian_mixture(sigma=2, sensitivities=[0, 1, 2], weights=[1/2, 1/4, 1/4])",
+    8: f"gaussian(sigma=11/10, sensitivity=1, rate={RATE})",
+    9: "laplace(scale=2, sensitivity=1, rate=1/10)",
+    10: "discrete_laplace(decay=1/2, sensitivity=1, rate=1/10)",
+    14: f"gaussian(sigma=11/10, sensitivity=1, rate={RATE})**3516",
+    15: f"{NORMAL}**2 * laplace(scale=2, sensitivity=1, rate=1)",
+    21: "gaussian(sigma=2, sensitivity=1, rate=1/4)",
+}
+REFUSED = {
+    2: "UnsupportedDpEvent",
+    11: "got SelfComposedDpEvent",
+    12: r"got SampledWithoutReplacementDpEvent; write without_replacement\(",
+    13: "got SampledWithReplacementDpEvent",
+    16: r"got SingleEpochTreeAggregationDpEvent; write gaussian\(sigma\)\*\*depth",
+    17: "SingleEpochTreeAggregationDpEvent",
+    18: "RepeatAndSelectDpEvent",
+    19: "TruncatedSubsampledGaussianDpEvent",
+    20: "ZCDpEvent",
+}
+
+
+def test_every_event_is_read_or_refused() -> None:
+    assert READ.keys() | REFUSED.keys() == set(range(len(TEXTS)))
+
+
+@pytest.mark.parametrize("place", READ)
+def test_an_event_is_a_composition(place: int) -> None:
+    assert str(parse_composition(TEXTS[place])) == READ[place]
+
+
+@pytest.mark.parametrize("place", REFUSED)
+def test_an_event_without_a_law_is_refused_by_name(place: int) -> None:
+    with pytest.raises(DPExactError, match=REFUSED[place]):
+        parse_composition(TEXTS[place])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[(1.1, 0.01, 500)]", "gaussian(sigma=11/10, sensitivity=1, rate=1/100)**500"),
+        (
+            "[(1.1, 0.01, 500), (0.9, 1/4, 2)]",
+            "gaussian(sigma=11/10, sensitivity=1, rate=1/100)**500 * gaussian(sigma=9/10, sensitivity=1, rate=1/4)**2",
+        ),
+        ("dp_accounting.GaussianDpEvent(1.1)", NORMAL),
+        ("GaussianDpEvent(noise_multiplier=np.float64(1.1))", NORMAL),
+    ],
+)
+def test_histories_and_other_ways_to_write(text: str, found: str) -> None:
+    assert str(parse_composition(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("GaussianDpEvent(1.1", "expected the repr of an event"),
+        ("GaussianDpEvent(sigma=1)", "expected the fields noise_multiplier, each once"),
+        ("GaussianDpEvent(1, noise_multiplier=1)", "expected the fields noise_multiplier, each once"),
+        ("GaussianDpEvent(**{'noise_multiplier': 1})", "expected the fields noise_multiplier, each once"),
+        ("GaussianDpEvent(-1)", "a number > 0"),
+        ("GaussianDpEvent(x)", "noise_multiplier"),
+        ("GaussianDpEvent(inf)", "noise_multiplier"),
+        ("GaussianDpEvent(np.float32(0.1))", "noise_multiplier"),  # which is another number
+        ("GaussianDpEvent(math.exp(2))", "noise_multiplier"),
+        ("PoissonSampledDpEvent(2, GaussianDpEvent(1))", "rate: expected a number from 0 to 1"),
+        ("SelfComposedDpEvent(GaussianDpEvent(1), 1.5)", "count: expected an integer"),
+        ("SelfComposedDpEvent(GaussianDpEvent(1), -1)", "count: expected an integer"),
+        ("SelfComposedDpEvent(3, 2)", "expected an event of dp_accounting"),
+        ("ComposedDpEvent(events=__import__('os'))", "events: expected a list"),
+        ("ComposedDpEvent([open('x')])", "got open"),
+        ("SelfComposedDpEvent(" * 500, "expected the repr of an event"),
+        ("[(1, 2)]", r"history\[0\]: expected \(noise multiplier, sample rate, steps\)"),
+        ("[(1, 2, 3)]", "rate: expected a number from 0 to 1"),
+        ("[(1, 1/2, 3), 5]", r"history\[1\]: expected a list"),
+        ("gaussian(noise_multiplier=1)", "did you mean 'sigma'"),
+    ],
+)
+def test_a_text_that_is_no_event(text: str, message: str) -> None:
+    with pytest.raises(DPExactError, match=message):
+        parse_composition(text)
