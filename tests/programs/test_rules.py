@@ -1,0 +1,201 @@
+"""Mutants of each row of the table of rules, and for each a program of which the mutant says something false.
+
+A mutant drops or changes one field of one row. Its witness is a program of one draw, whose law comes from naive
+enumeration, or is written beside it where the draw has all 2^53 doubles. The rule itself gives that law. Replays and
+checks are as ever: a mutant is noticed if the law is another one, or if the program is refused.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from dpexact.programs import UnsupportedProgramError, distribution_of
+from dpexact.programs.draw import is_draw, library_function
+from dpexact.programs.rules import EXACT, FLOATS, FUNCTIONS, Rule, Trust
+from dpexact.programs.source import Source
+from tests.naive_programs import law_of, naive_law
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+WHOLE = 1 << 53
+MUTANTS: dict[str, Callable[[Rule], Rule]] = {
+    "splits": lambda rule: replace(rule, splits=()),
+    "stride": lambda rule: replace(rule, stride=lambda s: (4096 * s[0], s[1])),
+    "residues": lambda rule: replace(rule, residues=max(rule.residues // 4, min(rule.residues, 1))),
+    "domain": lambda rule: replace(rule, domain=None),
+    "exact": lambda rule: replace(rule, exact=None),
+    "trust": lambda rule: replace(rule, trust=Trust.ROUNDED if rule.trust is not Trust.ROUNDED else Trust.EXACT),
+}
+TABLES: dict[str, dict[Any, Any]] = {"EXACT": EXACT, "FLOATS": FLOATS, "FUNCTIONS": FUNCTIONS}
+SMALL, SIGNED, DOUBLE = "s.below(200)", "s.randint(-100, 90)", "s.random()"
+WRAPPING = "s.generator.integers(-128, 128, dtype=np.int8)"
+TWO_SIDED = "s.random() - 0.5"
+WITNESSES: dict[tuple[str, Any, str], tuple[str, str]] = {
+    ("EXACT", ("add", False), "stride"): (SMALL, "(x + 3) % 4 == 1"),
+    ("EXACT", ("add", True), "stride"): (SMALL, "(3 + x) % 4 == 1"),
+    ("EXACT", ("sub", False), "stride"): (SMALL, "(x - 3) % 4 == 1"),
+    ("EXACT", ("sub", True), "stride"): (SMALL, "(3 - x) % 4 == 1"),
+    ("EXACT", ("mul", False), "stride"): (SMALL, "x * 3 % 4 == 1"),
+    ("EXACT", ("mul", True), "stride"): (SMALL, "3 * x % 4 == 1"),
+    ("EXACT", ("floordiv", False), "stride"): (SMALL, "x // 3 % 4 == 1"),
+    ("EXACT", ("lshift", False), "stride"): (SMALL, "(x << 3) % 16 == 8"),
+    ("EXACT", ("rshift", False), "stride"): (SMALL, "(x >> 3) % 4 == 1"),
+    ("EXACT", ("truediv", True), "splits"): (SIGNED, "3 / x < 1"),
+    ("EXACT", ("floordiv", True), "splits"): (SIGNED, "3 // x < 1"),
+    ("EXACT", ("pow", False), "splits"): (SIGNED, "x ** 8 < 1"),
+    ("EXACT", ("mod", False), "residues"): (SMALL, "x % 8 < 3"),
+    ("EXACT", ("and", False), "residues"): (SMALL, "x & 12 < 5"),
+    ("EXACT", ("and", True), "residues"): (SMALL, "12 & x < 5"),
+    ("EXACT", ("or", False), "residues"): (SMALL, "(x | 9) % 16 < 10"),
+    ("EXACT", ("or", True), "residues"): (SMALL, "(9 | x) % 16 < 10"),
+    ("EXACT", ("xor", False), "residues"): (SMALL, "(x ^ 9) < 5"),
+    ("EXACT", ("xor", True), "residues"): (SMALL, "(9 ^ x) < 5"),
+    ("EXACT", ("add", False), "exact"): (WRAPPING, "x + np.int8(100) < 0"),
+    ("EXACT", ("add", True), "exact"): (WRAPPING, "np.int8(100) + x < 0"),
+    ("EXACT", ("sub", False), "exact"): (WRAPPING, "x - np.int8(100) < 0"),
+    ("EXACT", ("sub", True), "exact"): (WRAPPING, "np.int8(100) - x < 0"),
+    ("EXACT", ("mul", False), "exact"): (WRAPPING, "x * np.int8(3) < 0"),
+    ("EXACT", ("mul", True), "exact"): (WRAPPING, "np.int8(3) * x < 0"),
+    ("EXACT", ("floordiv", False), "exact"): (WRAPPING, "x // np.int8(-1) > 100"),
+    ("EXACT", ("floordiv", True), "exact"): (WRAPPING, "np.int8(-128) // x > 50"),
+    ("EXACT", ("lshift", False), "exact"): (WRAPPING, "x << np.int8(3) > 50"),
+    ("EXACT", ("pow", False), "exact"): (WRAPPING, "x ** 2 > 100"),
+    ("FLOATS", ("truediv", True), "splits"): (SIGNED, "0.3 / x < 1"),
+    ("FLOATS", ("mod", False), "splits"): (DOUBLE, "x % 0.5 > 0.4"),
+    ("FLOATS", ("pow", False), "trust"): (DOUBLE, "power(x, 2.0) < 0.25"),
+    ("FLOATS", ("pow", True), "trust"): (DOUBLE, "power(2.0, x) < 0.25"),
+    ("FUNCTIONS", "absolute", "splits"): (SIGNED, "abs(x) < 5"),
+    ("FUNCTIONS", "fabs", "splits"): (SIGNED, "math.fabs(x) < 5"),
+    ("FUNCTIONS", "bit_length", "splits"): (SIGNED, "x.bit_length() < 3"),
+    ("FUNCTIONS", "negative", "exact"): (WRAPPING, "-x > 100"),
+    ("FUNCTIONS", "absolute", "exact"): (WRAPPING, "abs(x) > 100"),
+    ("FUNCTIONS", "negative", "stride"): (SMALL, "-x % 4 == 1"),
+    ("FUNCTIONS", "invert", "stride"): (SMALL, "~x % 4 == 1"),
+    ("FUNCTIONS", "absolute", "stride"): (SMALL, "abs(x) % 4 == 1"),
+    ("FUNCTIONS", "positive", "stride"): (SMALL, "+x % 4 == 1"),
+    **{("FUNCTIONS", name, "stride"): (SMALL, f"math.{name}(x) % 4 == 1") for name in ("floor", "ceil", "trunc")},
+    ("FUNCTIONS", "rint", "stride"): (SMALL, "round(x) % 4 == 1"),
+}
+HARMLESS: dict[tuple[str, Any, str], str] = {
+    ("EXACT", ("truediv", False), "exact"): "a quotient is a double, which does not wrap",
+    ("EXACT", ("truediv", True), "exact"): "a quotient is a double, which does not wrap",
+    **dict.fromkeys(
+        (("EXACT", (name, side), "exact") for name in ("and", "or", "xor") for side in (False, True)),
+        "bits of two numbers of one type are a number of that type",
+    ),
+    ("EXACT", ("mod", False), "exact"): "a remainder is smaller than its divisor",
+    ("EXACT", ("rshift", False), "exact"): "a shift to the right is smaller than the number",
+    ("FLOATS", ("floordiv", False), "splits"): "the quotient is constant where it is equal at both ends",
+    ("FLOATS", ("floordiv", False), "trust"): "a rounded quotient rises, so that more is followed than is said",
+    ("FLOATS", ("pow", False), "splits"): "the domain has one side of 0 only",
+    ("FLOATS", ("pow", False), "domain"): "below 0 a power rises or falls too, or is complex, which is not followed",
+    ("FLOATS", ("pow", True), "splits"): "a power rises or falls on the whole line",
+    ("FUNCTIONS", "sqrt", "splits"): "below 0 it is a NaN or raises, which both are seen at an end",
+    ("FUNCTIONS", "round", "splits"): "it rises on the whole line",
+    ("FUNCTIONS", "invert", "exact"): "it does not wrap",
+    **{("FUNCTIONS", name, "exact"): "it does not wrap" for name in ("floor", "ceil", "trunc", "rint", "positive")},
+    **{
+        ("FUNCTIONS", name, "trust"): "infinity and NaN are parted from other numbers before the rule is asked"
+        for name in ("isnan", "isinf", "isfinite")
+    },
+}
+LIBRARY = [name for name, rule in FUNCTIONS.items() if rule.trust is Trust.ASSUMED]
+
+
+def followed(name: str, function: Callable[[Any], Any], x: Any) -> Any:
+    """Return a function of a number, to which the rule with this name is applied if the number is a draw."""
+    return library_function(name, function, x) if is_draw(x) else function(x)
+
+
+def in_steps(x: float) -> float:
+    """Return a function that does not rise."""
+    return x if round(x * 256) % 16 else x + 0.25
+
+
+def power(x: Any, y: Any) -> Any:
+    """Return a function of two numbers by the rule of powers, which does not rise."""
+
+    def of_two(x: Any, y: Any) -> Any:
+        return in_steps(min(x, y))
+
+    return library_function("pow", of_two, x, y) if is_draw(x) or is_draw(y) else of_two(x, y)
+
+
+def program_of(start: str, text: str, **names: Any) -> Any:
+    there = {"math": math, "np": np, "Fraction": Fraction, "followed": followed, "power": power, **names}
+    exec(f"def program(s):\n    x = {start}\n    return bool({text})", there)  # noqa: S102 - the text is our own
+    return there["program"]
+
+
+def mutated(monkeypatch: pytest.MonkeyPatch, table: str, key: Any, field: str) -> None:
+    """Change one field of one row."""
+    before, change = TABLES[table][key], MUTANTS[field]
+
+    def row(*given: Any) -> Rule | None:
+        rule = before(*given)
+        return rule and change(rule)
+
+    monkeypatch.setitem(TABLES[table], key, change(before) if isinstance(before, Rule) else row)
+
+
+def is_noticed(program: Any, expected: Any) -> bool:
+    try:
+        return bool(law_of(distribution_of(program, paths=300)) != expected)
+    except UnsupportedProgramError:
+        return True
+
+
+@pytest.mark.parametrize("mutant", WITNESSES, ids=lambda mutant: "-".join(map(str, mutant)))
+def test_a_changed_row_says_something_false(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, bits in (("double_bits", 8), ("float_bits", 6)):
+        monkeypatch.setattr(Source, name, bits)
+    program = program_of(*WITNESSES[mutant])
+    expected = naive_law(program, bits=8, most=300)
+    assert not is_noticed(program, expected)
+    mutated(monkeypatch, *mutant)
+    assert is_noticed(program, expected)
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_a_function_of_the_library_has_its_parts_and_is_computed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its parts it has one direction on all doubles; taken on trust, it is not computed."""
+    sided = program_of(TWO_SIDED, f"followed({name!r}, abs, x) < 0.25")
+    beyond = program_of("4 * s.random()", f"followed({name!r}, of_one, x) > 0.5", of_one=lambda x: min(x, 2 - x))
+    for program, count in ((sided, (1 << 52) - 1), (beyond, (1 << 51) - 1)):
+        law = {("value", "bool", True): Fraction(count, WHOLE), ("value", "bool", False): 1 - Fraction(count, WHOLE)}
+        assert not is_noticed(program, law)
+        with monkeypatch.context() as patch:
+            mutated(patch, "FUNCTIONS", name, "splits")
+            assert is_noticed(program, law)
+    monkeypatch.setattr(Source, "double_bits", 8)
+    steps = program_of(DOUBLE, f"followed({name!r}, in_steps, x) < 0.25", in_steps=in_steps)
+    expected = naive_law(steps, bits=8)
+    assert not is_noticed(steps, expected)
+    mutated(monkeypatch, "FUNCTIONS", name, "trust")
+    assert is_noticed(steps, expected)
+
+
+def mutants() -> Iterator[tuple[str, Any, str]]:
+    """Yield each row with each field that it has, beside the trust that says least."""
+    constants = {"EXACT": (3,), "FLOATS": (0.3, float)}
+    for table, rows in TABLES.items():
+        for key, row in rows.items():
+            rule = row if isinstance(row, Rule) else row(*constants[table])
+            for field in MUTANTS:
+                if getattr(rule, field) not in (getattr(Rule(), field), Trust.EXACT):
+                    yield table, key, field
+
+
+def test_each_row_has_a_witness() -> None:
+    """A new row needs one: for each field, a program, or the reason for which no program can tell."""
+    told = {*WITNESSES, *HARMLESS, *(("FUNCTIONS", name, field) for name in LIBRARY for field in ("splits", "trust"))}
+    assert told == {*mutants()}
