@@ -104,7 +104,7 @@ MUTANTS = (
     M("path", "self.exploration.begin_inner_again(self)", "pass"),
     M("path", "        self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)\n", ""),
     M("path", "if split.index != index or split.before != before:", "if False:"),
-    M("path", "        if of != index:\n", "        if False:\n"),
+    M("path", "        if of != index:\n", "        if False:\n", equivalent="the next split, or the runs on plain numbers, show it too"),
     M("path", "self.steps.append((index, self.place, result))", "self.steps.append((index, 0, result))"),
     M("path", "        if self.exploration.source.path is self:\n", "        if True:\n"),
     M("path", "start.steps[: start.length], 0, start.length", "start.steps[:], 0, len(start.steps)"),

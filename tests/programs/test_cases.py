@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 WHOLE = 1 << 53
+ROUNDED = Fraction(sum(2 * k // 3 % 4 == 0 for k in range(6)) * 4 * 10**6 + 1, 24 * 10**6 + 1)
 
 
 def masses(program: Callable[..., Any], *arguments: Any, **options: Any) -> dict[Any, Fraction]:
@@ -91,33 +92,6 @@ def test_quotient_by_a_draw_that_changes_sign() -> None:
     assert law["raised", "ZeroDivisionError"] == Fraction(1, WHOLE)
 
 
-def test_nan_where_zero_meets_infinity() -> None:
-    law = masses(lambda s: math.isnan(s.random() * math.inf))
-    assert law == {True: Fraction(1, WHOLE), False: 1 - Fraction(1, WHOLE)}
-    law = masses(lambda s: (s.random() - 0.25) * math.inf > 0)
-    assert law[True] == Fraction(3 * WHOLE // 4 - 1, WHOLE)
-
-
-def test_minus_zero_is_told_from_zero() -> None:
-    law = masses(lambda s: math.copysign(1, s.below(3) * -1.0) < 0)
-    assert law == {True: Fraction(1)}
-    law = masses(lambda s: repr((s.below(3) - 1) * 0.0))
-    assert law == {"-0.0": Fraction(1, 3), "0.0": Fraction(2, 3)}
-    assert masses(lambda s: repr(-(s.below(2) / 1.0)))["-0.0"] == Fraction(1, 2)
-
-
-def test_signs_of_small_products() -> None:
-    assert masses(lambda s: repr(((s.random() - 0.5) * 5e-324) * 0.1)) == {
-        "-0.0": Fraction(1, 2),
-        "0.0": Fraction(1, 2),
-    }
-
-
-def test_int8_that_wraps() -> None:
-    law = masses(lambda s: bool(s.generator.integers(-128, 128, dtype=np.int8) + np.int8(100) < 0))
-    assert law[True] == Fraction(sum(1 for k in range(-128, 128) if (k + 228) % 256 - 128 < 0), 256)
-
-
 @pytest.mark.slow
 def test_int64_that_wraps() -> None:
     """By value where they are few, refused where they are many; by a function of numpy of Python's integers too."""
@@ -132,6 +106,41 @@ def test_int64_that_wraps() -> None:
         with pytest.raises(UnsupportedProgramError):
             distribution_of(refused)
     assert masses(lambda s: bool(np.add(s.getrandbits(63), 0) < 2**62))[True] == Fraction(1, 2)
+
+
+LAWS: dict[str, tuple[Callable[[Any], Any], dict[Any, Fraction]]] = {
+    "minus zero": (lambda s: math.copysign(1, s.below(3) * -1.0) < 0, {True: Fraction(1)}),
+    "the zeros": (lambda s: repr((s.below(3) - 1) * 0.0), {"-0.0": Fraction(1, 3), "0.0": Fraction(2, 3)}),
+    "minus a quotient": (lambda s: repr(-(s.below(2) / 1.0)), {"-0.0": Fraction(1, 2), "-1.0": Fraction(1, 2)}),
+    "signs of small products": (
+        lambda s: repr(((s.random() - 0.5) * 5e-324) * 0.1),
+        {"-0.0": Fraction(1, 2), "0.0": Fraction(1, 2)},
+    ),
+    "NaN where zero meets infinity": (
+        lambda s: math.isnan(s.random() * math.inf),
+        {True: Fraction(1, WHOLE), False: 1 - Fraction(1, WHOLE)},
+    ),
+    "infinities": (
+        lambda s: (s.random() - 0.25) * math.inf > 0,
+        {True: Fraction(3 * WHOLE // 4 - 1, WHOLE), False: Fraction(WHOLE // 4 + 1, WHOLE)},
+    ),
+    "the sixth bit of 64": (lambda s: (s.getrandbits(64) >> 5) & 1, {n: Fraction(1, 2) for n in range(2)}),
+    "a remainder of a quotient": (lambda s: (s.below(36 * 10**6) // 3) % 4, {n: Fraction(1, 4) for n in range(4)}),
+    "a remainder of a rounded quotient": (
+        lambda s: "no" if (s.below(24 * 10**6 + 1) * 2 // 3) % 4 else "yes",
+        {"yes": ROUNDED, "no": 1 - ROUNDED},
+    ),
+    "a function by the names of its arguments": (
+        lambda s: math.isclose(1.0, 1.0 + s.below(2), rel_tol=0.1),
+        {True: Fraction(1, 2), False: Fraction(1, 2)},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_its_law_is_known(name: str) -> None:
+    program, law = LAWS[name]
+    assert masses(program) == law
 
 
 @pytest.mark.slow
@@ -304,15 +313,15 @@ def test_programs_that_catch_everything() -> None:
     assert not found.errors
 
 
+def test_true_and_one_are_two_outputs() -> None:
+    found = distribution_of(lambda s: True if s.below(3) else 1)
+    assert [(type(o).__name__, str(p)) for o, p in found.probabilities.items()] == [("bool", "2/3"), ("int", "1/3")]
+
+
 def test_outputs_in_named_tuples() -> None:
     Pair = namedtuple("Pair", "a b")  # noqa: PYI024
     law = masses(lambda s: Pair(s.below(2), s.below(3)))
     assert law == {(a, b): Fraction(1, 6) for a in range(2) for b in range(3)}
-
-
-def test_true_and_one_are_two_outputs() -> None:
-    found = distribution_of(lambda s: True if s.below(3) else 1)
-    assert [(type(o).__name__, str(p)) for o, p in found.probabilities.items()] == [("bool", "2/3"), ("int", "1/3")]
 
 
 def body_by_size(s: Any) -> Any:
@@ -459,11 +468,6 @@ def test_generators_and_threads() -> None:
     assert masses(threaded) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
 
 
-def test_functions_of_math_keep_their_arguments_by_name() -> None:
-    law = masses(lambda s: math.isclose(1.0, 1.0 + s.below(2), rel_tol=0.1))
-    assert law == {True: Fraction(1, 2), False: Fraction(1, 2)}
-
-
 def test_patched() -> None:
     import secrets
 
@@ -498,15 +502,6 @@ def test_a_draw_minus_a_function_of_it_that_has_become_known() -> None:
     assert dict(law) == {-1: Fraction(1, 2), **{n: Fraction(1, 8) for n in range(3, 7)}}
 
 
-def test_a_quotient_has_a_period_too() -> None:
-    """The sixth bit of 64, and the remainder of a quotient: exact, where the last bits and remainders are no guide."""
-    assert masses(lambda s: (s.getrandbits(64) >> 5) & 1) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
-    assert masses(lambda s: (s.below(36 * 10**6) // 3) % 4) == {n: Fraction(1, 4) for n in range(4)}
-    assert masses(lambda s: (s.below(24 * 10**6 + 1) * 2 // 3) % 4 == 0)[True] == Fraction(
-        sum(2 * k // 3 % 4 == 0 for k in range(6)) * 4 * 10**6 + 1, 24 * 10**6 + 1
-    )
-
-
 def test_a_loop_that_compares_with_an_outer_draw() -> None:
     def program(s: Any) -> Any:
         x = s.below(3) + 1
@@ -521,7 +516,6 @@ def test_a_loop_that_compares_with_an_outer_draw() -> None:
 
 
 RUNS = [0]
-EARLIER: list[Any] = []
 
 
 def other_every_time(s: Any) -> bool:
@@ -529,16 +523,11 @@ def other_every_time(s: Any) -> bool:
     return bool(s.below(3 + RUNS[0] % 2) == 0)
 
 
-def kept(s: Any) -> bool:
-    EARLIER.append(s.below(4))
-    return bool(EARLIER[0] > 1)
-
-
 def test_what_goes_wrong_between_runs_is_said() -> None:
     with pytest.raises(UnsupportedProgramError, match="two runs with the same draws went different ways"):
         distribution_of(other_every_time)
     with pytest.raises(UnsupportedProgramError, match="a draw of an earlier run is used"):
-        distribution_of(kept)
+        distribution_of(keeping)
 
 
 def test_numpy_uniform_begins_where_it_is_told() -> None:
@@ -602,35 +591,6 @@ LOGARITHM = (math.log,)
 def test_a_program_that_looks_at_what_was_changed_in_python_is_refused() -> None:
     with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
         distribution_of(lambda s: s.bit() + 2 * (math.log is LOGARITHM[0]))
-
-
-WIDTH = [2]
-
-
-def of_a_size(s: Any) -> Any:
-    return s.below(WIDTH[0])
-
-
-def sets_the_size(s: Any, size: int) -> Any:
-    WIDTH[0] = size
-    return of_a_size(s)
-
-
-def sets_it_twice(s: Any) -> Any:
-    WIDTH[0] = 2
-    first = of_a_size(s)
-    WIDTH[0] = 3
-    return (first, of_a_size(s))
-
-
-def test_the_law_of_a_subprogram_is_used_again_only_where_it_reads_the_same() -> None:
-    from dpexact.programs import mechanism_of
-
-    matrix: Any = mechanism_of(sets_the_size, [2, 3], subprograms=[of_a_size])
-    half, third = Fraction(1, 2), Fraction(1, 3)
-    assert matrix.rows() == ((half, half, 0), (third, third, third))
-    twice = masses(sets_it_twice, subprograms=[of_a_size])
-    assert twice == {(a, b): Fraction(1, 6) for a in range(2) for b in range(3)}
 
 
 def by_logarithm(s: Any) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import os
 import secrets
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +24,6 @@ from dpexact.programs.bytecode import STATES
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
-
-pytestmark = pytest.mark.skipif(
-    sys.version_info[:2] != (3, 11), reason="states are taken as the same on Python 3.11 alone"
-)
-
 
 pytestmark = pytest.mark.skipif(not STATES, reason="states of loops are told on CPython 3.11 only")
 

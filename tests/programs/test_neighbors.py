@@ -291,19 +291,6 @@ def test_a_loop_without_an_end_that_comes_back_to_a_state_is_named() -> None:
     assert str(caught.value).startswith(f"test_neighbors.py, line {line}: the program never ends")
 
 
-@OF_STATES
-def test_a_loop_of_which_half_ends_is_no_endless_one() -> None:
-    def program(source: Any) -> int:
-        if source.bit():
-            return 1
-        while True:
-            source.bit()
-
-    found = distribution_of(program)
-    assert found.probabilities[1] == Fraction(1, 2)
-    assert found.unfinished == Fraction(1, 2)
-
-
 def test_bytes_as_one_integer_are_refused_at_once() -> None:
     with pytest.raises(UnsupportedProgramError, match=r"7 bytes are looked at as one value.*getrandbits\(8 \* n\)"):
         distribution_of(lambda s: int.from_bytes(s.randbytes(7), "big") > 5)

@@ -28,7 +28,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs import distribution_of, held, mechanism_of
+from dpexact.programs import distribution_of, mechanism_of
 from dpexact.programs import source as sources
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.draw import is_draw
@@ -70,36 +70,8 @@ def by_attribute(s: Any) -> Any:
     return s.below(2) + PLAIN.scale
 
 
-def by_class(s: Any) -> Any:
-    return s.below(2) + Plain.scale
-
-
 def by_list(s: Any) -> Any:
     return s.below(2) + LIST[0]
-
-
-def by_dict(s: Any) -> Any:
-    return s.below(2) + DICT["scale"]
-
-
-def by_set(s: Any) -> Any:
-    return s.below(2) + max(SET)
-
-
-def by_deque(s: Any) -> Any:
-    return s.below(2) + DEQUE[0]
-
-
-def by_bytes(s: Any) -> Any:
-    return s.below(2) + BYTES[0]
-
-
-def by_array(s: Any) -> Any:
-    return s.below(2) + ARRAY[0]
-
-
-def by_numbers(s: Any) -> Any:
-    return s.below(2) + int(NUMBERS[1])
 
 
 def by_no_axes(s: Any) -> Any:
@@ -118,14 +90,6 @@ def by_attribute_of_a_function(s: Any) -> Any:
     return s.below(2) + by_attribute_of_a_function.scale  # type: ignore[attr-defined]
 
 
-def by_module(s: Any) -> Any:
-    return s.below(2) + math.scale  # type: ignore[attr-defined]
-
-
-def by_own_module(s: Any) -> Any:
-    return s.below(2) + held.MOST
-
-
 def by_default(s: Any, more: Any = LIST) -> Any:
     return s.below(2) + more[0]
 
@@ -134,36 +98,8 @@ def by_keyword(s: Any, *, more: int = 0) -> Any:
     return s.below(2) + more
 
 
-def by_globals(s: Any) -> Any:
-    return s.below(2) + globals()["SCALE"]
-
-
-def by_text(s: Any) -> Any:
-    return s.below(2) + int(f"{put.__globals__['SCALE']}")
-
-
-def by_getter(s: Any) -> Any:
-    return s.below(2) + operator.attrgetter("__globals__")(put)["SCALE"]
-
-
-def by_getattr(s: Any) -> Any:
-    return s.below(2) + getattr(PLAIN, "scale")  # noqa: B009 - the function is the point
-
-
-def by_method(s: Any) -> Any:
-    return s.below(2) + PUT.get("scale")
-
-
 def by_partial(s: Any) -> Any:
     return ADDING(s)
-
-
-def by_view(s: Any) -> Any:
-    return s.below(2) + VIEW[0]
-
-
-def by_lambda(s: Any) -> Any:
-    return s.below(2) + ADDED()
 
 
 def by_import(s: Any) -> Any:
@@ -171,6 +107,26 @@ def by_import(s: Any) -> Any:
 
     return s.below(2) + m.scale  # type: ignore[attr-defined]
 
+
+READ = {
+    "by_class": "Plain.scale",
+    "by_dict": 'DICT["scale"]',
+    "by_set": "max(SET)",
+    "by_deque": "DEQUE[0]",
+    "by_bytes": "BYTES[0]",
+    "by_array": "ARRAY[0]",
+    "by_numbers": "int(NUMBERS[1])",
+    "by_module": "math.scale",
+    "by_globals": 'globals()["SCALE"]',
+    "by_text": """int(f"{put.__globals__['SCALE']}")""",
+    "by_getter": 'operator.attrgetter("__globals__")(put)["SCALE"]',
+    "by_getattr": 'getattr(PLAIN, "scale")',
+    "by_method": 'PUT.get("scale")',
+    "by_view": "VIEW[0]",
+    "by_lambda": "ADDED()",
+}
+for _name, _text in READ.items():
+    exec(f"def {_name}(s): return s.below(2) + {_text}")  # noqa: S102 - the text is our own
 
 PUT: dict[str, int] = {"scale": 0}
 VIEW = memoryview(BYTES)
@@ -194,9 +150,8 @@ def put(scale: int) -> None:
 
 
 READERS = (
-    *(by_slots, by_attribute, by_class, by_list, by_dict, by_set, by_deque, by_bytes, by_array, by_numbers),
-    *(by_no_axes, by_global, through_another, by_attribute_of_a_function, by_module, by_default, by_keyword),
-    *(by_globals, by_text, by_getter, by_getattr, by_method, by_partial, by_view, by_lambda, by_import),
+    *(by_slots, by_attribute, by_list, by_no_axes, by_global, through_another, by_attribute_of_a_function),
+    *(by_default, by_keyword, by_partial, by_import, *map(globals().__getitem__, READ)),
 )
 
 
