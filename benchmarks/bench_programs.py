@@ -1,4 +1,4 @@
-"""Exploration of programs: the geometric sampler at epsilon 0.01, rows of k-ary response, and plain paths."""
+"""Exploration of programs: geometric and Gaussian samplers, rows of k-ary response, and plain paths."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dpexact.programs import distribution_of, mechanism_of
+from tests.programs.test_loops import bernoulli, bernoulli_exp, discrete_gaussian, discrete_laplace, geometric_exp
 
 
 def geometric(s: Any, epsilon: float) -> int:
@@ -30,6 +31,27 @@ def doubles(s: Any, n: int) -> int:
     for _ in range(n):
         count += s.random() < 0.3
     return count
+
+
+def number(s: Any, n: int) -> int:
+    found = 0
+    for _ in range(n):
+        found = 2 * found + (s.random() < 0.3)
+    return found
+
+
+@pytest.mark.parametrize("n", [12, 16])
+def test_numbers(benchmark: Any, n: int) -> None:
+    found = benchmark.pedantic(distribution_of, (number, n), rounds=1)
+    assert found.paths == len(found.probabilities) == 2**n
+
+
+@pytest.mark.parametrize("sigma", [2, 10, 100])
+def test_discrete_gaussian(benchmark: Any, sigma: int) -> None:
+    parts = [bernoulli, bernoulli_exp, geometric_exp, discrete_laplace]
+    options = {"mass": "2**-40", "subprograms": parts}
+    found = benchmark.pedantic(distribution_of, (discrete_gaussian, sigma**2, sigma + 1), options, rounds=1)
+    assert len(found.probabilities) > 14 * sigma
 
 
 @pytest.mark.parametrize("n", [10, 12])

@@ -99,9 +99,19 @@ def early_and_late(s: Any) -> Any:
     return a + 3 * (b if c else 0)
 
 
+def caught_before_a_split(s: Any) -> Any:
+    """An operation that raises is done again on the other path of a later split."""
+    x, y = s.below(4), s.below(6)
+    try:
+        quotient = 12 // x
+    except ZeroDivisionError:
+        quotient = -1
+    return int(quotient), bool(x < 2), bool(y < 3)
+
+
 LAWS: tuple[Callable[[Any], Any], ...] = (
     *(both_zeros, equal_constants, equal_bounds, by_mutable_member, by_frompyfunc, rounded, remainders),
-    *(stride_through_doubles, draw_in_the_middle, narrowed_outside, early_and_late),
+    *(stride_through_doubles, draw_in_the_middle, narrowed_outside, early_and_late, caught_before_a_split),
 )
 
 

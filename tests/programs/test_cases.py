@@ -418,6 +418,15 @@ def recursive(s: Any, n: int) -> int:
     return 0 if n == 0 else int(s.bit()) + recursive(s, n - 1)
 
 
+def three(s: Any) -> int:
+    return int(s.below(3))
+
+
+def again(s: Any) -> int:
+    x = three(s)
+    return x + 5 if x else 10 + again(s)
+
+
 class Sampler:
     def draw(self, s: Any) -> int:
         return int(s.below(3))
@@ -432,6 +441,8 @@ def test_subprograms() -> None:
     assert law == {(a, b, c): Fraction(1, 12) for a in range(2) for b in range(3) for c in (5, 6)}
     law = masses(lambda s: recursive(s, 4), subprograms=(recursive,))
     assert law == {k: Fraction(math.comb(4, k), 16) for k in range(5)}
+    law = dict(distribution_of(again, subprograms=(again, three), draws=12).probabilities)
+    assert [law[n] for n in (6, 7, 16, 17)] == [Fraction(1, 3), Fraction(1, 3), Fraction(1, 9), Fraction(1, 9)]
     assert masses(lambda s: Sampler.static(s) + Sampler.static(s), subprograms=(Sampler.static,))[4] == Fraction(1, 9)
     with pytest.raises(UnsupportedProgramError):
         distribution_of(lambda s: Sampler().draw(s), subprograms=(Sampler.draw,))
