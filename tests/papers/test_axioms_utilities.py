@@ -88,22 +88,22 @@ def test_answers_need_not_be_outputs() -> None:
     assert least_expected_loss(FIGURE_8A, loss, PRIOR) == exact("1/6") + exact("1/3") * exact("5/12")
 
 
-@pytest.mark.parametrize(
-    ("loss", "prior", "fragment"),
-    [
-        ({("Y", "Y"): 0}, PRIOR, r"loss\[\('Y', 'N'\)\]: expected a number for every \(output, input\), got none"),
-        ({**LIE, ("Z", "Y"): 0}, PRIOR, "loss: expected only the labels of its inputs and outputs, got .*'Z'"),
-        ({**LIE, "YY": 0}, PRIOR, r"loss: expected keys \(output, input\), got 'YY'"),
-        ([[0, 1], [1, 0]], PRIOR, "loss: expected a mapping"),
-        (LIE, {"Y": 1}, "prior: expected a weight for every input, got none for 'N'"),
-        (LIE, {"Y": "1/2", "N": "1/4"}, "prior: expected weights with the sum 1, got the sum exact\\('3/4'\\)"),
-        (LIE, {"Y": "3/2", "N": "-1/2"}, r"prior\['N'\]: expected a probability"),
-        (LIE, {"Y": 1, "N": 0, "Z": 0}, "prior: expected only the labels of its inputs and outputs, got 'Z'"),
-        (LIE, ["1/2", "1/2"], "prior: expected a mapping"),
-    ],
+NO_LOSSES: tuple[tuple[Any, Any, str], ...] = (
+    ({("Y", "Y"): 0}, PRIOR, r"loss\[\('Y', 'N'\)\]: expected a number for every \(output, input\), got none"),
+    ({**LIE, ("Z", "Y"): 0}, PRIOR, "loss: expected only the labels of its inputs and outputs, got .*'Z'"),
+    ({**LIE, "YY": 0}, PRIOR, r"loss: expected keys \(output, input\), got 'YY'"),
+    ([[0, 1], [1, 0]], PRIOR, "loss: expected a mapping"),
+    (LIE, {"Y": 1}, "prior: expected a weight for every input, got none for 'N'"),
+    (LIE, {"Y": "1/2", "N": "1/4"}, "prior: expected weights with the sum 1, got the sum exact\\('3/4'\\)"),
+    (LIE, {"Y": "3/2", "N": "-1/2"}, r"prior\['N'\]: expected a probability"),
+    (LIE, {"Y": 1, "N": 0, "Z": 0}, "prior: expected only the labels of its inputs and outputs, got 'Z'"),
+    (LIE, ["1/2", "1/2"], "prior: expected a mapping"),
 )
-def test_expected_loss_refuses(loss: Any, prior: Any, fragment: str) -> None:
-    refuses(ParameterError, fragment, expected_loss, FIGURE_8A, loss, prior)
+
+
+def test_expected_loss_refuses() -> None:
+    for loss, prior, words in NO_LOSSES:
+        refuses(ParameterError, words, expected_loss, FIGURE_8A, loss, prior)
 
 
 def test_floats_are_refused_with_their_place() -> None:
