@@ -68,6 +68,7 @@ PROGRAMS: tuple[tuple[str, str, int, int, int, Events], ...] = (  # E, eta, D, f
 )
 
 
+@pytest.mark.slow
 def test_z3_has_the_same_optimum() -> None:
     for ratio, eta, reach, first, last, events in PROGRAMS:
         found = linear_program(ratio, eta, reach, first, last, events)
@@ -150,6 +151,7 @@ def seven(ratio: Fraction, odds: Fraction) -> Fraction:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(3, 6))
 def test_two_steps_of_noise_for_every_count(ratio: Fraction, eta: Fraction, last: int) -> None:
@@ -208,6 +210,7 @@ def test_pieces_in_eta(ratio: Fraction, etas: list[Fraction], counts: tuple[int,
         assert all(piece.at(exact(eta)) <= value for piece in pieces)
 
 
+@pytest.mark.slow
 def test_pieces_for_a_transcendental_epsilon() -> None:
     pieces = delta_in_eta("exp(1)", 2, 1, 3)
     e = exact("exp(1)")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from dpexact.audit.paper import Paper
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.claim import VERDICTS, Claim, load_ledgers
@@ -128,6 +130,7 @@ def test_a_reading_is_told_where_its_row_is() -> None:
     )
 
 
+@pytest.mark.slow
 def test_whether_a_fault_of_our_papers_is_counted_is_seen_on_the_page() -> None:
     """Each fault in turn is taken for a reading, and each reading for a fault: the page is another one."""
     papers = {paper.name: paper for paper in OURS}

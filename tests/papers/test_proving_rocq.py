@@ -289,6 +289,7 @@ def test_a_signal_leaves_neither_processes_nor_folders(
     assert not [*temporary.iterdir()]
 
 
+@pytest.mark.slow
 def test_a_name_is_checked_with_what_it_needs_alone(folder: Path, programs: Programs, capsys: Capture) -> None:
     programs(**COQC)
     play(folder, f"import sys\nprint(sys.argv[2:], file=sys.stderr)\n{AGREES}\nsys.exit(1)")

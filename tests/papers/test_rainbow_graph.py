@@ -340,6 +340,7 @@ def test_bad_input_of_any_size_is_refused_in_a_few_words() -> None:
         assert len(refuses(DPExactError, words, call)) < 400, words
 
 
+@pytest.mark.slow
 def test_a_pulled_back_mechanism_of_many_vertices_in_every_layout() -> None:
     # 3000 vertices pass the 4096 entries up to which Python integers are kept; E = 3/2 needs more than 62 bits.
     graph = line(50)
@@ -400,6 +401,7 @@ def test_lines_of_either_variant_end_where_they_stand_still() -> None:
 STARTS = ["1/2", "1/1000", "999/1000", "1/3", "64/81", "1/1048576", "0", "1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", ["2", "6/5", "3/2", "10", "1000001/1000000", "123456789/2", "1"])
 @pytest.mark.parametrize("delta", ["0", "1/10", "1/1000000", "1"])
 def test_the_bound_of_the_bits_is_a_bound_and_not_far_off(e: str, delta: str) -> None:

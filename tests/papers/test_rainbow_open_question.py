@@ -53,6 +53,7 @@ def test_pure_example(parts: int) -> None:
     assert dominance.goals["v", 3] >= Fraction(132, 180) > Fraction(123, 180)
 
 
+@pytest.mark.slow
 def test_pure_example_for_a_larger_e() -> None:
     """E = 2, five colors: three neighbors of u ask for 26/100 each, so x_1 + x_2 <= E (u_1 + u_2) <= 44/100."""
     hundredths = {
