@@ -136,15 +136,11 @@ def test_good_ledger() -> None:
     assert fourth.reading == "Strictly; the author may have meant that it does not increase."
     assert [claim.faulty for claim in (first, second, third, fourth)] == [True, False, False, False]
     assert (second.corrected, second.reading) == ("", "")
-    assert [(claim.by_hand, claim.partly_by_hand) for claim in (first, second, third)] == [
-        (False, True),
-        (False, False),
-        (False, True),
-    ]
-    assert (first.by_hand, fourth.by_hand) == (False, True)
+    classes = ["partly by hand", "checked", "partly by hand", "by hand"]
+    assert [claim.checked for claim in (first, second, third, fourth)] == classes
     assert (fourth.nothing_to_prove, fifth.nothing_to_prove) == ("", "definition")
     assert (second.objects, second.about) == (("Definitions.private",), ("(0 <= p)%R",))
-    assert not replace(first, glue=()).partly_by_hand
+    assert replace(first, glue=()).checked == "checked"
     assert third.verdict == "rounding"
 
 

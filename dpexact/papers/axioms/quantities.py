@@ -40,8 +40,7 @@ def volume(matrix: Mechanism) -> Exact:
 
 
 @QUANTITIES.add("Section 2.2, Example 3.2.2")
-def product_entry(kernel: Mechanism, matrix: Mechanism, row: int, column: int) -> Exact:
-    """Return an entry of A M."""
+def _product_entry(kernel: Mechanism, matrix: Mechanism, row: int, column: int) -> Exact:
     if kernel.inputs != matrix.outputs:
         came, expected = (
             f"{len(kernel.inputs)} columns",
@@ -64,6 +63,5 @@ def good_probability(matrix: Mechanism, exp_epsilon: Exact, column: int) -> Exac
 
 
 @QUANTITIES.add("Section 2.2")
-def bad_probability(matrix: Mechanism, exp_epsilon: Exact, column: int) -> Exact:
-    """Return the probability of the other outputs."""
+def _bad_probability(matrix: Mechanism, exp_epsilon: Exact, column: int) -> Exact:
     return 1 - good_probability(matrix, exp_epsilon, column)

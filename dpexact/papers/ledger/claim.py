@@ -153,7 +153,7 @@ class Claim:
         """The class of the row, "checked", "partly by hand" or "by hand"."""
         if self.by_hand:
             return "by hand"
-        return "partly by hand" if self.partly_by_hand else "checked"
+        return "partly by hand" if self.glue else "checked"
 
     @property
     def faulty(self) -> bool:
@@ -169,11 +169,6 @@ class Claim:
     def by_hand(self) -> bool:
         """Return whether all evidence is arguments in words."""
         return all(piece.startswith("hand:") for piece in self.evidence)
-
-    @property
-    def partly_by_hand(self) -> bool:
-        """Return whether arguments in words hold checked evidence together."""
-        return bool(self.glue)
 
 
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")

@@ -133,7 +133,7 @@ def _lines(row: LedgerRow) -> list[str]:
     verdict = (f"{claim.verdict} ({weight})" if weight else claim.verdict) + (", NOT SUPPORTED" if row.faults else "")
     kinds = Counter(piece.partition(":")[0] for piece in claim.evidence)
     evidence = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items())
-    evidence += ", partly by hand" if claim.partly_by_hand else ""
+    evidence += ", partly by hand" if claim.glue else ""
     evidence += f", nothing to prove: {claim.nothing_to_prove}" if claim.nothing_to_prove else ""
     notes = {"where": claim.where, "says": claim.claim, "instead": claim.corrected, "reading": claim.reading}
     lines = [f"    {name}: {text}" for name, text in notes.items() if text]
@@ -196,7 +196,7 @@ def ledger_row_json(row: LedgerRow) -> dict[str, object]:
         "evidence": [*claim.evidence],
         "says": [row.says.get(piece) for piece in claim.evidence],
         "glue": [*claim.glue],
-        "by_hand": "only" if claim.by_hand else "partly" if claim.partly_by_hand else "no",
+        "by_hand": "only" if claim.by_hand else "partly" if claim.glue else "no",
         "objects": [*claim.objects],
         "nothing_to_prove": claim.nothing_to_prove or None,
         "corrected": claim.corrected,
@@ -225,7 +225,7 @@ def _verdict_counts(claims: Sequence[Claim]) -> dict[str, int]:
         "claims": len(claims),
         **{verdict: counts[verdict] for verdict in VERDICTS},
         "by hand": sum(claim.by_hand for claim in proving),
-        "partly by hand": sum(claim.partly_by_hand for claim in proving),
+        "partly by hand": sum(bool(claim.glue) for claim in proving),
         "nothing to prove": len(claims) - len(proving),
     }
 
@@ -378,7 +378,7 @@ def _rests_on(claim: Claim) -> str:
         return f"words only, nothing to prove: {claim.nothing_to_prove}" if claim.nothing_to_prove else "words only"
     counts = Counter(piece.partition(":")[0] for piece in claim.evidence)
     parts = [f"{counted(count, KINDS[kind][1])}{KINDS[kind][2]}" for kind, count in counts.items()]
-    return ", ".join(parts) + (", held together by words" if claim.partly_by_hand else "")
+    return ", ".join(parts) + (", held together by words" if claim.glue else "")
 
 
 def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:

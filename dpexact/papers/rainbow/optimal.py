@@ -230,7 +230,9 @@ def _lines(
     The first row of a rainbow is for the vertices from which no path leads to the boundary, the next ones are for the
     distances 0, 1, ..., and the last one holds for all larger distances as well. Raises: TooLargeError.
     """
-    ends = _farthest(graph)
+    ends = dict.fromkeys(graph.rainbows.values(), -1)  # the largest finite distance, -1 for one without boundary
+    for vertex, distance in graph.distances.items():  # in ascending order
+        ends[graph.rainbows[vertex]] = distance
     bounded = [rainbow for rainbow, end in ends.items() if end >= 0]
     starts = [(prefix_sums([fixed[rainbow][color] for color in rainbow]), ends[rainbow]) for rainbow in bounded]
     along = dict(zip(bounded, distributions(starts, rule, "graph"), strict=True))
@@ -242,11 +244,3 @@ def _lines(
         rows += [tuple(law[color] for color in graph.colors) for law in laws]
         spans[rainbow] = out_of_reach, len(rows) - 1
     return rows, spans
-
-
-def _farthest(graph: RainbowGraph) -> dict[Rainbow, int]:
-    """Return {rainbow: the largest finite distance of its vertices to its boundary}, -1 for one without boundary."""
-    farthest = dict.fromkeys(graph.rainbows.values(), -1)
-    for vertex, distance in graph.distances.items():  # in ascending order
-        farthest[graph.rainbows[vertex]] = distance
-    return farthest

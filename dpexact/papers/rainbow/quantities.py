@@ -40,33 +40,28 @@ def finite(time: float) -> Exact:
 
 
 @QUANTITIES.add("Section 5.3: weight * E/(1 + E)")
-def boundary_weight(weight: Exact, exp_epsilon: Exact) -> Exact:
-    """Return weight * E/(1 + E)."""
+def _boundary_weight(weight: Exact, exp_epsilon: Exact) -> Exact:
     return weight * exp_epsilon / (1 + exp_epsilon)
 
 
 @QUANTITIES.add("(2.1): the sum of the entries")
-def total(values: Sequence[Exact]) -> Exact:
-    """Return the sum of the values."""
+def _total(values: Sequence[Exact]) -> Exact:
     return sum(values, exact(0))
 
 
 @QUANTITIES.add("Section 5.3: 1 minus the other values")
-def remainder(values: Sequence[Exact]) -> Exact:
-    """Return 1 minus the sum of the values."""
-    return 1 - total(values)
+def _remainder(values: Sequence[Exact]) -> Exact:
+    return 1 - _total(values)
 
 
 @QUANTITIES.add("(5.1) and (5.4): tau_k as printed, with ceilings")
-def printed_transition(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> Exact:
-    """Return tau_k of (5.1) or (5.4) as printed, with ceilings."""
+def _printed_transition(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> Exact:
     taus = phase_transitions(m, exp_epsilon, delta, variant="printed")
     return entry([finite(tau) for tau in taus], k)
 
 
 @QUANTITIES.add("prose after (5.1): the first t with s_k^t at or past the breakpoint", name="first_hit")
-def hit(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int, variant: Variant) -> Exact:
-    """Return the first t at which s_k^t is at or past the breakpoint of the variant."""
+def _hit(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int, variant: Variant) -> Exact:
     return finite(first_hit(entry(prefix_sums(m), k), transition(exp_epsilon, delta, variant)))
 
 
@@ -74,7 +69,7 @@ def hit(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int, variant: V
 def last_below(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> Exact:
     """Return the last t with s_k^t <= 1/(E + 1) under the printed T (E > 1), -1 if there is none."""
     rule = transition(exp_epsilon, delta, "printed")
-    reached = hit(m, exp_epsilon, delta, k, "printed")
+    reached = _hit(m, exp_epsilon, delta, k, "printed")
     there = rule.exp_epsilon**reached * (entry(prefix_sums(m), k) + rule.drift) - rule.drift
     return reached if there == rule.breakpoint else reached - 1
 
@@ -103,27 +98,23 @@ def degenerate_phase(m: Sequence[Exact], exp_epsilon: Exact, phase: str) -> Exac
 
 
 @QUANTITIES.add("Definition 2: the least delta of two distributions", "larger-is-safe")
-def closeness_delta(p: Sequence[Exact], q: Sequence[Exact], exp_epsilon: Exact) -> Exact:
-    """Return the least delta with which p and q are (epsilon, delta)-close, over all events and both directions."""
+def _closeness_delta(p: Sequence[Exact], q: Sequence[Exact], exp_epsilon: Exact) -> Exact:
     mechanism = Mechanism.from_rows(("p", "q"), range(1, len(p) + 1), [p, q])
     return tight_delta(mechanism, NeighborGraph.path(mechanism.inputs), exp_epsilon)
 
 
 @QUANTITIES.add("Theorem 4: the least delta between neighbors of a line", "larger-is-safe")
-def line_delta(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, variant: Variant, steps: int) -> Exact:
-    """Return the least delta with which all neighbors of the line 0..steps are close at E."""
+def _line_delta(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, variant: Variant, steps: int) -> Exact:
     length = need.integer(steps, "steps", 0, MAX_STEPS)
     mechanism = line_mechanism(m, exp_epsilon, delta, length, variant)
     return tight_delta(mechanism, NeighborGraph.path(mechanism.inputs), exp_epsilon)
 
 
 @QUANTITIES.add("(4.2) and (4.3): an entry of T(p)")
-def step_entry(p: Sequence[Exact], exp_epsilon: Exact, delta: Exact, variant: Variant, k: int) -> Exact:
-    """Return entry k of T(p)."""
+def _step_entry(p: Sequence[Exact], exp_epsilon: Exact, delta: Exact, variant: Variant, k: int) -> Exact:
     return entry(step(p, exp_epsilon, delta, variant), k)
 
 
 @QUANTITIES.add("Example 1: p_k - E q_k - delta")
-def coordinate_excess(p: Sequence[Exact], q: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> Exact:
-    """Return p_k - E q_k - delta."""
+def _coordinate_excess(p: Sequence[Exact], q: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> Exact:
     return entry(p, k) - exp_epsilon * entry(q, k) - delta
