@@ -239,7 +239,6 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
 
 
 def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str | None:
-    """Compare E and delta of a statement about numbers."""
     number = number_reader(statement["generators"])
     for name, wanted in (("exp_epsilon", asked.exp_epsilon), ("delta", asked.delta)):
         if wanted is None:  # what is not compared may be a number that dpexact does not hold

@@ -226,7 +226,6 @@ def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGrap
 
 
 def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Refuse values that a document cannot express."""
     if mechanism.defects:
         remedy = "round the rows to distributions first"
         raise fault(file, "rows", "rows that sum to 1 exactly", "a float matrix with defects", remedy)
@@ -277,7 +276,6 @@ def _relation(inputs: tuple[Label, ...], neighbors: NeighborGraph) -> dict[str, 
 
 
 def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Require that the text reads back as equal values."""
     remedy = "nothing was written"
     if len(text) > MAX_BYTES or len(text.encode()) > MAX_BYTES:
         raise fault(file, "", f"a document of at most {MAX_BYTES} bytes", "a larger one", remedy)

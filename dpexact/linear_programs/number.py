@@ -198,7 +198,6 @@ def _without_root(row: Mapping[int, Number], side: Number, field: Generators) ->
 
 
 def _at_power(row: Equation, place: int, digits: int) -> int:
-    """Return a coefficient of an equation at t = 2^digits."""
     return sum(c << (digits * i) for i, c in row.get(place, {}).items())
 
 

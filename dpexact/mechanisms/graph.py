@@ -99,27 +99,16 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
     listed = need.values(edges, "edges", "a sequence of pairs of inputs", MechanismError, also=also)
     known = {label: label for label in labels}
     pairs: list[tuple[Label, Label]] = []
-    for place, edge in enumerate(listed):
-        i, j = edge if isinstance(edge, (tuple, list)) and len(edge) == 2 else (None, None)
-        first = known.get(i) if is_plain(i) else None
-        second = known.get(j) if is_plain(j) else None
-        if first is None or second is None or first == second:
-            first, second = _edge(edge, known, f"edges[{place}]")
-        pairs.append((first, second))
+    for n, edge in enumerate(listed):
+        if not isinstance(edge, (tuple, list)) or len(edge) != 2:
+            raise MechanismError(value_excerpt(edge), place=f"edges[{n}]", expected="a pair of inputs")
+        i, j = [end if is_plain(end) else label_of(end, f"edges[{n}]") for end in edge]
+        if i not in known or j not in known:
+            came = f"{value_excerpt(j if i in known else i)} is not an input"
+            raise MechanismError(came, place=f"edges[{n}]")
+        if i == j:
+            remedy = "every input is close to itself, so leave such edges out"
+            raise MechanismError(f"{value_excerpt(i)} is paired with itself", place=f"edges[{n}]", remedy=remedy)
+        pairs.append((known[i], known[j]))
     refuse_alike(pairs, "edges", "pairs")
     return tuple(dict.fromkeys(pairs))
-
-
-def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label, Label]:
-    """Read one edge, slowly. Raises: MechanismError for anything that is not an edge."""
-    ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
-    if len(ends) != 2:
-        raise MechanismError(value_excerpt(edge), place=place, expected="a pair of inputs")
-    i, j = (label_of(end, place) for end in ends)
-    for label in (i, j):
-        if label not in known:
-            raise MechanismError(f"{value_excerpt(label)} is not an input", place=place)
-    if i == j:
-        remedy = "every input is close to itself, so leave such edges out"
-        raise MechanismError(f"{value_excerpt(i)} is paired with itself", place=place, remedy=remedy)
-    return known[i], known[j]

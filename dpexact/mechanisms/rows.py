@@ -161,7 +161,6 @@ def integer_matrix(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
 
 
 def _in_arrays(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
-    """Return the matrix in words or in limbs."""
     import numpy as np
 
     shape = (len(rows), len(rows[0]))

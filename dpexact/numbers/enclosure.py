@@ -260,7 +260,6 @@ class Enclosure:
         return str(self)
 
     def _repr_latex_(self) -> str:
-        """Show both bounds in a notebook."""
         return f"${_brackets(self.lower, self.upper, 12)}$"
 
     def __repr__(self) -> str:

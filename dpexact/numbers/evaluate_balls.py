@@ -211,7 +211,6 @@ def _ends(term: Term, bound: Bindings, work: Work) -> tuple[arb, arb] | None:
 
 
 def _root(term: Term, bound: Bindings, work: Work) -> arb:
-    """Return the root of an expression between two bounds."""
     expression = term.below[0]
     for node in expression.nodes():
         if node.kind == "call" and node.name in WHOLE and term.name in node.free_names():
@@ -231,7 +230,6 @@ def _root(term: Term, bound: Bindings, work: Work) -> arb:
 
 
 def _least(term: Term, bound: Bindings, work: Work) -> arb:
-    """Return the least value of an expression between two bounds."""
     expression, ends = term.below[0], _ends(term, bound, work)
     if ends is None:
         return arb("nan")

@@ -377,7 +377,6 @@ class Exact:
     __sympy__ = False  # SymPy must not take the number as its float: results computed with both are Exact
 
     def _repr_latex_(self) -> str:
-        """Show the number in a notebook."""
         return f"${latex_of(self)}$"
 
     # -- text --------------------------------------------------------------------------------------------------

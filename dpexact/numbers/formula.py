@@ -131,17 +131,16 @@ def unshown_roots(term: Term) -> tuple[str, ...]:
 
     Raises: ParameterError for a root with others between its bounds.
     """
-    open_names = {node.name: None for node in term.nodes() if node.kind == "root" and not _only_root(node)}
-    return tuple(WRITERS_WORD.format(name) for name in open_names)
-
-
-def _only_root(root: Term) -> bool:
-    """Return whether an expression has certainly one root between its bounds. False does not decide it."""
-    if root.free_names():  # it depends on the variable of a sum or of another root
-        return False
-    with WorkingPrecision(BITS):
-        low, high = (ball_value(end) for end in root.below[1:])
-        return _Search(root, low.lower(), high.upper()).one_root() if low < high else False
+    unshown: dict[str, None] = {}
+    for root in (node for node in term.nodes() if node.kind == "root"):
+        is_shown = False
+        if not root.free_names():  # else it depends on the variable of a sum or of another root
+            with WorkingPrecision(BITS):
+                low, high = (ball_value(end) for end in root.below[1:])
+                is_shown = low < high and _Search(root, low.lower(), high.upper()).one_root()
+        if not is_shown:
+            unshown[root.name] = None
+    return tuple(map(WRITERS_WORD.format, unshown))
 
 
 class _Search:

@@ -198,7 +198,14 @@ def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
         num, den = _with_rational_denominator(field, num, den)
     num, den = _constant_ratio(*_cancelled(num, den))
     field, (num, den) = _smallest(field, (num, den))
-    _check_exponents(field, int(max(num.degrees()[0], den.degrees()[0])))
+    degree = int(max(num.degrees()[0], den.degrees()[0]))
+    if degree > MAX_DEGREE:  # too many steps of t for balls, or an exp of a huge number
+        raise TooLargeError(
+            f"an exponent over {field} exceeds {MAX_DEGREE} times the generator",
+            remedy="the exponents are too far apart",
+        )
+    if isinstance(field, Generators) and field.exponent.numerator * degree > MAX_LOG * field.exponent.denominator:
+        raise TooLargeError(f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused")
     return field, (num, den)
 
 
@@ -260,14 +267,3 @@ def _coarser(field: Generators, t: int, u: int) -> tuple[Generators, Rewriting]:
         return Generators(field.exponent * t), AS_IT_IS
     scale, base, power = normal_root(field.base, Fraction(1, degree))
     return Generators(field.exponent * t, base, degree), Rewriting(1, power.numerator, scale)
-
-
-def _check_exponents(field: Field, degree: int) -> None:
-    """Refuse exponents that are too large for balls, with too many steps of t or an exp of a huge number."""
-    if degree > MAX_DEGREE:
-        raise TooLargeError(
-            f"an exponent over {field} exceeds {MAX_DEGREE} times the generator",
-            remedy="the exponents are too far apart",
-        )
-    if isinstance(field, Generators) and field.exponent.numerator * degree > MAX_LOG * field.exponent.denominator:
-        raise TooLargeError(f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused")

@@ -123,7 +123,6 @@ class _Settled(_Verdict):
         return f"<{type(self).__name__}{mark} {self.sentence}>"
 
     def _repr_html_(self) -> str:
-        """Show the claim and its evidence in a notebook."""
         evidence, claim = self._evidence
         caption, rows = evidence.table(claim)
         return html_table(f"{type(self).__name__}{caption}", (), rows)
@@ -208,7 +207,6 @@ class Undecided(_Verdict, Generic[Claim]):
         return f"<Undecided: {self.sentence}>"
 
     def _repr_html_(self) -> str:
-        """Show the claim and the reason in a notebook."""
         asked = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
         return html_table("Undecided", (), [*asked, ["why", self.reason]])
 

@@ -40,7 +40,6 @@ def junit(name: str, rows: Sequence[Row]) -> str:
 
 
 def _counts(rows: Sequence[Row]) -> dict[str, str]:
-    """Return the attributes of a suite."""
     parts = {"failures": "fault", "errors": "error", "skipped": "skipped"}
     counts = {name: sum(bool(getattr(row, part)) for row in rows) for name, part in parts.items()}
     return {name: str(count) for name, count in {"tests": len(rows), **counts}.items()}

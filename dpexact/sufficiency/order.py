@@ -130,7 +130,6 @@ def _columns(claim: PostProcessing) -> tuple[Rays, Rays, list[Column], list[Colu
 
 
 def _decided(claim: PostProcessing, concrete: PostProcessing, point: Exact | None) -> Sufficient | NotSufficient:
-    """Decide a claim about numbers."""
     source, target, sources, targets = _columns(concrete)
     answer = search(sources, targets)
     if isinstance(answer, Kernel):
@@ -212,7 +211,6 @@ def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
 
 
 def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
-    """Write the probabilities over one denominator."""
     if mechanism.is_rational:
         return weights_json(mechanism, encoder)
     values = [Exact.of_rational(1), *(value for row in mechanism.rows() for value in row)]

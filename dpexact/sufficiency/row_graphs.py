@@ -156,7 +156,6 @@ class Bounds:
 
 
 def _fault(verdict: Verdict) -> str:
-    """Say why a mechanism is not private."""
     if isinstance(verdict, Refuted):
         example = verdict.counterexample
         i, j = (value_excerpt(label) for label in example.pair)
