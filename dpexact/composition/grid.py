@@ -261,16 +261,23 @@ class Grid:
 
     def bounds(self, epsilon: Any) -> tuple[Any, Any]:
         """Return a lower and an upper bound of the least delta at E = exp(epsilon), epsilon a ball >= 0."""
+        return self.lower(epsilon), self.upper(epsilon)
+
+    def upper(self, epsilon: Any) -> Any:
+        """Return an upper bound of the least delta at E = exp(epsilon)."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
             total = self.sums.excess(epsilon)
-            if total is None:
-                return self.certain.lower(), arb(1)
-            least, added = max(arb(0), self.certain.lower()), self._added(epsilon, total)
-            upper = (self.certain + total + self.lost).upper()
-            if added is None:
-                return least, upper
+            return arb(1) if total is None else (self.certain + total + self.lost).upper()
+
+    def lower(self, epsilon: Any) -> Any:
+        """Return a lower bound of the least delta at E = exp(epsilon)."""
+        with WorkingPrecision(max(self.precision, ctx.prec)):
+            least, total = max(arb(0), self.certain.lower()), self.sums.excess(epsilon)
+            added = None if total is None else self._added(epsilon, total)
+            if total is None or added is None:
+                return least
             missed = (1 + self.blur) * self.missed
-            return max(least, (self.certain + total - added - self.blur * self.lost - missed).lower()), upper
+            return max(least, (self.certain + total - added - self.blur * self.lost - missed).lower())
 
     def is_coarse(self, epsilon: Any) -> bool:
         """Return whether the step, not the rounding down of masses, makes the bounds at exp(epsilon) wide."""

@@ -47,7 +47,7 @@ from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import Free
+from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
@@ -168,10 +168,11 @@ class PrivacyLoss:
         law = self._only_law
         if law is not None and self._certain < allowed < 1:
             return Enclosure.of(closed_epsilon(law, allowed))
-        if allowed != 1 and not self.exact and allowed > self._certain:
-            if self._box is None:
+        if self._certain < allowed < 1 and not self._is_rational:
+            if self._box is not None:
+                return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
+            if not self.exact:
                 return rounded_epsilon(self.factors, self._certain, allowed, other)
-            return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
         found = self.exp_epsilon(allowed)
         return found if isinstance(found, float) else Enclosure.of(found).log()
 
@@ -245,6 +246,11 @@ class PrivacyLoss:
             return None
         several = any(len(groups) > 2 and count > 1 for groups, count in self._plan.factors)
         return self._plan if prod(self._plan.box) <= (MAX_POWER if several else MAX_CELLS) else None
+
+    @property
+    def _is_rational(self) -> bool:
+        """Whether it is exact with rational masses. A least E in another field is long, and balls give its logarithm."""
+        return self.exact and (self._plan is None or self._plan.field == RATIONALS)
 
     @cached_property
     def _is_exact(self) -> bool:

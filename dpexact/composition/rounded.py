@@ -305,8 +305,8 @@ def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
     """
     with WorkingPrecision(grid.precision):
         delta = allowed.ball()
-        enough = _least(grid, lambda epsilon: bool(grid.bounds(epsilon)[1] <= delta))
-        too_small = _least(grid, lambda epsilon: not grid.bounds(epsilon)[0] > delta)
+        enough = _least(grid, grid.upper, delta, lambda bound: bool(bound <= delta))
+        too_small = _least(grid, grid.lower, delta, lambda bound: not bound > delta)
         upper = grid.top if enough is None else enough[1]
         lower = arb(0) if too_small is None else too_small[0]
         return lower, upper, grid.is_coarse(lower)
@@ -319,20 +319,36 @@ def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
         return lower.exp().lower(), upper.exp().upper(), coarse
 
 
-def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
-    """Return neighbors low <= high, `holds` false at low (unless it is 0) and true at high, or None if always false."""
-    if holds(arb(0)):
-        return arb(0), arb(0)
-    if not holds(grid.reach):
+def _least(
+    grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool]
+) -> tuple[Any, Any] | None:
+    """Return neighbors low <= high, for whose bounds a condition is false at low (unless it is 0) and true at high.
+
+    Return None if it is always false. The method is that of Illinois, on the logarithm of the bound over delta.
+    """
+    ends = [arb(0), grid.reach]
+    values = [bound(end) for end in ends]
+    if holds(values[0]):
+        return ends[0], ends[0]
+    if not holds(values[1]):
         return None
-    low, high = arb(0), grid.reach
-    for _ in range(_smallness(arb(grid.width)) - _smallness(high) + STEPS):
-        middle = (low + high) / 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle
-    return low, high
+    logs = [_logarithm(value / delta) for value in values]
+    near, last = arb(grid.width) / 2**STEPS, None
+    while ends[1] - ends[0] > near:
+        part = logs[0] / (logs[0] - logs[1]) if math.isfinite(logs[0] - logs[1]) and logs[0] > logs[1] else 0.5
+        middle = ends[0] + (ends[1] - ends[0]) * arb(part)
+        middle = middle.max(ends[0] + near / 2).min(ends[1] - near / 2).mid()
+        value = bound(middle)
+        side = int(holds(value))
+        ends[side], logs[side] = middle, _logarithm(value / delta)
+        if side == last:
+            logs[1 - side] /= 2
+        last = side
+    return ends[0], ends[1]
+
+
+def _logarithm(ball: Any) -> float:
+    return float(ball.log().mid()) if ball > 0 else -math.inf
 
 
 def rounded_delta(factors: Factors, certain: Exact, factor: Exact, other: float | None = None) -> Exact | GridRule:

@@ -37,10 +37,10 @@ from dpexact.laws.noise import Both, Noise
 from dpexact.numbers.exact import Exact
 
 MAX_PLACES = 1 << 18  # of one run
-SAMPLES = 200
+SAMPLES = 100
 STEPS = 1 << 20  # a width is a rational over this many times a power of 2
 MISSED = 3  # bits
-TILTS = range(-16, 6)  # exponents of 2 that are tried in Chernoff's bound
+TILTS = [2.0 ** (power / 2) for power in range(-32, 11)]  # that are tried in Chernoff's bound
 
 
 @dataclass(frozen=True)
@@ -238,11 +238,10 @@ class Moves:
         if not length <= 0.5:
             return self.count * length**2
         share = (self.share * (sharp * length).exp()).min(arb(1))
-        most, rare = arb(self.count), bits * arb.const_log2()
-        for power in TILTS:
-            x = arb(2) ** power
-            most = most.min((self.count * (share * x.expm1()).log1p() + rare) / x)
-        return most * length**2
+        part, rare = float(share.upper()), bits * math.log(2)
+        tilt = min(TILTS, key=lambda x: (self.count * math.log1p(part * math.expm1(x)) + rare) / x)
+        most = (self.count * (share * arb(tilt).expm1()).log1p() + bits * arb.const_log2()) / tilt
+        return most.min(arb(self.count)) * length**2
 
 
 @dataclass

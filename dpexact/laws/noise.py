@@ -7,6 +7,7 @@ outcome rises. All numbers are balls at the current flint working precision.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -27,8 +28,9 @@ NEWTON = 400  # steps at most, of which the first may each be short
 GUARD = 8  # bits
 MAX_PAIRS = 1 << 19  # of answers of shuffled users
 CIRCLE = 4.0  # radius of the circle on which a series is bounded, divided by the distance from 0
-CLOSER = 6  # a series is used at most 2^-6 of the radius from its center, so that each term gives 6 bits
-FEW_EDGES = 4  # of a series that is worth its terms
+CLOSER = (6, 5, 4, 3)  # a series is used at most 2^-6 of the radius from its center, if each term is to give 6 bits
+MANY, ENOUGH = 128, 16  # edges of one series
+FEW = 4  # edges of a series that is worth its terms
 
 
 class _Noise:
@@ -85,30 +87,29 @@ def normal_masses(edges: list[arb]) -> list[arb]:
     times (R/r)^N / (1 - R/r), if |u| <= R.
     """
     found: list[arb] = []
-    start, terms = 0, ctx.prec // CLOSER + 2
+    places, start = [float(edge.mid()) for edge in edges], 0
     while start < len(edges) - 1:
-        first, end = edges[start], start + 1
-        radius = CIRCLE / max(1.0, abs(float(first.mid()))) if first.is_finite() else 0.0
-        while radius and end + 1 < len(edges) and bool(edges[end + 1] - first < 2 * radius / 2**CLOSER):
-            end += 1
-        if end - start < FEW_EDGES:
+        radius = CIRCLE / max(1.0, abs(places[start]))
+        for closer in CLOSER:
+            end = bisect_right(places, places[start] + 2 * radius / 2**closer, start, min(len(edges), start + MANY)) - 1
+            if end - start >= ENOUGH:
+                break
+        if end - start < FEW or not edges[start].is_finite():
+            end = max(end, start + 1)
             found += [x - y for x, y in pairwise(map(normal_above, edges[start : end + 1]))]
             start = end
             continue
-        middle = arb(((first + edges[end]) / 2).mid())
-        far = abs(first - middle).max(abs(edges[end] - middle)) / radius
+        middle, terms = arb((places[start] + places[end]) / 2), ctx.prec // closer + 2
+        far = abs(edges[start] - middle).max(abs(edges[end] - middle)) / radius
         rest = (abs(middle) * radius + arb(radius) ** 2 / 2).exp() * far**terms / (1 - far)
         series = [arb(1), -middle]
         for n in range(1, terms - 1):
             series.append(-(middle * series[n] + series[n - 1]) / (n + 1))
-        sums = arb_poly([0, *(a / (n + 1) for n, a in enumerate(series))])
         density = (-middle * middle / 2).exp() / (2 * arb.pi()).sqrt()
-        error = arb(0, rest.upper())
-        ends = [edge - middle for edge in edges[start : end + 1]]
-        values = [sums(u) for u in ends]
-        found += [
-            density * (b - a + (y - x) * error) for (a, b), (x, y) in zip(pairwise(values), pairwise(ends), strict=True)
-        ]
+        sums = arb_poly([0, *(density * a / (n + 1) for n, a in enumerate(series))])
+        error = arb(0, (density * rest * (edges[end] - edges[start])).upper())
+        values = [sums(edge - middle) for edge in edges[start : end + 1]]
+        found += [b - a + error for a, b in pairwise(values)]
         start = end
     return found
 
