@@ -76,7 +76,11 @@ Let w(u) = (C(1 - u) - |1 - u|) / 2 >= 0. By Jensen 2 E[w(y Z)] >= C(1 - y) - E|
 Outcomes that are at ratio 1 in every factor have D = 0, so that g = 0, and are left out of the sum of w.
 
 The bounds are about V/2 times the density of the loss at eps apart, which falls as the square of the step (k is
-4 / sqrt(V), with V for k = 0). Without (4), or if v >= 1/4, the lower bound is c.
+4 / sqrt(V), with V for k = 0). Without (4), or if v >= 1/4, there is a simpler one. By the bounds of line (3), with T =
+sqrt(b V log(2) / 2) and the order 4 T / V, which must be at most k, D' is more than T + V/8 with a probability of 2^-b
+only. Otherwise phi at X is at least phi at X + D' for an eps that is larger by as much, so that
+
+    (5)  delta(E) >= c + S(E e^(T + V/8)) - 2^-b - r.
 
 Arithmetic. Every computed mass is an integer over 2^bits, rounded down from the true mass, also after each product,
 and a mass below 1 is lost. All masses of the true split sum to 1 - c, so the lost mass in all is d = 1 - c - (the sum
@@ -238,10 +242,13 @@ class Grid:
         """Compute the numbers s, k and 2 G of the lower bound, or s = None if there is none, or 0 without a split."""
         self.sharp, self.height = arb(2), arb(0)
         self.blur: Any = arb(0)
-        self.missed = len(self.moves) * arb(2) ** -self.sure
+        self.missed = (1 + len(self.moves)) * arb(2) ** -self.sure
         if not self.moves:
             return
-        self.sharp = (4 / self.spread(arb(0)).sqrt()).max(arb(2)).mid()
+        first, rare = self.spread(arb(0)), self.sure * arb.const_log2()
+        wide = self.spread((8 * rare / first).sqrt())
+        self.jump = (wide * rare / 2).sqrt() + wide / 8
+        self.sharp = (4 / first.sqrt()).max(arb(2)).mid()
         spread = self.spread(self.sharp)
         root = (spread / 4).expm1().sqrt()
         self.blur = None
@@ -273,6 +280,9 @@ class Grid:
         """Return a lower bound of the least delta at E = exp(epsilon)."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
             least, total = max(arb(0), self.certain.lower()), self.sums.excess(epsilon)
+            if self.blur is None:
+                total = self.sums.excess(epsilon + self.jump)
+                return least if total is None else max(least, (self.certain + total - self.missed).lower())
             added = None if total is None else self._added(epsilon, total)
             if total is None or added is None:
                 return least

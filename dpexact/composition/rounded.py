@@ -50,6 +50,7 @@ LAW_EPSILON_START = 20  # or 10^-6
 FINER = 8  # steps of the guess of a step in a doubling
 LAW_EPSILON = 0.00088  # the share of an epsilon that its first bounds are apart, about
 LAW_DELTA = 0.01  # the same for a delta
+LAW_SPREAD = 0.2  # the most that the lower bound allows
 DEEP_POINTS = 64  # in the square, so many times fewer if delta is below the first bounds, which may then be wide
 LEAST_GUESS = 2.0**-10  # of an epsilon, as bounds need to be no narrower than 10^-6
 DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
@@ -150,7 +151,9 @@ class GridRule:
         The rate of the fall is a, and V is in `grid.py`. Those of epsilon are a times narrower.
         """
         fall = self.current
-        most = 2 / (fall + 1) * (LAW_EPSILON * self.guess if self.small else LAW_DELTA / fall)
+        wanted = LAW_EPSILON * self.guess if self.small else LAW_DELTA / fall
+        rare = math.log(2) * self._sure(self.margin + self.depth + self.small)
+        most = max(min(2 / (fall + 1) * wanted, LAW_SPREAD), 2 / rare * wanted**2)
         if self.shallow:
             most *= DEEP_POINTS
         high = FINER * finest_step(self.factors)
