@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
 from math import prod
 from typing import Any
@@ -42,16 +44,18 @@ from dpexact.composition.rounded import (
     rounded_largest,
 )
 from dpexact.composition.sampled import Sampled
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, need
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure, within_one
-from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
+from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
 ONE = Exact.of_rational(1)
+SHARES = 1 << 40  # of 1, in which an epsilon is divided among runs
+LEAST_SHARE = Fraction(1, 10**300)  # of a delta for which basic composition is tried
 MAX_POWER = 1 << 13  # cells of the box of a pair with more than two ratios
 
 
@@ -113,7 +117,12 @@ class PrivacyLoss:
         if not self.exact and self._box is not None:
             return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
-            return rounded_delta(self.factors, certain, factor, other)
+            try:
+                return rounded_delta(self.factors, certain, factor, other)
+            except TooLargeError as error:
+                part = Enclosure.of(factor).log().lower / sum(count for _, count in self.factors)
+                share = exp_of_epsilon(Fraction(math.floor(part * SHARES), SHARES))
+                raise self._with_bounds(error, partial(PrivacyLoss.delta, exp_epsilon=share), 1.0) from None
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
@@ -172,9 +181,27 @@ class PrivacyLoss:
             if self._box is not None:
                 return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
             if not self.exact:
-                return rounded_epsilon(self.factors, self._certain, allowed, other)
+                try:
+                    return rounded_epsilon(self.factors, self._certain, allowed, other)
+                except TooLargeError as error:
+                    share = (allowed - self._certain) / sum(count for _, count in self.factors)
+                    if share < LEAST_SHARE:
+                        raise
+                    raise self._with_bounds(error, partial(PrivacyLoss.epsilon, delta=share), math.inf) from None
         found = self.exp_epsilon(allowed)
         return found if isinstance(found, float) else Enclosure.of(found).log()
+
+    def _with_bounds(self, error: TooLargeError, each: Callable[[PrivacyLoss], Any], most: Any) -> TooLargeError:
+        """Return the error with 0 and the sum of what each run gives away, by basic composition, in both directions."""
+        with suppress(TooLargeError, UndecidedError, IncompatibleFieldsError):
+            ones = [
+                (PrivacyLoss(((one, 1),)), count) for pair, count in self.factors for one in (pair, pair.reversed())
+            ]
+            if sum(count for _, count in self.factors) > 1:
+                most = min(most, sum((count * _most(each(loss)) for loss, count in ones), Fraction(0)))
+        if most < math.inf:
+            error.lower, error.upper = Fraction(0), Fraction(most)
+        return error
 
     def _least_factor(self, allowed: Exact) -> Exact:
         """Take Newton's steps on a convex, piecewise linear function, from the left up to the least E.
@@ -249,7 +276,7 @@ class PrivacyLoss:
 
     @property
     def _is_rational(self) -> bool:
-        """Whether it is exact with rational masses. A least E in another field is long, and balls give its logarithm."""
+        """Whether its masses are exact and rational. In other fields a least E is long, unlike balls of epsilon."""
         return self.exact and (self._plan is None or self._plan.field == RATIONALS)
 
     @cached_property
@@ -274,6 +301,10 @@ def numbered(found: Any) -> Any:
         return found
     found.settle()
     return Enclosure(found)
+
+
+def _most(found: Exact | Enclosure | float) -> Fraction | float:
+    return found if isinstance(found, float) else Enclosure.of(found).upper
 
 
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:

@@ -322,9 +322,7 @@ def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
         return lower.exp().lower(), upper.exp().upper(), coarse
 
 
-def _least(
-    grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool]
-) -> tuple[Any, Any] | None:
+def _least(grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     """Return neighbors low <= high, for whose bounds a condition is false at low (unless it is 0) and true at high.
 
     Return None if it is always false. The method is that of Illinois, on the logarithm of the bound over delta.

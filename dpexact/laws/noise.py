@@ -30,6 +30,7 @@ MAX_PAIRS = 1 << 19  # of answers of shuffled users
 CIRCLE = 4.0  # radius of the circle on which a series is bounded, divided by the distance from 0
 CLOSER = (6, 5, 4, 3)  # a series is used at most 2^-6 of the radius from its center, if each term is to give 6 bits
 MANY, ENOUGH = 128, 16  # edges of one series
+ROOM = 16  # bits of the bound on the circle
 FEW = 4  # edges of a series that is worth its terms
 
 
@@ -99,7 +100,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
             found += [x - y for x, y in pairwise(map(normal_above, edges[start : end + 1]))]
             start = end
             continue
-        middle, terms = arb((places[start] + places[end]) / 2), ctx.prec // closer + 2
+        middle, terms = arb((places[start] + places[end]) / 2), (ctx.prec + ROOM) // closer + 2
         far = abs(edges[start] - middle).max(abs(edges[end] - middle)) / radius
         rest = (abs(middle) * radius + arb(radius) ** 2 / 2).exp() * far**terms / (1 - far)
         series = [arb(1), -middle]
