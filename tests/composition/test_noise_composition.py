@@ -22,6 +22,7 @@ from dpexact.composition import (
     PrivacyLoss,
     discrete_gaussian,
     discrete_laplace,
+    epsilon_delta,
     finite,
     gaussian,
     laplace,
@@ -316,6 +317,24 @@ def test_what_is_split_is_taken_off(share: Fraction, monkeypatch: pytest.MonkeyP
     assert max(found) > true[1] if share < 1 else max(found) <= true[1]
 
 
+@pytest.mark.parametrize("fault", ["", "no larger epsilon"])
+def test_losses_in_the_hundreds(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a grid too coarse for the narrow lower bound the simple one is below the closed curve, if it moves epsilon."""
+    law, blurred = Sampled(GaussianNoise(exact(Fraction(400, 4096))), exact(1)), Grid._blur
+
+    def unmoved(self: Grid) -> None:
+        blurred(self)
+        self.jump = arb(0)
+
+    if fault:
+        monkeypatch.setattr(Grid, "_blur", unmoved)
+    epsilons = [Fraction(n) for n in (140, 180, 200, 220)]
+    true = [both(gaussian("1/20").delta(epsilon=epsilon))[1] for epsilon in epsilons]
+    low = [grid_bounds([(law, 4096)], epsilon, 0)[0] for epsilon in epsilons]
+    assert low[0] > 0
+    assert any(a > b for a, b in zip(low, true, strict=True)) is bool(fault)
+
+
 @pytest.mark.parametrize("count", [1, 2, 63, 64, 1000, 4097])
 def test_the_lengths_of_all_splits(count: int) -> None:
     """Each of the first squares is counted as often as it is in the runs, and each halving adds its own."""
@@ -383,6 +402,31 @@ def test_a_power_takes_every_bit_of_the_count() -> None:
     for count in (1, 2, 3, 7, 64, 1000, 1023):
         found = Power.of(one, none, count, 50, 0).found
         assert (found.low, found.values) == (count, fmpz_poly([1 << 50]))
+
+
+def test_a_refusal_has_bounds() -> None:
+    """0 and, by basic composition, the sum of what each run gives away."""
+    runs = laplace(20) ** 10**13
+    for compute, most in ((lambda: runs.epsilon("1/100"), 10**12), (lambda: runs.delta(epsilon=10**5), 1)):
+        with pytest.raises(TooLargeError) as caught:
+            compute()
+        assert caught.value.lower == 0
+        assert 0 < caught.value.upper <= most
+
+
+@pytest.mark.slow
+def test_epsilon_of_many_private_runs() -> None:
+    """300 runs with epsilon 1/10: the least E is a fraction of long polynomials in e^(1/10), its logarithm is not."""
+    found = (epsilon_delta("1/10", delta="1e-6") ** 300).epsilon("1/100")
+    assert isinstance(found, Enclosure)
+    with mpmath.workdps(40):
+        mass, e = mpmath.mpf("0.999999") ** 300, mpmath.exp(mpmath.mpf(1) / 10)
+        for end, sign in ((found.lower, 1), (found.upper, -1)):
+            T = mpmath.exp(mpmath.mpf(end.numerator) / end.denominator)
+            parts = (mpmath.binomial(300, k) * max(0, e**k - T * e ** (300 - k)) for k in range(301))
+            delta = 1 - mass + mass * mpmath.fsum(parts) / (1 + e) ** 300
+            assert sign * (delta - mpmath.mpf(1) / 100) >= -(mpmath.mpf(10) ** -30)
+    assert found.refine(80).upper - found.refine(80).lower <= Fraction(1, 1 << 80)
 
 
 # -- the ends ----------------------------------------------------------------------------------------------------
