@@ -35,6 +35,7 @@ from dpexact.numbers.typography import excerpt, value_excerpt
 LOSS = 0.005  # the share of delta that the step of the lattice costs, about
 FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs for which the lattice is fine enough. A single mass shows its step more
 PLACES = 1 << 18  # of the lattice, about
+TAIL = 12  # bits by which an integer without a cell has less mass than what is left out
 SMALL = 20  # bits by which the omitted mass is smaller than delta
 ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another way
 REACH = 2500.0  # greatest loss of a lattice
@@ -303,7 +304,7 @@ class Plan:
 
     def _points(self, law: Law) -> list[Point]:
         """Return the integers that matter, with losses at the rate, as many on both sides of the middle."""
-        bits = math.ceil(self.far / math.log(2))
+        bits = math.ceil(self.far / math.log(2)) + TAIL
         with WorkingPrecision(START_BITS):
             points = law.source.noise.points(bits)
             tiny, fewest = arb(2) ** -bits, int(law.number("sensitivity")) + 2

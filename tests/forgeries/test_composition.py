@@ -27,6 +27,8 @@ GENUINE = {
     "laplace": ("laplace(scale=3, rate=1/2)**4", "1/2"),
     "edges": ("laplace(scale=10)**100", "1"),
     "integers": ("discrete_gaussian(sigma=2, sensitivity=2, rate=1/4)**3", "1/2"),
+    "many integers": ("discrete_gaussian(sigma=10, rate=1/100)**1000", "1/10"),  # both tails matter
+    "many counts": ("skellam(variance=100)**50", "1"),
     "geometric": ("discrete_laplace(decay=1/2, sensitivity=3, rate=1/3)**3", "1/2"),
     "responses": ("randomized_response(truth=1/2, categories=3)**4", "1/2"),
     "finite": ("finite(p=[1/2,1/4,1/4,0], q=[1/4,1/2,1/8,1/8])**3", "log(2)"),
