@@ -323,10 +323,10 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
     def drawn(*given: Any, **named: Any) -> Any:
         if source.path is None:
             return function(*given, **named)
+        arguments = tuple(map(concrete, given))
+        options = {name: concrete(value) for name, value in named.items()}
         if not running and (law := source.chosen_law()) is not None:
             return source.outcome(law)
-        arguments = tuple(concrete(value) if is_draw(value) else value for value in given)
-        options = {name: concrete(value) if is_draw(value) else value for name, value in named.items()}
         held = tuple(_argument(value, source) for value in (*arguments, *(options[name] for name in sorted(options))))
         if not is_plain(held):
             source.path.refuse(

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from dpexact.programs import UnsupportedProgramError, distribution_of, patched
+from tests.naive_programs import law_of, naive_law
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -427,6 +428,13 @@ def again(s: Any) -> int:
     return x + 5 if x else 10 + again(s)
 
 
+def sums(s: Any) -> tuple[Any, ...]:
+    """A subprogram is called with draws, which are taken apart before their law is asked."""
+    x = s.below(3)
+    first, second = drawn(s, x + 1), drawn(s, n=s.below(2) + 1)
+    return bool(x < 1), first, second, bool(s.below(3) < first + second)
+
+
 class Sampler:
     def draw(self, s: Any) -> int:
         return int(s.below(3))
@@ -443,6 +451,7 @@ def test_subprograms() -> None:
     assert law == {k: Fraction(math.comb(4, k), 16) for k in range(5)}
     law = dict(distribution_of(again, subprograms=(again, three), draws=12).probabilities)
     assert [law[n] for n in (6, 7, 16, 17)] == [Fraction(1, 3), Fraction(1, 3), Fraction(1, 9), Fraction(1, 9)]
+    assert law_of(distribution_of(sums, subprograms=(drawn,))) == naive_law(sums)
     assert masses(lambda s: Sampler.static(s) + Sampler.static(s), subprograms=(Sampler.static,))[4] == Fraction(1, 9)
     with pytest.raises(UnsupportedProgramError):
         distribution_of(lambda s: Sampler().draw(s), subprograms=(Sampler.draw,))
