@@ -19,8 +19,8 @@ def test_the_comments_are_rows_of_the_table_with_their_verdicts(tmp_path: Path) 
     page = tmp_path / "record.yaml"
     page.write_text("\n\n".join(f"{' '.join(found)}\n{line}" for found, line in zip(numbers, ADDED, strict=True)))
     rows = audit([page]).rows
-    assert len(rows) == sum(map(len, numbers)) == 39
-    assert Counter(row.judgement.verdict for row in rows) == {"correct": 33, "valid-bound": 3, "wrong": 3}
+    assert len(rows) == sum(map(len, numbers)) == 71
+    assert Counter(row.judgement.verdict for row in rows) == {"correct": 64, "valid-bound": 4, "wrong": 3}
     known = {
         (entry["quantity"], float(entry["printed"]), *sorted(entry["parameters"].items())): entry["expected"]
         for entry in tomllib.loads(TABLE.read_text(encoding="utf-8"))["claim"]
