@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from dpexact.audit.auditor import audit
 from dpexact.audit.claim_table import claimed_files, read_claim_table, row_lines
 from dpexact.audit.claims_in_text import claims_of_text, written_claim
+from dpexact.audit.corrected import corrected_table
 from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.errors import DocumentError
 from tests.golden.run import ran
@@ -56,7 +57,10 @@ def test_in_every_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file
     assert (rows[-1].id, rows[-1].error, rows[-1].judgement.verdict) == (f"{file}:{line}", None, "valid-bound")
     assert [row.outcome for row in rows[:-1]] == ["cannot be read or computed"] * (claims - 1)
     Path(file).write_text(text.format(*[f"dpexact: 3.73 >= {SIGMA}"] * claims).replace("3.74", "3.73"))
-    assert audit([file]).entries[-1].judgement.verdict == "violated-bound"
+    wrong = audit([file]).entries
+    assert wrong[-1].judgement.verdict == "violated-bound"
+    if claims == 1:
+        assert corrected_table(file, wrong).text == text.format(f"dpexact: 3.74 >= {SIGMA}")
     Path(file).write_text(text.format(*[f"dpexact: 3.75 >= {SIGMA}"] * claims))
     assert "3.75 does not stand on line" in str(audit([file]).entries[-1].error)
 

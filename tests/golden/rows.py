@@ -28,7 +28,7 @@ def audit() -> Iterator[Entry]:
         words = [row["verdict"], f"as-expected={row['as_expected']}", row.get("side"), row.get("units_off")]
         numbers = [row.get("decimal"), f"slack={row.get('slack')}"]
         yield _line([row["table"], row["id"]], [*words, *numbers], row, row["table"])
-    yield from _ending("audit", result)
+    yield Entry(f"audit ends with {result.status}")  # how many numbers come from the cache depends on who ran before
     yield from _blocks(text)
 
 
