@@ -35,6 +35,7 @@ LANGUAGES = {  # a file of each kind in which 3.74 is claimed, on the line named
     "e.go": ("const sigma = 3.74 // {}\n", 1),
     "f.c": ("/* {} */\nstatic const float sigma = 3.74f;\n", 1),
     "g.java": ("class A {{\n  /**\n   * {}\n   */\n\n  double s = 3.74; // {}\n}}\n", 6),
+    "g2.java": ("double s = 3.74; // {}\n", 1),
     "h.html": ("<td>3.74</td> <!-- {} -->\n", 1),
     "i.md": ("Noise of **3.74** is enough.\n<!-- {} -->\n", 2),
     "j.tex": ("at $\\sigma = 3.74$% {}\n", 1),
