@@ -26,6 +26,8 @@ CASES = [
     ("0.5", "1/10000", 10**5, "1e-5"),
     ("4", "1/100", 10**4, "1e-18"),
     ("4", "1/100", 10**6, "1e-5"),
+    ("1/5", "1/1000", 5000, "1e-5"),
+    ("1.1", "256/60000", 1, "1e-5"),
 ]
 RUNS = 3
 Bounds = tuple[float, float]
@@ -54,7 +56,7 @@ def of_dp_accounting(sigma: str, rate: str, steps: int, delta: str) -> Bounds:
     from dp_accounting import dp_event  # type: ignore[import-not-found, unused-ignore]
     from dp_accounting.pld import PLDAccountant  # type: ignore[import-not-found, unused-ignore]
 
-    event = dp_event.PoissonSampledDpEvent(float(Fraction(rate)), dp_event.GaussianDpEvent(float(sigma)))
+    event = dp_event.PoissonSampledDpEvent(float(Fraction(rate)), dp_event.GaussianDpEvent(float(Fraction(sigma))))
     found = PLDAccountant().compose(dp_event.SelfComposedDpEvent(event, steps)).get_epsilon(float(delta))
     return found, found
 
@@ -63,7 +65,9 @@ def of_prv_accountant(sigma: str, rate: str, steps: int, delta: str) -> Bounds:
     """Return the bounds of prv_accountant with an eps_error of 0.01 and a delta_error of delta/1000."""
     from prv_accountant import PoissonSubsampledGaussianMechanism, PRVAccountant  # type: ignore[import-not-found, unused-ignore]
 
-    run = PoissonSubsampledGaussianMechanism(noise_multiplier=float(sigma), sampling_probability=float(Fraction(rate)))
+    run = PoissonSubsampledGaussianMechanism(
+        noise_multiplier=float(Fraction(sigma)), sampling_probability=float(Fraction(rate))
+    )
     accountant = PRVAccountant(
         prvs=[run], max_self_compositions=[steps], eps_error=0.01, delta_error=float(delta) / 1000
     )

@@ -63,7 +63,7 @@ THEOREMS = {
     "binomial": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
     "skellam": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
     "epsilon_delta": "Kairouz, Oh and Viswanath (2015), Theorem 3.3",
-    "shuffled": "Feldman, McMillan and Talwar (2022), on the stronger clones",
+    "shuffled": "Feldman, McMillan and Talwar (2022), on the stronger clones, if R >= (R0 + R1)/(e^epsilon + 1)",
     "without_replacement": "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
     "exponential_mechanism": "Dong, Durfee and Rogers (2020), bounded range, by the hull of its profile",
     "permute_and_flip": "McKenna and Sheldon (2020), by Kairouz, Oh and Viswanath (2015), Theorem 3.3",
@@ -336,6 +336,10 @@ def dp_sgd(
 @_by_name
 def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
     """Return the pair of the stronger clones: reports of this many users, shuffled, of whom one is replaced.
+
+    It holds for randomizers with R(x) >= (R(x0) + R(x1))/(e^local_epsilon + 1) at every report, for all inputs x and
+    both inputs of the replaced user, as of k-ary randomized response. The authors' erratum says that their proof fails
+    for other local randomizers.
 
     Raises: TooLargeError, and ParameterError unless local_epsilon > 0, users an integer >= 1.
     """

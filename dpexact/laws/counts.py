@@ -103,8 +103,12 @@ def shuffled_delta(local_epsilon: Real, users: Real, epsilon: Real) -> Number:
     of s = c + 1 is P(c) ((e - E) T(a - 1) - (E e - 1) T(a))/(e + 1), where T is the upper tail of c fair coins and a
     the least integer from s t on. At a tie a + 1 gives the same.
 
+    A pair of private answers is e/(e + 1) a + 1/(e + 1) b and its mirror image. So if every randomizer is at least
+    (R(x0) + R(x1))/(e + 1) at every answer, as k-ary randomized response is, each of the others is a and b with
+    probability 1/(e + 1). The authors' erratum says that their proof fails for other randomizers.
+
     Reference: Feldman, McMillan, Talwar, Stronger Privacy Amplification by Shuffling for Renyi and Approximate
-    Differential Privacy (2022), Theorem 3.1.
+    Differential Privacy (2022), Theorem 3.1 with its erratum.
     """
     local, tree = nonnegative("local_epsilon", local_epsilon), nonnegative("epsilon", epsilon)
     number = integer("users", users, 1, MAX_USERS)
