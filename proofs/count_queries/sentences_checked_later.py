@@ -202,6 +202,22 @@ def optimal_design_over_all_events() -> Exhaustive:
     return Exhaustive("(D+1) delta* is enough", domain, holds)
 
 
+@proof.conclusion
+def last_line_of_lemma_3() -> Counterexample:
+    """D = 1, E = 2: the printed fraction is 1, and C_1 = 3."""
+
+    def is_the_quotient(ratio: int, reach: int, last: Fraction) -> bool:
+        weights = sum(ratio**j * (reach - j) for j in range(reach))
+        return last == Fraction(sum(ratio**j for j in range(reach + 1)), weights)
+
+    def is_printed(ratio: int, reach: int, last: Fraction) -> bool:
+        weights = sum(ratio**j * (reach - j) for j in range(reach))
+        return last == Fraction(sum(ratio**j for j in range(reach)), weights)
+
+    instance = {"ratio": 2, "reach": 1, "last": Fraction(3)}
+    return Counterexample("sum_{j=0}^{D-1} E^j / sum_{j=0}^{D-1} E^j (D-j) = C_D", instance, is_the_quotient, is_printed)
+
+
 proof.establishes({"proposition-3": "holds"}, "proposition_3")
 proof.establishes({"equation-16": "holds"}, "matrix_16")
 proof.establishes({"equations-20-22": "holds"}, "b_and_c")
@@ -213,3 +229,4 @@ proof.establishes({"remark-2-counts": "misprint"}, "counts_from_1")
 proof.establishes({"neighbors-at-the-boundary": "holds-if, fails"}, "neighbors_below_the_boundary")
 proof.establishes({"conclusion-eta": "misprint"}, "eta_is_no_error")
 proof.establishes({"remark-2-optimum": "refuted"}, "optimal_design_over_all_events")
+proof.establishes({"lemma-3-last-line": "misprint"}, "last_line_of_lemma_3")

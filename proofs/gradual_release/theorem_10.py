@@ -407,6 +407,9 @@ proof.establishes(
         "whole-space": "holds-if, holds",
         "theorem-1a-adjacency": "holds-if, holds",
         "close-friends": "holds-if, holds",
+        "composition-accuracy": "holds",
+        "small-step": "holds-if, holds",
+        "second-more-accurate": "holds-if, holds",
     },
     "laplace_moments",
 )

@@ -38,7 +38,7 @@ else:  # this folder alone is copied when `dpexact prove` asks, and `python -I` 
 CLOSED = "Closed under the global context"
 Answers = dict[str, dict[str, str]]
 Direct = dict[str, frozenset[str]]
-DEFINED = ["Definitions", "DefinitionsRainbow", "DefinitionsAxioms", "DefinitionsGradual"]
+DEFINED = ["Definitions", "DefinitionsRainbow", "DefinitionsAxioms", "DefinitionsGradual", "DefinitionsLaws"]
 MODEL = "the model of the checker: extraction/check is run on documents, compare.py and checker_mutants.py try it"
 EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or without an example
     "Checker": MODEL,

@@ -2,7 +2,7 @@
 """Change one definition at a time and see whether the examples still compile: they must not. Standard library only.
 
 Usage, after `make`: python3 proofs/rocq/mutants.py for all, `mutants.py FIRST LAST` for these mutants of Definitions.v
-(counted from 0, LAST is not tried), `mutants.py axioms`, `gradual` or `rainbow` for the further definitions of one paper.
+(counted from 0, LAST is not tried), `mutants.py axioms`, `gradual`, `laws` or `rainbow` for the further definitions.
 Exit 1 if a wrong definition goes unnoticed.
 """
 
@@ -328,6 +328,36 @@ GRADUAL = {
         ("G (take i xs ++ y :: drop i xs)) (H xs)", "G (y :: xs)) (H xs)"),
     ],
 }  # fmt: skip
+LAWS = {
+    "DefinitionsLaws.v": [
+        ("Prop := mu (fun=> 1) 1.", "Prop := mu (fun=> 0) 0."),
+        ("Prop := mu (fun x => (A x)%:R) p.", "Prop := mu (fun x => (~~ A x)%:R) p."),
+        ("has_probability nu A q -> p <= E * q.", "has_probability nu A q -> q <= E * p."),
+        ("mu g v -> I (fun x => g x * f x) v.", "mu g v -> I (fun x => g x) v."),
+        ("& mu g v.\n\n(** The mean", "& True.\n\n(** The mean"),
+        ("forall x, K x (fun y => f (x, y)) (g x) &", "True &"),
+        ("[/\\ mu g s, forall x, g x <= f x & w <= s].", "[/\\ mu g s, True & w <= s]."),
+        ("[/\\ mu g s, forall x, g x <= f x & w <= s].", "[/\\ mu g s, forall x, g x <= f x & w <= s + 1]."),
+        ("\\sum_i `|u 0 i - u' 0 i|.", "\\sum_i `|u 0 i + u' 0 i|."),
+        ("bool := A (u + v).", "bool := A v."),
+        ("(1 - e * l1_distance u u') * p <= q.", "(1 - e) * p <= q."),
+        ("p <= exp (e * l1_distance u u') * q.", "p + 1 <= exp (e * l1_distance u u') * q."),
+        ("\\sum_i v 0 i ^+ 2.", "\\sum_i v 0 i."),
+        ("exp (a + b) = exp a * exp b, forall", "exp (a + b) = exp a + exp b, forall"),
+        ("forall a, 0 < exp a &", "forall a, 0 <= exp a - 1 &"),
+        ("/\\ forall a, 1 + a <= exp a.", "/\\ forall a, 1 <= exp a."),
+        ("e / 2%:R * exp (- (e * `|v|)).", "e * exp (- (e * `|v|))."),
+        ("e / 2%:R * exp (- (e * `|v|)).", "e / 2%:R * exp (e * `|v|)."),
+        ("e1 ^+ 2 / (2%:R * e2)", "e1 / (2%:R * e2)"),
+        ("(e2 ^+ 2 - e1 ^+ 2) / (4%:R * e2)", "(e2 ^+ 2 + e1 ^+ 2) / (4%:R * e2)"),
+        ("(d / e) ^+ 2 else (1 - (d / e) ^+ 2)", "d / e else (1 - (d / e) ^+ 2)"),
+        ("(d / e) ^+ 2 else (1 - (d / e) ^+ 2)", "(d / e) ^+ 2 else (1 - d / e)"),
+        ("laplace e y * tightenings e y rest.", "tightenings e y rest."),
+        ("density_20 d e x y / laplace d x.", "density_20 d e x y / laplace e y."),
+        ("density_36 d x rest' * relaxing d e x y", "relaxing d e x y"),
+        ("((z i).1 - u 0 i)", "((z i).1 + u 0 i)"),
+    ],
+}  # fmt: skip
 RAINBOW = {
     "DefinitionsRainbow.v": [
         ("op_1 : f 1 = 1;", "op_1 : True;"),
@@ -373,6 +403,7 @@ ORDER = {  # what comes after each file of definitions, in this order
 BESIDE = {
     "axioms": (AXIOMS, [f"Axioms{name}.v" for name in ORDER["axioms"].split()]),
     "gradual": (GRADUAL, [f"Gradual{name}.v" for name in ORDER["gradual"].split()]),
+    "laws": (LAWS, ["GradualLaws.v", "LawsExamples.v"]),
     "rainbow": (
         RAINBOW,
         [

@@ -1,0 +1,111 @@
+(** * DefinitionsLaws: laws on any space, for the theorems on answers with infinitely many values
+
+    A continuation of Definitions.v: to be read before the theorems; LawsExamples.v has an example of each of them. A law is
+    given by its integral, and no theory of measure is used. *)
+
+From mathcomp Require Import all_ssreflect all_algebra.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(** ** Integrals
+
+    [I f v]: f has an integral, and it is v. All that is asked is that integrals add up, that a factor may be taken out, and
+    that a function without negative values has no negative integral. The integrable functions of any measure have these
+    properties; so have the sums over a finite set. *)
+
+Record integral (R : realFieldType) (X : Type) := Integral
+  { integrates :> (X -> R) -> R -> Prop;
+    integrates_same : forall f g v, f =1 g -> integrates f v -> integrates g v;
+    integrates_add : forall f g v w, integrates f v -> integrates g w -> integrates (fun x => f x + g x) (v + w);
+    integrates_scale : forall c f v, integrates f v -> integrates (fun x => c * f x) (c * v);
+    integrates_ge0 : forall f v, (forall x, 0 <= f x) -> integrates f v -> 0 <= v }.
+
+Section Laws.
+Variable R : realFieldType.
+
+(** A law has the total 1. The set A has the probability p: its indicator has the integral p. *)
+Definition law (X : Type) (mu : integral R X) : Prop := mu (fun=> 1) 1.
+Definition has_probability (X : Type) (mu : integral R X) (A : X -> bool) (p : R) : Prop := mu (fun x => (A x)%:R) p.
+
+(** (E, 0)-close for every set that has a probability under both laws: one direction of Definition 2 for a pair of inputs. *)
+Definition close_laws (X : Type) (E : R) (mu nu : integral R X) : Prop := forall A p q,
+  has_probability mu A p -> has_probability nu A q -> p <= E * q.
+
+(** mu has the density f with respect to I, which need not be a law. *)
+Definition has_density (X : Type) (I : integral R X) (f : X -> R) (mu : integral R X) : Prop := forall g v,
+  mu g v -> I (fun x => g x * f x) v.
+
+(** L is the law of (x, y), where x has the law mu and y, given x, the law K x. *)
+Definition joined (X Y : Type) (mu : integral R X) (K : X -> integral R Y) (L : integral R (X * Y)) : Prop :=
+  forall f v, L f v -> exists2 g, forall x, K x (fun y => f (x, y)) (g x) & mu g v.
+
+(** The mean of f is at least v: below v there are integrals of functions that are at most f. So it may be infinite. *)
+Definition mean_at_least (X : Type) (mu : integral R X) (f : X -> R) (v : R) : Prop :=
+  forall w, w < v -> exists g s, [/\ mu g s, forall x, g x <= f x & w <= s].
+
+(** ** Noise in n dimensions: V has the law mu, and the answer is u + V *)
+
+Section Noise.
+Variables (n : nat) (mu : integral R 'rV[R]_n).
+Definition l1_distance (u u' : 'rV[R]_n) : R := \sum_i `|u 0 i - u' 0 i|.
+Definition moved (A : 'rV[R]_n -> bool) (u v : 'rV[R]_n) : bool := A (u + v).
+
+(** Half spaces have probabilities. *)
+Definition half_spaces : Prop := forall i x,
+  (exists p, has_probability mu (fun v => x <= v 0 i) p) /\ (exists p, has_probability mu (fun v => v 0 i <= x) p).
+
+(** Definition 5, and what it gives at small distances, where 1 - x <= e^(-x). *)
+Definition private_noise (exp : R -> R) (e : R) : Prop := forall A u u' p q,
+  has_probability mu (moved A u) p -> has_probability mu (moved A u') q -> p <= exp (e * l1_distance u u') * q.
+Definition linearly_private (e : R) : Prop := forall A u u' p q,
+  has_probability mu (moved A u) p -> has_probability mu (moved A u') q -> (1 - e * l1_distance u u') * p <= q.
+
+(** The square of the Euclidean norm. *)
+Definition squares (v : 'rV[R]_n) : R := \sum_i v 0 i ^+ 2.
+End Noise.
+
+(** ** The law of Theorems 10 to 12
+
+    A function that turns sums into products and does not fall, such as e^x; [exponential_function] has 1 + x below it too,
+    which only e^x has. *)
+Definition power_function (exp : R -> R) : Prop :=
+  [/\ forall a b, exp (a + b) = exp a * exp b, forall a, 0 < exp a & forall a b, a <= b -> exp a <= exp b].
+Definition exponential_function (exp : R -> R) : Prop :=
+  (forall a b, exp (a + b) = exp a * exp b) /\ forall a, 1 + a <= exp a.
+
+Section Density.
+Variable exp : R -> R.
+
+(** The Laplace density of the level e. *)
+Definition laplace (e v : R) : R := e / 2%:R * exp (- (e * `|v|)).
+
+(** (20): of (V_1, V_2), with respect to the area off the diagonal, and to the length of y on it. *)
+Definition density_20 (e1 e2 x y : R) : R :=
+  if x == y then e1 ^+ 2 / (2%:R * e2) * exp (- (e2 * `|y|))
+  else e1 * (e2 ^+ 2 - e1 ^+ 2) / (4%:R * e2) * exp (- (e1 * `|x - y|) - e2 * `|y|).
+
+(** (28): y stays with the probability (d/e)^2, and otherwise noise of the level d is added. [rest] has the other levels
+    with their values, from the largest level on. *)
+Definition tightening (d e x y : R) : R :=
+  if x == y then (d / e) ^+ 2 else (1 - (d / e) ^+ 2) * laplace d (x - y).
+Fixpoint tightenings (e y : R) (rest : seq (R * R)) : R :=
+  if rest is (d, x) :: rest' then tightening d e x y * tightenings d x rest' else 1.
+Definition release_density (e y : R) (rest : seq (R * R)) : R := laplace e y * tightenings e y rest.
+
+(** (25) and (36): y is drawn given x, by (20); so the levels come one after the other, from the smallest one on. *)
+Definition relaxing (d e x y : R) : R := density_20 d e x y / laplace d x.
+Fixpoint density_36 (e y : R) (rest : seq (R * R)) : R :=
+  if rest is (d, x) :: rest' then density_36 d x rest' * relaxing d e x y else laplace e y.
+
+(** The same in n dimensions at the data u: z i has the answers for the coordinate i, that of the largest level e first,
+    and then those of the levels es. *)
+Definition release_at (n : nat) (e : R) (es : seq R) (u : 'rV[R]_n) (z : 'I_n -> R * seq R) : R :=
+  \prod_i release_density e ((z i).1 - u 0 i) (zip es [seq x - u 0 i | x <- (z i).2]).
+End Density.
+
+End Laws.

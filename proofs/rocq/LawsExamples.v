@@ -1,0 +1,195 @@
+(** * LawsExamples: the definitions about laws on any space, and the theorems on them, on small laws
+
+    As in Examples.v: numbers by hand. A coin, and a law without countable additivity: all that counts of a function is the
+    value that it has from some number on. *)
+
+From mathcomp Require Import all_ssreflect all_algebra ring.
+From DPExact Require Import Notations DefinitionsLaws.
+From DPExact Require GradualLaws.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(** ** Sums with weights over two points *)
+
+Section Weights.
+Variables (a b : rat).
+Hypotheses (a0 : 0 <= a) (b0 : 0 <= b).
+Definition total_is (f : bool -> rat) (v : rat) : Prop := v = a * f true + b * f false.
+Lemma total_same f g v : f =1 g -> total_is f v -> total_is g v. Proof. by rewrite /total_is => e ->; rewrite !e. Qed.
+Lemma total_add f g v w : total_is f v -> total_is g w -> total_is (fun x => f x + g x) (v + w).
+Proof. by rewrite /total_is => -> ->; ring. Qed.
+Lemma total_scale c f v : total_is f v -> total_is (fun x => c * f x) (c * v).
+Proof. by rewrite /total_is => ->; ring. Qed.
+Lemma total_ge0 f v : (forall x, 0 <= f x) -> total_is f v -> 0 <= v.
+Proof. by rewrite /total_is => pos ->; rewrite addr_ge0 ?mulr_ge0. Qed.
+Definition weights : integral [realFieldType of rat] bool := Integral total_same total_add total_scale total_ge0.
+End Weights.
+
+Definition fair := @weights (1//2) (1//2) isT isT.
+Definition biased := @weights (3//4) (1//4) isT isT.
+Definition units := @weights 1 1 isT isT.
+
+Example coins_are_laws : law fair /\ law biased /\ ~ law units.
+Proof. by rewrite /law /= /total_is. Qed.
+Example heads : has_probability biased id (3//4) /\ ~ has_probability biased id (1//2).
+Proof. by rewrite /has_probability /= /total_is; split=> [|/eqP]; [apply/eqP|]; vm_compute. Qed.
+Example coins_close : close_laws (2%:R : rat) fair biased.
+Proof. by move=> A p q; rewrite /has_probability /= /total_is => -> ->; case: (A true); case: (A false). Qed.
+Example coins_not_close : ~ close_laws (3//2) fair biased.
+Proof. by move=> /(_ negb (1//2) (1//4)); rewrite /has_probability /= /total_is => /(_ erefl erefl). Qed.
+Example density_of_the_coin : has_density units (fun x : bool => if x then 3//4 else 1//4) biased.
+Proof. by move=> g v; rewrite /= /total_is => ->; ring. Qed.
+Example no_density_of_the_coin : ~ has_density units (fun=> 1//2) biased.
+Proof. by move=> /(_ (fun x => (x : nat)%:R) (3//4)); rewrite /= /total_is => /(_ erefl). Qed.
+Example coin_by_its_density : close_laws (3//2) biased fair.
+Proof.
+apply: (@GradualLaws.density_close _ _ units (fun x : bool => if x then 3//4 else 1//4) (fun=> 1//2)).
+- exact: density_of_the_coin.
+- by move=> g v; rewrite /= /total_is => ->; ring.
+- by case.
+Qed.
+
+(** Two coins, the second biased towards the first. *)
+Definition after (x : bool) : integral [realFieldType of rat] bool := if x then biased else fair.
+Section Pair.
+Definition pair_is (f : bool * bool -> rat) (v : rat) : Prop :=
+  v = 1//2 * (3//4 * f (true, true) + 1//4 * f (true, false)) + 1//2 * (1//2 * f (false, true) + 1//2 * f (false, false)).
+Lemma pair_same f g v : f =1 g -> pair_is f v -> pair_is g v. Proof. by rewrite /pair_is => e ->; rewrite !e. Qed.
+Lemma pair_add f g v w : pair_is f v -> pair_is g w -> pair_is (fun x => f x + g x) (v + w).
+Proof. by rewrite /pair_is => -> ->; ring. Qed.
+Lemma pair_scale c f v : pair_is f v -> pair_is (fun x => c * f x) (c * v).
+Proof. by rewrite /pair_is => ->; ring. Qed.
+Lemma pair_ge0 f v : (forall x, 0 <= f x) -> pair_is f v -> 0 <= v.
+Proof. by rewrite /pair_is => pos ->; rewrite !(addr_ge0, mulr_ge0). Qed.
+End Pair.
+Definition two_coins : integral [realFieldType of rat] (bool * bool) := Integral pair_same pair_add pair_scale pair_ge0.
+
+Example coins_joined : joined fair after two_coins.
+Proof.
+move=> f v; rewrite /= /pair_is => ->.
+exists (fun x => if x then 3//4 * f (true, true) + 1//4 * f (true, false) else 1//2 * f (false, true) + 1//2 * f (false, false)).
+  by case.
+by rewrite /total_is.
+Qed.
+Example coins_not_joined : ~ joined biased after two_coins.
+Proof.
+move=> /(_ (fun z => z.1%:R) (1//2)) []; first by rewrite /= /pair_is; apply/eqP; vm_compute.
+move=> g each; rewrite /= /total_is; have := each true; have := each false; rewrite /= /total_is /= => -> -> /eqP.
+by vm_compute.
+Qed.
+Example first_coin v : two_coins (fun z => (z.1)%:R) v -> fair (fun x => (x : nat)%:R) v.
+Proof. by apply: (GradualLaws.without_the_second (K := after)) coins_joined => -[]. Qed.
+
+Example mean_of_the_coin : mean_at_least fair (fun x => (x : nat)%:R) (1//2).
+Proof.
+by move=> w lt; exists (fun x => (x : nat)%:R), (1//2); split; [rewrite /= /total_is | | apply: ltW].
+Qed.
+Example mean_not_more : ~ mean_at_least fair (fun x => (x : nat)%:R) 1.
+Proof.
+move=> /(_ (3//4) isT) [g [s []]]; rewrite /= /total_is => -> below.
+apply/negP; rewrite -ltNge; apply: (@le_lt_trans _ _ (1//2 * 1 + 1//2 * 0)); last by [].
+by rewrite ler_add // ler_wpmul2l //; [apply: below true | apply: below false].
+Qed.
+
+(** ** A law of noise on the rational numbers: the value from some number on *)
+
+Notation line := 'rV[rat]_1.
+Definition in_the_end (f : line -> rat) (v : rat) : Prop := exists b, forall x : line, b <= x 0 0 -> f x = v.
+Lemma end_same f g v : f =1 g -> in_the_end f v -> in_the_end g v.
+Proof. by move=> e [b h]; exists b => x /h <-; rewrite e. Qed.
+Lemma end_add f g v w : in_the_end f v -> in_the_end g w -> in_the_end (fun x => f x + g x) (v + w).
+Proof. by move=> [b h] [c h']; exists (Num.max b c) => x; rewrite le_maxl => /andP [/h -> /h' ->]. Qed.
+Lemma end_scale c f v : in_the_end f v -> in_the_end (fun x => c * f x) (c * v).
+Proof. by move=> [b h]; exists b => x /h ->. Qed.
+Lemma end_ge0 f v : (forall x, 0 <= f x) -> in_the_end f v -> 0 <= v.
+Proof. by move=> pos [b h]; rewrite -(h (const_mx b)) ?mxE. Qed.
+Definition last : integral [realFieldType of rat] line := Integral end_same end_add end_scale end_ge0.
+
+Example last_is_a_law : law last. Proof. by exists 0. Qed.
+Example last_half_spaces : half_spaces last.
+Proof.
+move=> i x; rewrite (ord1 i); split; [exists 1, x => v -> // | exists 0, (x + 1) => v le].
+by rewrite (_ : (v 0 0 <= x) = false) //; apply/negbTE; rewrite -ltNge (lt_le_trans _ le) // ltr_addl.
+Qed.
+Lemma last_moved A u u' p q : has_probability last (moved A u) p -> has_probability last (moved A u') q -> p = q.
+Proof.
+move=> [b h] [c h']; pose t : line := const_mx (Num.max (b + u 0 0) (c + u' 0 0)).
+rewrite -(h (t - u)) ?mxE ?ler_subr_addr ?le_maxr ?lexx // -(h' (t - u')) ?mxE ?ler_subr_addr ?le_maxr ?lexx ?orbT //.
+by rewrite /moved !(addrC _ (t - _)) !subrK.
+Qed.
+Lemma last_probability A p : has_probability last A p -> 0 <= p.
+Proof. by apply: end_ge0 => x; rewrite ler0n. Qed.
+Example last_is_private : linearly_private last 1 /\ private_noise last (fun=> 1) 1.
+Proof.
+split=> A u u' p q Ap Aq; rewrite -(last_moved Ap Aq) /=; last by rewrite mul1r.
+rewrite ler_pimull ?(last_probability Ap) // ger_addl oppr_le0 mul1r.
+by apply: sumr_ge0.
+Qed.
+
+(** Theorem 9 for it: its mean-squared error has no bound. *)
+Example last_error : mean_at_least last (@squares _ 1) 2%:R.
+Proof.
+have := @GradualLaws.least_squared_error [archiFieldType of rat] 1 last 1 last_is_a_law last_half_spaces isT.
+by rewrite expr1n divr1 mulr1; apply; case: last_is_private.
+Qed.
+
+(** Noise that is always 0 is not private. *)
+Definition at_0 (f : line -> rat) (v : rat) : Prop := v = f 0.
+Lemma at_0_same f g v : f =1 g -> at_0 f v -> at_0 g v. Proof. by rewrite /at_0 => e ->. Qed.
+Lemma at_0_add f g v w : at_0 f v -> at_0 g w -> at_0 (fun x => f x + g x) (v + w). Proof. by rewrite /at_0 => -> ->. Qed.
+Lemma at_0_scale c f v : at_0 f v -> at_0 (fun x => c * f x) (c * v). Proof. by rewrite /at_0 => ->. Qed.
+Lemma at_0_ge0 f v : (forall x, 0 <= f x) -> at_0 f v -> 0 <= v. Proof. by rewrite /at_0 => pos ->. Qed.
+Definition none : integral [realFieldType of rat] line := Integral at_0_same at_0_add at_0_scale at_0_ge0.
+Example none_is_not_private : ~ linearly_private none 1.
+Proof.
+have d : l1_distance (0 : line) (const_mx (1//2)) = 1//2 by rewrite /l1_distance big_ord_recl big_ord0 !mxE; apply/eqP; vm_compute.
+move=> /(_ (fun v : line => v 0 0 == 0) 0 (const_mx (1//2)) 1 0).
+rewrite d /has_probability /= /at_0 /moved !mxE => /(_ (@erefl rat 1) (@erefl rat 0)).
+by vm_compute.
+Qed.
+
+(** (1, 0) and (0, 2): 1 + 2, and 0^2 + 2^2. *)
+Definition left_ : 'rV[rat]_2 := \row_i nth 0 [:: 1; 0] i.
+Definition right_ : 'rV[rat]_2 := \row_i nth 0 [:: 0; 2%:R] i.
+Example distance_of_two : l1_distance left_ right_ = 3%:R /\ squares right_ = 4%:R.
+Proof. by rewrite /l1_distance /squares !big_ord_recl !big_ord0 !mxE; split; apply/eqP; vm_compute. Qed.
+
+Example moved_by_1 : moved (fun v : line => v 0 0 == 3%:R) (const_mx 1) (const_mx 2%:R).
+Proof. by rewrite /moved !mxE; vm_compute. Qed.
+
+(** ** Densities *)
+
+(** A constant turns sums into products, but 1 + x is above it; no function on the rational numbers is e^x. *)
+Example constant_power : power_function (fun=> 1 : rat) /\ ~ power_function (fun x : rat => x).
+Proof. by split=> [|[_ /(_ 0)]]; [split=> *; rewrite ?mulr1 | rewrite ltxx]. Qed.
+Example constant_is_not_exponential : ~ exponential_function (fun=> 1 : rat).
+Proof. by case=> _ /(_ 1). Qed.
+
+(** With 9 + x in place of e^x, which is enough to compute: 2/2 (9 - 2 1), and so on. *)
+Definition nine (x : rat) : rat := 9%:R + x.
+Example laplace_values : laplace nine 2%:R (- 1) = 7%:R /\ laplace nine 1 2%:R = 7//2.
+Proof. by split; apply/eqP; vm_compute. Qed.
+(** e1 = 1, e2 = 2: (1/4) 7 at (1, 1), (3/8) (9 - 1 - 2) at (0, 1). *)
+Example density_20_values : density_20 nine 1 2%:R 1 1 = 7//4 /\ density_20 nine 1 2%:R 0 1 = 9//4.
+Proof. by split; apply/eqP; vm_compute. Qed.
+(** (1/2)^2, and (3/4) (1/2) 8. *)
+Example tightening_values : tightening nine 1 2%:R 1 1 = 1//4 /\ tightening nine 1 2%:R 0 1 = 3%:R.
+Proof. by split; apply/eqP; vm_compute. Qed.
+Example tightenings_values : tightenings nine 2%:R 1 [:: (1, 0)] = 3%:R. Proof. by apply/eqP; vm_compute. Qed.
+Example release_values : [/\ release_density nine 2%:R 1 [:: (1, 1)] = 7//4, release_density nine 2%:R 1 [:: (1, 0)] = 21%:R
+  & release_at nine 2%:R [:: 1] (const_mx 1 : 'rV_1) (fun=> (2%:R, [:: 2%:R])) = 7//4].
+Proof. by split; rewrite /release_at ?big_ord_recl ?big_ord0 ?mxE; apply/eqP; vm_compute. Qed.
+
+(** (25): (20) at (0, 1) over 9/2. (36) for two levels is (20) where the product is taken out. *)
+Example relaxing_values : relaxing nine 1 2%:R 0 1 = 1//2 /\ density_36 nine 2%:R 1 [:: (1, 0)] = 9//4.
+Proof. by split; apply/eqP; vm_compute. Qed.
+
+(** Theorem 10 with the constant 1: two laws with the same density. *)
+Example pair_private (I : integral [realFieldType of rat] (rat * rat)) mu :
+  has_density I (fun z => density_20 (fun=> 1) 1 2%:R (z.1 - 0) (z.2 - 0)) mu -> close_laws 1 mu mu.
+Proof. by move=> d; apply: (GradualLaws.theorem_10_private (proj1 constant_power) (e1 := 1) (e2 := 2%:R) _ _ d d). Qed.
