@@ -215,7 +215,9 @@ def last_line_of_lemma_3() -> Counterexample:
         return last == Fraction(sum(ratio**j for j in range(reach)), weights)
 
     instance = {"ratio": 2, "reach": 1, "last": Fraction(3)}
-    return Counterexample("sum_{j=0}^{D-1} E^j / sum_{j=0}^{D-1} E^j (D-j) = C_D", instance, is_the_quotient, is_printed)
+    return Counterexample(
+        "sum_{j=0}^{D-1} E^j / sum_{j=0}^{D-1} E^j (D-j) = C_D", instance, is_the_quotient, is_printed
+    )
 
 
 proof.establishes({"proposition-3": "holds"}, "proposition_3")
