@@ -36,8 +36,9 @@ def test_each_name_in_a_statement_is_listed_under_it() -> None:
         printed = set(re.findall(rf"(?<![\w.'])((?:{files})\.[A-Za-z_][\w']*)", one["statement"]))
         types = {"Definitions.Le", "Definitions.Eq", "Definitions.Ge", "Definitions.Program"}  # constructors
         plain = {use for use in printed if use.partition(".")[0] in check.DEFINED} - types
-        fields = {"free", "objective", "sign", "row", "bound"}  # of Definitions.program
-        plain = {"Definitions.program" if use.partition(".")[2] in fields else use for use in plain}
+        fields = dict.fromkeys(("free", "objective", "sign", "row", "bound"), "Definitions.program")
+        fields["integrates"] = "DefinitionsLaws.integral"
+        plain = {fields.get(use.partition(".")[2], use) for use in plain}
         assert plain <= set(check.uses(one)), name
 
 
