@@ -69,7 +69,7 @@ def said_of(*arguments: str) -> str:
 @pytest.mark.slow
 def test_the_function_that_takes_the_time_is_named(file: str) -> None:
     """All draws are in `coin`, so that at least half of the time is, and its arguments are plain."""
-    said = said_of(f"{file}:count", "--paths", "250", "--draws", "40")
+    said = said_of(f"{file}:count", "--paths", "1000", "--draws", "40")
     assert "left of input" in said
     assert "% of the time is spent in coin: if it only draws and returns, --subprogram coin explores it once" in said
     assert said.count("--subprogram coin") == 1
@@ -81,7 +81,7 @@ def test_the_function_that_takes_the_time_is_named(file: str) -> None:
 @pytest.mark.slow
 def test_a_function_that_does_not_qualify_is_not_named(file: str) -> None:
     """`collected` changes a list that it is given, so that it cannot be a subprogram."""
-    said = said_of(f"{file}:listed", "--paths", "150", "--draws", "120")
+    said = said_of(f"{file}:listed", "--paths", "600", "--draws", "500")
     assert "path" in said
     assert "--subprogram" not in said
     assert "--mass TEXT stops when no more than that is left, --paths N after so many paths." in said
