@@ -65,21 +65,7 @@ def run(
         raise ParameterError(
             came, place="--rocq", expected="no names, or Rocq theorems such as rocq", remedy="leave the option out"
         )
-    results: list[Result] = []
-    status = HOLDS
-    known = papers()
-    library = proof_names(known)
-    others = [name for name in names if name not in of_rocq]
-    chosen_proofs = [proof for name in others for proof in _proofs_of(name, library)] if names else list(library)
-    with long_work("running the proofs"):
-        for number, name in enumerate(chosen_proofs):
-            count_line(number, len(chosen_proofs), name)
-            try:
-                outcome = _loaded(name, known).run()
-                results.append((proof_text(name, outcome), proof_json(name, outcome)))
-            except ProofError as error:
-                results.append((rejected_text(name, error), rejected_json(name, error)))
-                status = REFUTED
+    results, status = _run_proofs([name for name in names if name not in of_rocq], every=not names)
     if of_rocq or (not names and (rocq_folder() / "statements.json").is_file()):
         theorems, of_theorems = _run_rocq(of_rocq or ["rocq"], again=bool(names) or rocq, must=rocq)
         results += theorems
@@ -89,6 +75,25 @@ def run(
         json=lambda: [value for _, value in results if value is not None],
     )
     return Answer(status, views)
+
+
+def _run_proofs(names: Sequence[str], *, every: bool) -> tuple[list[Result], int]:
+    """Run the proofs of these names, or every proof. Return the results and the exit status."""
+    known = papers()
+    library = proof_names(known)
+    proofs = list(library) if every else [proof for name in names for proof in _proofs_of(name, library)]
+    results: list[Result] = []
+    status = HOLDS
+    with long_work("running the proofs"):
+        for number, name in enumerate(proofs):
+            count_line(number, len(proofs), name)
+            try:
+                outcome = _loaded(name, known).run()
+                results.append((proof_text(name, outcome), proof_json(name, outcome)))
+            except ProofError as error:
+                results.append((rejected_text(name, error), rejected_json(name, error)))
+                status = REFUTED
+    return results, status
 
 
 def rocq_folder() -> Path:

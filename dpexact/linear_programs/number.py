@@ -143,16 +143,9 @@ def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Numbe
     Guarantee: exact.
     Raises: ZeroDivisionError for a singular matrix, TooLargeError past 2^25 bits, IncompatibleFieldsError.
     """
-    field: Field = RATIONALS
-    values = (*(value for row in rows for value in row.values()), *sides)
-    for other in {value.field for value in values if isinstance(value, Exact)}:
-        field = join(field, other)[0]
-    if not isinstance(field, Generators):
-        raise ParameterError("a linear program has numbers, not a free E", remedy="put a number in place of E")
+    field = _common_field((*(value for row in rows for value in row.values()), *sides))
     system = [plain for row, side in zip(rows, sides, strict=True) for plain in _without_root(row, side, field)]
-    sums = [sum(abs(c) for polynomial in row.values() for c in polynomial.values()) for row in system]
-    digits = max(1, prod(sums)).bit_length() + 2
-    degrees = sum(max((i for polynomial in row.values() for i in polynomial), default=0) for row in system)
+    digits, degrees = _sizes(system)
     if (len(system) + 1) * digits * (degrees + 1) > MAX_BITS:
         raise TooLargeError(
             f"a system of {len(rows)} equations over {field} has a solution of more than {MAX_BITS} bits",
@@ -172,6 +165,22 @@ def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Numbe
     below = Exact.of_sums(field, sum_of({(i, 0): c // content for i, c in scale.items()}))
     flip = below.sign()
     return Scaled({j: Exact.of_sums(field, sum_of(v)) * flip for j, v in enumerate(solution)}, below * flip)
+
+
+def _sizes(system: Sequence[Equation]) -> tuple[int, int]:
+    """Return how many bits hold a coefficient of the solution, and a bound on its degree."""
+    sums = [sum(abs(c) for polynomial in row.values() for c in polynomial.values()) for row in system]
+    degrees = sum(max((i for polynomial in row.values() for i in polynomial), default=0) for row in system)
+    return max(1, prod(sums)).bit_length() + 2, degrees
+
+
+def _common_field(values: Iterable[Number]) -> Generators:
+    field: Field = RATIONALS
+    for other in {value.field for value in values if isinstance(value, Exact)}:
+        field = join(field, other)[0]
+    if not isinstance(field, Generators):
+        raise ParameterError("a linear program has numbers, not a free E", remedy="put a number in place of E")
+    return field
 
 
 def _without_root(row: Mapping[int, Number], side: Number, field: Generators) -> list[Equation]:

@@ -267,38 +267,51 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
         each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in numbers)
         return reduce(add, each, arb_series([0, 0], 2))
     below = [series_of(part, at, bound, work, constants) for part in term.below] if term.kind in SMOOTH else []
-    match term.kind, term.name:
-        case "name", _:
+    match term.kind:
+        case "name":
             return arb_series([x, 1], 2)
-        case "neg", _:
+        case "neg":
             return -below[0]
-        case "inverse", _:
+        case "inverse":
             return 1 / below[0]
-        case ("+" | "*") as kind, _:
-            return reduce(add if kind == "+" else mul, below)
-        case "**", _:
+        case "+" | "*":
+            return reduce(add if term.kind == "+" else mul, below)
+        case "**":
             closed_power = constants[id(term.below[1])] is not None
             power = _exactly(term.below[1], bound, work) if closed_power else None
-            if power is not None and power.is_rational() and power.as_fraction().denominator == 1:
-                return below[0] ** fmpz(int(power))
-            return (below[0].log() * below[1]).exp()
-        case "call", ("exp" | "log" | "sqrt" | "erfc" | "erf" | "gamma") as function:
-            applied: arb_series = getattr(below[0], function)()
-            return applied
-        case "call", "Phi":
-            return (below[0] / -arb(2).sqrt()).erfc() / 2
-        case "call", "abs" if below[0][0] > 0 or below[0][0] < 0:
-            return below[0] if below[0][0] > 0 else -below[0]
-        case "call", ("min" | "max") as which:
-            return _extreme_series(below, which)
-        case "if", _:
+            return _power_series(below[0], below[1], power)
+        case "call":
+            return _series_of_call(term.name, below)
+        case "if":
             branch = _certain_branch(term, {**bound, name: x}, work)
             if branch is not None:
                 return series_of(branch, at, bound, work, constants)
-        case "call", "Phi_inverse":
+    message = f"no slope of {term.name or term.kind}"
+    raise NotExactError(message)
+
+
+def _power_series(base: arb_series, exponent: arb_series, exactly: Exact | None) -> arb_series:
+    if exactly is not None and exactly.is_rational() and exactly.as_fraction().denominator == 1:
+        return base ** fmpz(int(exactly))
+    return (base.log() * exponent).exp()
+
+
+def _series_of_call(function: str, below: list[arb_series]) -> arb_series:
+    """Return the series of a function at those of its arguments. Raises: NotExactError."""
+    match function:
+        case "exp" | "log" | "sqrt" | "erfc" | "erf" | "gamma":
+            applied: arb_series = getattr(below[0], function)()
+            return applied
+        case "Phi":
+            return (below[0] / -arb(2).sqrt()).erfc() / 2
+        case "abs" if below[0][0] > 0 or below[0][0] < 0:
+            return below[0] if below[0][0] > 0 else -below[0]
+        case "min" | "max":
+            return _extreme_series(below, function)
+        case "Phi_inverse":
             quantile = _normal_quantile(below[0][0])
             return arb_series([quantile, below[0][1] * (2 * arb.pi()).sqrt() * (quantile**2 / 2).exp()], 2)
-    message = f"no slope of {term.name or term.kind}"
+    message = f"no slope of {function}"
     raise NotExactError(message)
 
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 WIDTH = 460
 LINE_HEIGHT = 112
@@ -110,17 +110,16 @@ def chart(
 
     `x_ticks` are the places that are named on the x axis, and their names, instead of round numbers.
     """
+
+    def drawn(y: float) -> bool:
+        return not logarithmic or y > 0
+
     lines = [line for line in series if line.points]
-    points = [point for line in lines for point in line.points] + [(mark.x, mark.y) for mark in marks]
-    points = [(x, y) for x, y in points if not logarithmic or y > 0]
-    low, high = min(x for x, _ in points), max(x for x, _ in points)
-    bottom, top = min(y for _, y in points), max(y for _, y in points)
-    if high == low:
-        low, high = low - 1, high + 1
-    if not lines:  # points have a size
-        low, high = low - (high - low) / 30, high + (high - low) / 30
-    small = min(1.0, max(SMALLEST, FEW_MARKS / max(1, len(marks))))
-    bottom, top, ticks = _y_axis(bottom, top, logarithmic=logarithmic)
+    points = [*chain.from_iterable(line.points for line in lines), *((mark.x, mark.y) for mark in marks)]
+    points = [(x, y) for x, y in points if drawn(y)]
+    low, high = _x_axis([x for x, _ in points], of_points=not lines)
+    heights = [y for _, y in points]
+    bottom, top, ticks = _y_axis(min(heights), max(heights), logarithmic=logarithmic)
 
     def place(x: float, y: float) -> tuple[float, float]:
         part = (math.log10(y) - bottom) / (top - bottom) if logarithmic else (y - bottom) / (top - bottom)
@@ -132,23 +131,41 @@ def chart(
         height = place(low, y)[1]
         parts += [_line(LEFT, height, WIDTH - RIGHT, height, "grid"), _text(LEFT - 6, height + 4, text, "tick", "end")]
     floor = CHART_HEIGHT - BOTTOM
-    for x, text in x_ticks or [(x, f"{x:g}") for x in round_numbers(low, high)]:
+    for x, text in x_ticks or _round_ticks(low, high):
         across = place(x, ticks[0][0])[0]
         parts += [_line(across, TOP, across, floor, "grid"), _text(across, floor + 16, text, "tick")]
     for line in lines:
-        places = [place(x, y) for x, y in line.points if not logarithmic or y > 0]
+        places = [place(x, y) for x, y in line.points if drawn(y)]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline points="{path}" class="{line.style}"/>')
-    for mark in marks:
-        if not logarithmic or mark.y > 0:
-            x, y = place(mark.x, mark.y)
-            if mark.stem:
-                parts.append(_line(x, floor if logarithmic else place(mark.x, 0)[1], x, y, f"stem {mark.style}"))
-            radius, style = RADII[mark.style] * small, f"{mark.style} crowded" if small < 1 else mark.style
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" class="{style}"/>')
+    for mark in (mark for mark in marks if drawn(mark.y)):
+        foot = floor if logarithmic else place(mark.x, 0)[1]
+        parts += _point(mark, place(mark.x, mark.y), foot, min(1.0, max(SMALLEST, FEW_MARKS / len(marks))))
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, CHART_HEIGHT - 8, x_label))
     parts.append(_text(4, 14, y_label, anchor="start"))
     return _element(WIDTH, CHART_HEIGHT, label, [*parts, *_legend([*lines, *marks])])
+
+
+def _point(mark: Mark, at: tuple[float, float], foot: float, size: float) -> Iterable[str]:
+    """Yield a point, with its stem from the foot, in a size of at most 1."""
+    x, y = at
+    if mark.stem:
+        yield _line(x, foot, x, y, f"stem {mark.style}")
+    style = f"{mark.style} crowded" if size < 1 else mark.style
+    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADII[mark.style] * size:g}" class="{style}"/>'
+
+
+def _round_ticks(low: float, high: float) -> list[tuple[float, str]]:
+    return [(number, f"{number:g}") for number in round_numbers(low, high)]
+
+
+def _x_axis(places: Sequence[float], *, of_points: bool) -> tuple[float, float]:
+    """Return the ends of the axis, with a margin beside points, which have a size."""
+    low, high = min(places), max(places)
+    if high == low:
+        low, high = low - 1, high + 1
+    margin = (high - low) / 30 if of_points else 0.0
+    return low - margin, high + margin
 
 
 def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:
@@ -169,7 +186,7 @@ def _y_axis(bottom: float, top: float, *, logarithmic: bool) -> tuple[float, flo
     """Return the ends of the axis (of the logarithm, if that is drawn), and the ticks with their texts."""
     if not logarithmic:
         low, high = min(bottom, 0.0), top * 1.04 if top > 0 else 1.0
-        return low, high, [(y, f"{y:g}") for y in round_numbers(low, high)]
+        return low, high, _round_ticks(low, high)
     first, last = math.floor(math.log10(bottom)), math.ceil(math.log10(top))
     last = last if last > first else first + 1
     step = max(1, -(-(last - first) // 5))

@@ -204,6 +204,15 @@ def interior_kernel(
     sources, targets = map(rational_matrix, (source, target))
     scale, actions = 1 << BITS, range(len(target))
     kernel = fmpq_mat([[fmpq(round(float(value) * scale), scale) for value in row] for row in guess])
+    _correct(kernel, sources, targets, independent)
+    if kernel * sources != targets or any(value < 0 for value in kernel.entries()):
+        return None
+    return [[Exact.of_rational(kernel[r, k]) for r in actions] for k in range(len(source))]
+
+
+def _correct(kernel: fmpq_mat, sources: fmpq_mat, targets: fmpq_mat, independent: Sequence[int]) -> None:
+    """Correct the products of a kernel, and then its sums."""
+    actions = range(targets.nrows())
     missing = targets - kernel * sources
     equations = [
         [*(sources[k, i] for k in independent), *(missing[r, i] for r in actions)] for i in range(sources.ncols())
@@ -212,13 +221,10 @@ def interior_kernel(
     for n, k in enumerate(independent):
         for r in actions:
             kernel[r, k] += correction[n, len(independent) + r]
-    for k in range(len(source)):
-        rest = (1 - sum((kernel[r, k] for r in actions), fmpq(0))) / len(target)
+    for k in range(kernel.ncols()):
+        rest = (1 - sum((kernel[r, k] for r in actions), fmpq(0))) / len(actions)
         for r in actions:
             kernel[r, k] += rest
-    if kernel * sources != targets or any(value < 0 for value in kernel.entries()):
-        return None
-    return [[Exact.of_rational(kernel[r, k]) for r in actions] for k in range(len(source))]
 
 
 def _guess(source: list[list[float]], target: list[list[float]]) -> NDArray[Any] | None:

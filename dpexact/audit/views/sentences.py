@@ -243,20 +243,26 @@ def audit_summary(audit: Audit) -> str:
     outcomes = sorted(item for item in audit.outcomes.items() if item[0] != "reading")
     verdicts = [f"{count} {_outcome_text(audit, outcome)}" for outcome, count in outcomes]
     verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
-    recorded = [row for row in audit.rows if row.claim.expected is not None]
-    different = [row.claim.id for row in recorded if not row.as_expected]
-    parts = ["every verdict is the recorded one"] if recorded and not different else []
-    parts += [f"not the recorded verdict: {', '.join(different)}"] if different else []
-    cautioned = [row.claim.id for row in audit.rows if row.caution]
-    parts += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
-    parts += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
     readings = [row for row in audit.rows if row.claim.reading]
     wrong = sum(row.judgement.verdict in REFUTED for row in readings)
     rows = [counted(len(audit.entries) - len(readings), "row")]
     rows += [counted(len(readings), "reading") + (f" ({wrong} wrong)" if wrong else "")] if readings else []
     is_new = any(row.claim.expected is None and not row.as_expected for row in audit.rows)
     first = f"{headline(audit)} " if is_new else ""
-    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *parts])}."
+    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *_exceptions(audit)])}."
+
+
+def _exceptions(audit: Audit) -> list[str]:
+    """Name the rows that are not as recorded, bound no privacy or have no verdict."""
+    recorded = [row for row in audit.rows if row.claim.expected is not None]
+    different = [row.claim.id for row in recorded if not row.as_expected]
+    named = {
+        "not the recorded verdict": different,
+        "no privacy bound": [row.claim.id for row in audit.rows if row.caution],
+        FAILED: list(map(row_name, audit.failed)),
+    }
+    parts = ["every verdict is the recorded one"] if recorded and not different else []
+    return [*parts, *(f"{words}: {', '.join(names)}" for words, names in named.items() if names)]
 
 
 def headline(audit: Audit, most_named: int | None = None) -> str:
