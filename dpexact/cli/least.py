@@ -35,7 +35,7 @@ def run(
 ) -> Answer:
     """Print the least noise, or the most runs, that keeps delta.
 
-    The expression has one ? where a number stands. The claim is decided there and at the neighbor, a step away.
+    The expression has one ? in place of a number. The claim is decided there and at the neighbor, a step away.
     """
     factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     if certificate is not None:

@@ -30,6 +30,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import excerpt
 
+Fields = dict[str, ast.expr]
 MAX_RUNS = 10**12
 NUMPY = "np.float64", "np.int64"  # around a number in a repr
 REFUSED = {
@@ -132,9 +133,6 @@ class _Reader:
             expected = f"the fields {', '.join(keys)}, each once" if keys else "no field"
             raise ParameterError(repr(self.said(node)), place=name, expected=expected)
         return name, given
-
-
-Fields = dict[str, ast.expr]
 
 
 class Event(NamedTuple):

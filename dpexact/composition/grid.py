@@ -31,7 +31,7 @@ Lower bound. Let t = X - eps and y = e^-t for an outcome, and Z = e^-D, with the
 
     g = E[phi(X + D)] - phi(X) = E[(1 - y Z)^+] - (1 - y)^+ = (E|1 - y Z| - |1 - y|) / 2.
 
-Let V_j be the least of h^2 and of 4 u (1 - u) h^2 e^(kh), where the second one needs h <= 1/2, k >= 2. If the V_j that
+Let V_j be the least of h^2 and of 4 u (1 - u) h^2 e^(kh). The second one needs h <= 1/2 and k >= 2. If the V_j that
 are known before each change sum to at most V, there are two bounds of g.
 
     (2)  E|1 - y Z| <= sqrt((1 - y)^2 + y^2 v),  v = e^(V/4) - 1 >= Var Z,
@@ -51,10 +51,10 @@ E[(e^(-t - D) - 1)^+], and e^z - 1 <= e^(kz) / (e (k - 1)) for all z, as the lar
 (k - 1).
 
 The V_j of runs that are alike are independent, at most h^2, and have a mean of at most 4 U (1 - U) h^2 e^(kh) on a cell
-whose part U goes up in all, since u (1 - u) is concave. Chernoff's bound says what their sum exceeds with a probability
-of 2^-b only (`Moves`). V is the sum of these bounds, and r the sum of their probabilities. Let D' be D without the
-changes that would lift the sum above V. All of the above holds for D', and D' = D with a probability of 1 - r at least.
-So the lower bound is that of D' less (1 + s) r, since phi is at most 1 and w, below, at most s.
+whose part U goes up in all, since u (1 - u) is concave. Chernoff's bound is a number that their sum exceeds with a
+probability of 2^-b only (`Moves`). V is the sum of these bounds, and r the sum of their probabilities. Let D' be D
+without the changes that would lift the sum above V. All of the above holds for D', and D' = D with a probability of 1 -
+r at least. So the lower bound is that of D' less (1 + s) r, since phi is at most 1 and w, below, at most s.
 
 Let s = sqrt(v) / (1 - 2 sqrt(v)) for v < 1/4, so that s = sqrt(v) (1 + 2s), and let
 
@@ -199,7 +199,7 @@ class Grid:
     def __init__(
         self, factors: Factors, step: float, bits: int, most: int, sure: int | None = None, merged: int = 1
     ) -> None:
-        """Leave out what has a probability of about 2^-sure. Raises: TooLargeError for losses past 2^32.
+        """Leave out losses with a probability of about 2^-sure. Raises: TooLargeError for losses past 2^32.
 
         Cells of laws of noise are merged from so many smaller ones, which may be known from a finer grid.
         """

@@ -128,7 +128,7 @@ def least(
 ) -> Least:
     """Return the least multiple of the step for which the composition keeps delta, with its neighbor that does not.
 
-    The expression has one `?` where a number stands. A count, a rate and whatever else gives more away as it grows has
+    The expression has one `?` in place of a number. A count, a rate and whatever else gives more away as it grows has
     a greatest value in place of a least one. The step is 1 for integers.
 
     Guarantee: both sides are decided. `monotone` says whether all larger (smaller) values hold as well.

@@ -192,7 +192,7 @@ class PrivacyLoss:
         return found if isinstance(found, float) else Enclosure.of(found).log()
 
     def _with_bounds(self, error: TooLargeError, each: Callable[[PrivacyLoss], Any], most: Any) -> TooLargeError:
-        """Return the error with 0 and the sum of what each run gives away, by basic composition, in both directions."""
+        """Return the error with two bounds: 0 and the sum of all runs, by basic composition, in both directions."""
         with suppress(TooLargeError, UndecidedError, IncompatibleFieldsError):
             ones = [
                 (PrivacyLoss(((one, 1),)), count) for pair, count in self.factors for one in (pair, pair.reversed())

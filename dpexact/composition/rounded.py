@@ -237,7 +237,7 @@ class GridRule:
         return grid_of(self.factors, step, digits, most, self._sure(digits), merged)
 
     def _sure(self, digits: int) -> int:
-        """Return the bits of what is left out, which costs little of the number in all."""
+        """Return the bits of the mass that is left out, which costs little of the number in all."""
         return digits - self.margin + RARE
 
     def _grid_measured(self, step: float, digits: int) -> tuple[float, int, bool, int]:

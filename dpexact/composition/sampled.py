@@ -15,7 +15,7 @@ twice, and its w^2 is a quarter. So the halvings lose about as much as each othe
 same.
 
 Rare losses on a coarser grid. A run is a core c on the grid and a tail t of small mass, with larger losses, on the grid
-of a later halving. Until then m runs are multiplied as c^(m-1) (c + m t), where two or more in the tail are lost.
+of a later halving. Until then m runs are multiplied as c^(m-1) (c + m t), without two or more in the tail.
 
 Arithmetic. All masses are integers over 2^bits that are rounded down. Masses at both ends that do not matter are lost,
 as `grid.py` counts them.
@@ -246,7 +246,7 @@ class Moves:
 
 @dataclass
 class Power:
-    """A power of the masses of one run, by squarings, and what is split in it.
+    """A power of the masses of one run, by squarings, and the points that are split in it.
 
     The points are halved after each second squaring. The ends that are left out after a squaring, with all its copies,
     have a mass of at most 2^(spare - bits).

@@ -169,18 +169,14 @@ def decode_field(value: object, budget: Budget) -> Field:
         )
     result = Field(budget, exponent, tuple((base.p, base.q, n) for base, n in roots))
     require_size(sum(n for _, _, n in result.roots), MAX_DEGREES, "sum of the degrees of the roots")
-    _require_irreducible(result.roots)
-    return result
-
-
-def _require_irreducible(roots: tuple[Root, ...]) -> None:
-    for a, b, n in roots:
+    for a, b, n in result.roots:
         for k in _primes(n, a.bit_length()):
             if all(part.root(k) ** k == part for part in (a, b)):
                 raise Rejected("generators", f"x^{n} - base is reducible: the base is a {k}-th power")
-    for (a, b, _), (c, d, _) in combinations(roots, 2):
+    for (a, b, _), (c, d, _) in combinations(result.roots, 2):
         if (a * b).gcd(c * d) != 1:
             raise Rejected("generators", "the bases of two roots have a prime in common")
+    return result
 
 
 def decode_rational(value: object) -> fmpq:

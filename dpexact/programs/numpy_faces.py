@@ -23,6 +23,10 @@ from dpexact.programs.draw import applied, concrete, is_draw, library_function
 from dpexact.programs.path import UNFINISHED, Plain
 from dpexact.programs.rules import Rule
 
+KINDS: tuple[tuple[Any, Any], ...] = (
+    (np.random.Generator, np.random.PCG64),
+    (np.random.RandomState, np.random.MT19937),
+)
 Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
@@ -232,10 +236,6 @@ LAWS: tuple[tuple[tuple[str, str], Callable[..., Any]], ...] = (  # by the names
     (("", "geometric"), partial(_geometric, legacy=True)),
     (("binomial", ""), partial(_binomial, legacy=False)),
     (("", "binomial"), partial(_binomial, legacy=True)),
-)
-KINDS: tuple[tuple[Any, Any], ...] = (
-    (np.random.Generator, np.random.PCG64),
-    (np.random.RandomState, np.random.MT19937),
 )
 
 

@@ -34,7 +34,7 @@ def composition_epsilon(expression: DominatingPair, delta: Real) -> Number | flo
 def composition_least(expression: str, epsilon: Exact, delta: Real, step: Real | None = None) -> Number:
     """Return the least multiple of the step with which a composition keeps delta at e^epsilon, or the greatest.
 
-    The expression has one `?` where a number stands, and the rest is as in `dpexact.composition.least`.
+    The expression has one `?` in place of a number, and the rest is as in `dpexact.composition.least`.
     """
     multiple = None if step is None else _exact("step", step)
     return exact(least(expression, exp_epsilon=epsilon, delta=_exact("delta", delta), step=multiple).value)
