@@ -28,7 +28,7 @@ Record = dict[str, Any]
 
 
 class _Again(BaseException):
-    """The program throws its run away."""
+    """The program throws its run away, or does not make the draws of its path."""
 
 
 class _Fed(random.SystemRandom):
@@ -86,6 +86,8 @@ def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
         with _feeding(left, read):
             try:
                 outcome = Outcome("value", normal(call(), inner=False))
+            except _Again:
+                outcome = Outcome(RESTARTED, None)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
                 outcome = Outcome("raised", error)
         if outcome.key() != expected or next(left, None) is not None:
@@ -112,15 +114,29 @@ def _numbers(found: Any, choices: Sequence[int], some: Iterator[int]) -> Iterato
 
 @contextmanager
 def _feeding(left: Iterator[int], read: bytearray) -> Iterator[None]:
-    """Let every SystemRandom draw these numbers, and note the bytes that it would have read."""
+    """Let every SystemRandom draw these numbers, and note the bytes that it would have read.
+
+    A draw of no bit, or of one of one value, has no number on a path. The latter reads a byte.
+    """
 
     def getrandbits(_: Any, k: int) -> int:
-        number, size = next(left, 0), (k + 7) // 8
-        read.extend(((number << (8 * size - k)) % 256**size).to_bytes(size, "big"))
+        number, size = next(left, None) if k else 0, (k + 7) // 8
+        if number is None or number >> k:
+            raise _Again
+        read.extend((number << (8 * size - k)).to_bytes(size, "big"))
         return number
 
+    def randbelow(generator: Any, n: int) -> int:
+        if n == 1:
+            read.extend(bytes(1))
+            return 0
+        number: int = below(generator, n)
+        return number
+
+    below = vars(random.SystemRandom)["_randbelow"]
     fed: list[tuple[Any, str, Callable[..., Any]]] = [
         (random.SystemRandom, "getrandbits", getrandbits),
+        (random.SystemRandom, "_randbelow", randbelow),
         (random.SystemRandom, "random", lambda self: getrandbits(self, 53) * 2.0**-53),
         (random.SystemRandom, "randbytes", lambda self, n: bytes(getrandbits(self, 8) for _ in range(n))),
         (secrets, "randbits", lambda k: getrandbits(None, k)),

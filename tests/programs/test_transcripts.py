@@ -61,7 +61,34 @@ def by_secrets(s: Any, x: int) -> Any:
         return secrets.randbelow(3) + secrets.randbits(4) + x
 
 
-PROGRAMS = (response, pair, rejection, through_noise, raising, shuffled, by_secrets)
+def without_a_choice(s: Any, x: int) -> Any:
+    return s.randrange(1), s.getrandbits(0), s.choice("a"), x, s.randrange(7)
+
+
+def forgetful(s: Any, x: int) -> int:
+    """A number of the second draw, taken for the first one, would show in the bytes alone."""
+    s.randrange(1)
+    s.randrange(7)
+    return x
+
+
+def without_a_choice_by_secrets(s: Any, x: int) -> Any:
+    with patched(s):
+        return secrets.randbelow(1), secrets.choice([x]), secrets.randbelow(3)
+
+
+PROGRAMS = (
+    response,
+    pair,
+    rejection,
+    through_noise,
+    raising,
+    shuffled,
+    by_secrets,
+    without_a_choice,
+    forgetful,
+    without_a_choice_by_secrets,
+)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
