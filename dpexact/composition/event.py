@@ -43,6 +43,7 @@ REFUSED = {
     ),
 }
 _EVENT = re.compile(r"\s*(?:\w+\.)*\w*DpEvent\s*\(")
+_LINE = re.compile("\r\n|\r|\n")
 _HISTORY = re.compile(r"\s*\[\s*\(")
 SAMPLED = "GaussianDpEvent", "LaplaceDpEvent", "DiscreteLaplaceDpEvent"  # of which a Poisson sample has a law
 
@@ -74,15 +75,22 @@ class _Reader:
     """The parts of one text."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.lines = [line.encode() for line in _LINE.split(text)]  # ast counts bytes
+
+    def text(self, node: ast.expr) -> str:
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        lines = self.lines[first : last + 1]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        return b"\n".join(lines).decode()
 
     def said(self, node: ast.expr) -> str:
-        return excerpt(ast.get_source_segment(self.text, node) or "")
+        return excerpt(self.text(node))
 
     def number(self, node: ast.expr, place: str) -> Exact:
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in NUMPY and len(node.args) == 1:
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in NUMPY and len(node.args) == 1 and not node.keywords:
             node = node.args[0]
-        text = ast.get_source_segment(self.text, node) or ""
+        text = self.text(node)
         found = value(place, closed_text(place, text))
         if not isinstance(found, Exact):
             raise ParameterError(repr(excerpt(text)), place=place, expected="an exact number")
@@ -90,6 +98,12 @@ class _Reader:
 
     def count(self, node: ast.expr, place: str) -> int:
         return integer(place, self.number(node, place), 0, MAX_RUNS)
+
+    def probability(self, node: ast.expr, place: str) -> Exact:
+        found = self.number(node, place)
+        if not 0 <= found <= 1:
+            raise ParameterError(repr(self.said(node)), place=place, expected="a number from 0 to 1")
+        return found
 
     def items(self, node: ast.expr, place: str) -> list[ast.expr]:
         if not isinstance(node, ast.List | ast.Tuple):
@@ -172,7 +186,8 @@ def _discrete_laplace(reader: _Reader, fields: Fields, rate: object = 1) -> Domi
 
 def _response(reader: _Reader, fields: Fields) -> DominatingPair:
     """Return randomized response: with the noise parameter a bucket is drawn from all of them."""
-    lie, buckets = (reader.number(fields[key], key) for key in ("noise_parameter", "num_buckets"))
+    lie = reader.probability(fields["noise_parameter"], "noise_parameter")
+    buckets = reader.number(fields["num_buckets"], "num_buckets")
     return randomized_response(1 - lie + lie / buckets, categories=buckets)
 
 
@@ -187,7 +202,7 @@ def _mixture(reader: _Reader, fields: Fields) -> DominatingPair:
 
 def _poisson(reader: _Reader, fields: Fields) -> DominatingPair:
     """Return a law at a rate. Several runs on one sample are no product of runs on samples."""
-    rate = reader.number(fields["sampling_probability"], "sampling_probability")
+    rate = reader.probability(fields["sampling_probability"], "sampling_probability")
     name, inner = reader.fields(fields["event"])
     if name == "NoOpDpEvent":
         return _nothing(reader, inner)
@@ -203,8 +218,8 @@ def _repeated(reader: _Reader, fields: Fields) -> DominatingPair:
 
 def _composed(reader: _Reader, fields: Fields) -> DominatingPair:
     nodes = reader.items(fields["events"], "events")
-    first = {ast.unparse(node): node for node in nodes}
-    return _product(reader.event(first[text]) ** count for text, count in Counter(map(ast.unparse, nodes)).items())
+    first, counts = {reader.text(node): node for node in nodes}, Counter(map(reader.text, nodes))
+    return _product(reader.event(first[text]) ** count for text, count in counts.items())
 
 
 EVENTS = {

@@ -40,6 +40,11 @@ REFUSED = {
 }
 
 
+def huge(power: int, times: int = 1) -> str:
+    """Write a law whose scale is infinite as a float."""
+    return f"laplace(scale={times * 10**power}, sensitivity=1, rate=1)"
+
+
 def test_every_event_is_read_or_refused() -> None:
     assert READ.keys() | REFUSED.keys() == set(range(len(TEXTS)))
 
@@ -65,6 +70,8 @@ def test_an_event_without_a_law_is_refused_by_name(place: int) -> None:
         ),
         ("dp_accounting.GaussianDpEvent(1.1)", NORMAL),
         ("GaussianDpEvent(noise_multiplier=np.float64(1.1))", NORMAL),
+        ("ComposedDpEvent([LaplaceDpEvent(1e400), LaplaceDpEvent(\r\n1e500)])", f"{huge(400)} * {huge(500)}"),
+        ("ComposedDpEvent([LaplaceDpEvent(2e400), LaplaceDpEvent(2e400)])", f"{huge(400, 2)}**2"),
     ],
 )
 def test_histories_and_other_ways_to_write(text: str, found: str) -> None:
@@ -83,7 +90,10 @@ def test_histories_and_other_ways_to_write(text: str, found: str) -> None:
         ("GaussianDpEvent(inf)", "noise_multiplier"),
         ("GaussianDpEvent(np.float32(0.1))", "noise_multiplier"),  # which is another number
         ("GaussianDpEvent(math.exp(2))", "noise_multiplier"),
-        ("PoissonSampledDpEvent(2, GaussianDpEvent(1))", "rate: expected a number from 0 to 1"),
+        ("PoissonSampledDpEvent(2, GaussianDpEvent(1))", "sampling_probability: expected a number from 0 to 1"),
+        ("PoissonSampledDpEvent(2, NoOpDpEvent())", "sampling_probability: expected a number from 0 to 1"),
+        ("RandomizedResponseDpEvent(1.2, 4)", "noise_parameter: expected a number from 0 to 1"),
+        ("GaussianDpEvent(np.float64(1, y=2))", "noise_multiplier"),
         ("SelfComposedDpEvent(GaussianDpEvent(1), 1.5)", "count: expected an integer"),
         ("SelfComposedDpEvent(GaussianDpEvent(1), -1)", "count: expected an integer"),
         ("SelfComposedDpEvent(3, 2)", "expected an event of dp_accounting"),
