@@ -147,7 +147,7 @@ def _compared(name: str, text: str, against: str | None, wish: Asked, checker: C
     kind = statement["kind"]
     if missing is not None:
         failed, _, reason = missing.partition(": ")
-        message = f"{name}: rejected: {failed}: what it proves does not imply what is asked for: {reason}"
+        message = f"{name}: rejected: {failed}: {reason}"
         fields = [Field("rejected", {"check": failed, "message": missing}), Field("kind", kind)]
         return Answer(partial(complain, message, REFUTED), fields)
     if kind in ABOUT_PAIRS and not statement["pairs"]:
