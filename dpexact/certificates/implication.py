@@ -245,11 +245,11 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
             continue
         proved = inf if statement[name] == "infinity" else number(statement[name])
         if reading in (PRIVATE, COMPOSITION) and not wanted >= proved:
-            return f"{name}: it is proved only for a larger one than is asked for"
+            return f"{name}: the certificate proves it only for a larger number than the one asked for"
         if reading in (REFUTED, UNKEPT) and not wanted <= proved:
-            return f"{name}: it is refuted only for a smaller one than is asked for"
+            return f"{name}: the certificate refutes it only for a smaller number than the one asked for"
         if reading in (TIGHT, GREATEST, *MAXIMAL) and wanted != proved:
-            return f"{name}: it is proved for a different one than is asked for"
+            return f"{name}: the certificate is about a different number than the one asked for"
     return None
 
 
@@ -298,7 +298,7 @@ def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = Fa
         return None
     if signs & {0, 1}:
         return "delta: it is proved for a larger one at some t, but every t is asked for"
-    return "delta: it is proved only for a larger one than is asked for"
+    return "delta: the certificate proves it only for a larger number than the one asked for"
 
 
 def _solution(factor: Exact, value: Exact) -> Exact | float | None:

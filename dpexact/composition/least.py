@@ -143,7 +143,9 @@ def least(
     if not isinstance(factor, Exact):
         raise ParameterError("infinity", place="epsilon", expected="a finite epsilon")
     if step is None and hole.parameter not in INTEGERS:
-        raise ParameterError("none", place="step", expected=f"the step of {hole.parameter}", remedy="name a step, such as 0.01")
+        raise ParameterError(
+            "none", place="step", expected=f"the step of {hole.parameter}", remedy="name a step, such as 0.01"
+        )
     unit = Fraction(1) if step is None else exact_at(step, "step").as_fraction()
     if unit.numerator.bit_length() + unit.denominator.bit_length() > STEP_BITS:
         raise TooLargeError("a step of too many digits", place="step", expected=f"at most {STEP_BITS} bits")

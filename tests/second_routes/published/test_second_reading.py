@@ -71,8 +71,8 @@ def test_the_page_says_why_a_row_is_unread() -> None:
         "wikimedia": 3,
         "census_2020": 1,
     }
-    for table in unread:
-        assert f"`{table}`" in page.partition("Unread are")[2].partition("Of the 33")[0]
+    for table, count in unread.items():
+        assert f"| `{table}` | {count} |" in page.partition("| unread | rows |")[2].partition("Of the 33")[0], table
 
 
 def test_only_parameters_and_digests_are_kept() -> None:
