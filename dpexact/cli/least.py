@@ -11,7 +11,7 @@ from dpexact.cli.answer import Answer, Field, level_fields, number_field, undeci
 from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, long_work
 from dpexact.composition import least
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import exact
 
 COLUMN = 17
@@ -25,9 +25,9 @@ def run(
     expression: Annotated[
         str, typer.Argument(metavar="EXPRESSION", help='Laws of noise with one ?, such as "binomial(?)".')
     ],
+    delta: Annotated[str, text_option("TEXT", "delta, taken exactly as written.")],
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
-    delta: Annotated[str, text_option("TEXT", "delta, taken exactly as written.")] = "",
     step: Annotated[str | None, text_option("TEXT", "Look at its multiples; 1 for integers.")] = None,
     certificate: Annotated[
         str | None, text_option("OUT", "Write the certificate, and OUT-refuted with that of the neighbor.")
@@ -37,10 +37,6 @@ def run(
 
     The expression has one ? in place of a number. The claim is decided there and at the neighbor, a step away.
     """
-    if not delta:
-        raise ParameterError(
-            "none", place="--delta", expected="a number from 0 to 1", remedy="for example --delta 1e-6"
-        )
     factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
     if certificate is not None:
         check_target("--certificate", certificate, [])
