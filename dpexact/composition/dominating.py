@@ -83,7 +83,7 @@ class DominatingPair:
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E >= 1 or at math.inf, the larger one of both directions.
 
-        Guarantee: exact, or an enclosure whose first bounds are at most 5 percent or 10^-30 apart.
+        Guarantee: exact, or an enclosure, at most 5 percent or 10^-30 wide at first, unless that is too much work.
         Raises: ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.delta`.
         """
         found: Exact | Enclosure = within_one(
@@ -98,7 +98,7 @@ class DominatingPair:
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta, or math.inf if there is none.
 
-        Guarantee: an enclosure whose first bounds are at most 1 percent or 10^-6 apart.
+        Guarantee: an enclosure whose first bounds are at most 1 percent or 10^-6 apart, unless that is too much work.
         Raises: ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
         """
         found: Enclosure | float = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))  # type: ignore[assignment]
