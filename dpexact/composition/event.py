@@ -201,7 +201,7 @@ def _mixture(reader: _Reader, fields: Fields) -> DominatingPair:
 
 
 def _poisson(reader: _Reader, fields: Fields) -> DominatingPair:
-    """Return a law at a rate. Several runs on one sample are no product of runs on samples."""
+    """Return a law at a rate. Several runs on one sample differ from runs on several samples."""
     rate = reader.probability(fields["sampling_probability"], "sampling_probability")
     name, inner = reader.fields(fields["event"])
     if name == "NoOpDpEvent":

@@ -253,7 +253,7 @@ def audit_summary(audit: Audit) -> str:
 
 
 def _exceptions(audit: Audit) -> list[str]:
-    """Name the rows that are not as recorded, bound no privacy or have no verdict."""
+    """Name the rows that are not as recorded, that bound no privacy, and that could not be judged."""
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = [row.claim.id for row in recorded if not row.as_expected]
     named = {
