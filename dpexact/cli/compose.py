@@ -19,7 +19,7 @@ from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
 from dpexact.composition.loss import exponential
-from dpexact.composition.record import record_html
+from dpexact.composition.record import premises, record_html
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
@@ -169,6 +169,7 @@ def _expression_answer(
         *(_bounds_field(name, number, 1 if name == "exp_epsilon" else 0, most) for name, number in known.items()),
         Field("direction", direction, "direction", DIRECTIONS[direction]),
         Field("relation", runs.relation, "relation", RELATIONS[runs.relation]),
+        *(Field("assumption", text, "assumption", text) for text in premises(runs)),
         Field("expression", str(runs), "expression", repr(runs)),
         Field("count", sum(n for _, n in runs.laws or ())),
     ]

@@ -147,15 +147,9 @@ def run(
 def _check_alone(arguments: Mapping[str, Any]) -> None:
     """Refuse the options that decide or write something else beside a transcript. Raises: ParameterError."""
     defaults = {name: parameter.default for name, parameter in signature(run).parameters.items()}
-    for name in DECIDING:
-        if arguments[name] != defaults[name]:
-            option = f"--{name.replace('_', '-')}"
-            raise ParameterError(
-                "--transcript beside it",
-                place=option,
-                expected="a command that decides",
-                remedy=f"a transcript decides nothing; run the command again with {option} and without --transcript",
-            )
+    for option in (f"--{name.replace('_', '-')}" for name in DECIDING if arguments[name] != defaults[name]):
+        remedy = f"a transcript decides nothing; run the command again with {option} and without --transcript"
+        raise ParameterError("--transcript beside it", place=option, expected="a command that decides", remedy=remedy)
 
 
 @contextmanager

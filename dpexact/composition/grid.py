@@ -77,7 +77,7 @@ Outcomes that are at ratio 1 in every factor have D = 0, so that g = 0, and are 
 
 The bounds are about V/2 times the density of the loss at eps apart, which falls as the square of the step (k is
 4 / sqrt(V), with V for k = 0). Without (4), or if v >= 1/4, there is a simpler one. By the bounds of line (3), with T =
-sqrt(b V log(2) / 2) and the order 4 T / V, which must be at most k, D' is more than T + V/8 with a probability of 2^-b
+sqrt(b V log(2) / 2) and the order 4 T / V, at most k >= 2, D' is more than T + V/8 with a probability of 2^-b
 only. Otherwise phi at X is at least phi at X + D' for an eps that is larger by as much, so that
 
     (5)  delta(E) >= c + S(E e^(T + V/8)) - 2^-b - r.
@@ -246,7 +246,7 @@ class Grid:
         if not self.moves:
             return
         first, rare = self.spread(arb(0)), self.sure * arb.const_log2()
-        wide = self.spread((8 * rare / first).sqrt())
+        wide = self.spread((8 * rare / first).sqrt().max(arb(2)))
         self.jump = (wide * rare / 2).sqrt() + wide / 8
         self.sharp = (4 / first.sqrt()).max(arb(2)).mid()
         spread = self.spread(self.sharp)

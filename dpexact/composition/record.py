@@ -55,6 +55,9 @@ NOT_SAID = (
     "The certificate does not say it. It lists the probabilities of a pair that has to dominate the mechanism for the "
     "neighbors in question."
 )
+PREMISES = {
+    "shuffled": "Local randomizers have R(x) >= (R(x0) + R(x1))/(e^epsilon + 1) at each report, as k-ary response does."
+}
 OWN = "law", "count"
 LISTS = {"first": "p", "second": "q", "sensitivities": "sensitivities", "weights": "weights"}
 ALWAYS = (
@@ -122,6 +125,11 @@ def stated_pair(statement: Mapping[str, Any]) -> DominatingPair:
     return pair
 
 
+def premises(pair: DominatingPair) -> list[str]:
+    """Return the conditions under which the laws of a composition dominate their mechanisms."""
+    return [PREMISES[name] for name in dict.fromkeys(law.name for law, _ in pair.laws or ()) if name in PREMISES]
+
+
 def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: str, checker: str, relation: str) -> str:
     text, laws = certificate.to_json(), list(pair.laws or ())
     epsilon, delta = stated_level(certificate.statement)
@@ -131,7 +139,7 @@ def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: s
         laws="".join(_table(law, count) for law, count in laws),
         asked=escape(asked),
         relation=escape(relation),
-        assumptions=_items([*([SAMPLES] if pair.relation == POISSON else []), *ALWAYS]),
+        assumptions=_items([*([SAMPLES] if pair.relation == POISSON else []), *premises(pair), *ALWAYS]),
         theorems=_items(dict.fromkeys(f"{NOUNS[law.name]}: {law.theorem}." for law, _ in laws)),
         version=escape(version),
         checker=checker,

@@ -11,7 +11,7 @@ import pytest
 from dpexact import Certificate, check
 from dpexact.composition import dp_sgd, gaussian, parse_composition, shuffled
 from dpexact.composition.named import THEOREMS
-from dpexact.composition.record import NOUNS, record_html, record_of_certificate
+from dpexact.composition.record import NOUNS, premises, record_html, record_of_certificate
 from dpexact.errors import CertificateError
 
 
@@ -37,6 +37,17 @@ def test_assumptions_are_those_of_the_laws() -> None:
     page = record_html(pair, pair.certificate(epsilon=1), "gaussian(3)**2", "1")
     assert "Poisson" not in page.split("Why it holds")[0]
     assert "whatever two data sets are neighbors" in page
+
+
+def test_the_condition_of_shuffled_reports_is_an_assumption() -> None:
+    pair = shuffled(1, users=5)
+    for page in (
+        record_html(pair, made := pair.certificate(epsilon=1), "shuffled", "1"),
+        record_of_certificate(made, "1", "kernel"),
+    ):
+        assert "R(x) &gt;= (R(x0) + R(x1))/(e^epsilon + 1)" in page.partition("What is assumed")[2].split("</ul>")[0]
+    assert premises(gaussian(3) ** 2) == []
+    assert len(premises(pair**2 * shuffled(2, users=9))) == 1
 
 
 def test_no_page_without_a_certificate_that_holds() -> None:
