@@ -18,12 +18,12 @@ from tests.uncited import UNCITED
 CLAIMS = load_ledgers(OURS)
 SWAPS = 600
 LEAST: dict[tuple[Verdict, Verdict], float] = {
-    ("holds", "holds-if"): 0.95,
-    ("holds", "refuted"): 0.95,
-    ("holds", "misprint"): 0.95,
+    ("holds", "holds-if"): 0.957,
+    ("holds", "refuted"): 0.957,
+    ("holds", "misprint"): 0.957,
     ("holds", "not-checkable"): 0.97,
     ("holds-if", "holds"): 0.98,
-    ("holds-if", "refuted"): 0.05,
+    ("holds-if", "refuted"): 0.097,
     ("holds-if", "misprint"): 0.1,
     ("refuted", "holds"): 0.97,
     ("refuted", "holds-if"): 0.4,
