@@ -125,7 +125,7 @@ def _first_line(value: Any) -> str:
 def _text(value: Any) -> str:
     """Return the docstring without its examples; indented lines of mathematics stay as they are."""
     text = EXAMPLE.sub("", inspect.getdoc(value) or "")
-    marked = re.sub(r"\n*^(Guarantee|Raises|Reference):", r"\n\n*\1:*", text, flags=re.MULTILINE)
+    marked = re.sub(r"\n*^(The answer is|Raises|Reference:)(?= )", r"\n\n*\1*", text, flags=re.MULTILINE)
     return NAMED.sub(_link, marked.replace("__", r"\_\_").strip())
 
 

@@ -163,8 +163,8 @@ def audit(
     result is the same. `cache` is a folder for true numbers, from which a later audit takes those whose quantity,
     parameters and program have not changed; docs/reports.md.
 
-    Guarantee: exact if the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a table that cannot be read at all, or a folder that cannot be a cache. ParameterError
+    The answer is exact if the quantity is exact, otherwise an enclosure or "undecided".
+    Raises DocumentError for a table that cannot be read at all, or a folder that cannot be a cache. ParameterError
     for two quantities of one name. AuditInterrupted (a KeyboardInterrupt) with the rows so far.
 
     >>> from dpexact.audit import audit

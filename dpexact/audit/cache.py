@@ -152,7 +152,7 @@ class Cache:
 def open_cache(folder: PathText, environment: str) -> Cache:
     """Return the cache of a folder, which is made if it is missing.
 
-    Raises: DocumentError for a folder that cannot be used or that others can write to, and for a file that is not a
+    Raises DocumentError for a folder that cannot be used or that others can write to, and for a file that is not a
     cache. On Windows, whose permissions do not tell, a folder is never refused for its writers.
     """
     name, path = name_of(folder), Path(folder)
@@ -175,7 +175,7 @@ def open_cache(folder: PathText, environment: str) -> Cache:
 
 
 def _connection(file: Path) -> sqlite3.Connection:
-    """Return the database of a file that has our one table, without any view or trigger. Raises: sqlite3.Error."""
+    """Return the database of a file that has our one table, without any view or trigger. Raises sqlite3.Error."""
     connection = sqlite3.connect(file, timeout=WAIT)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -209,7 +209,7 @@ def _checksum(key: str, text: str) -> str:
 
 
 def _checked(key: str, text: object, checksum: object) -> Record:
-    """Return the record of an entry. Raises: ValueError, TypeError if it is damaged."""
+    """Return the record of an entry. Raises ValueError, TypeError if it is damaged."""
     if not isinstance(text, str) or checksum != _checksum(key, text):
         message = "expected a record with its checksum"
         raise ValueError(message)

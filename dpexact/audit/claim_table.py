@@ -142,7 +142,7 @@ class _TableRow:
 def load_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
     """Read a claim table of which every row can be read.
 
-    Raises: DocumentError, with the place in the table, as `read_claim_table`, and for the first unreadable row.
+    Raises DocumentError, with the place in the table, as `read_claim_table`, and for the first unreadable row.
     Reference: docs/claim-table.md.
     """
     table = read_claim_table(path, quantities)
@@ -162,7 +162,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
     verdict, printed text that is not a number, or an id that an earlier row has, is an `AuditRow` with an `error`.
 
-    Raises: DocumentError, with the place, for a table that cannot be read at all or is without rows.
+    Raises DocumentError, with the place, for a table that cannot be read at all or is without rows.
     Reference: docs/claim-table.md.
     """
     known = registered() if quantities is None else quantities
@@ -209,7 +209,7 @@ def claimed_files(folder: PathText) -> list[str]:
 
     Hidden folders and those of installed packages are left out.
 
-    Raises: DocumentError for a folder in it that cannot be read.
+    Raises DocumentError for a folder in it that cannot be read.
     """
 
     def refuse(error: OSError) -> None:

@@ -49,7 +49,7 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
     its claim and where it stands, if that is one place (places on lines of other claims are theirs), and if no other
     claim needs it there as it is.
 
-    Raises: DocumentError for a table in whose text the cells are not found.
+    Raises DocumentError for a table in whose text the cells are not found.
     """
     check_correctable(path)
     text = read_text(path, max_bytes=MAX_BYTES)

@@ -82,8 +82,8 @@ def judge(
 
     A fraction is without a unit in the last place. It is compared with u = |d| (or 1), which gives the same order.
 
-    Guarantee: exact for an Exact, and exact or "undecided" for an Enclosure.
-    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning.
+    The answer is exact for an Exact, and exact or "undecided" for an Enclosure.
+    Raises ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning.
     InexactInputError for a number that is not exact, since infinity is the only float.
     Reference: docs/claim-table.md.
     """
@@ -157,7 +157,7 @@ def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float)
 def parse_tolerance(text: str) -> Tolerance:
     """Read "1e-9 relative" or "0.001 absolute". An empty text is not a tolerance.
 
-    Raises: ParameterError for other text, a negative number, or a relative one from 1 on.
+    Raises ParameterError for other text, a negative number, or a relative one from 1 on.
 
     >>> parse_tolerance("1e-3 relative")
     Tolerance(relative=Fraction(1, 1000), absolute=Fraction(0, 1))
@@ -185,8 +185,8 @@ def weight(
     states, its ends included. It is small if abs(c - t) < 1e-3 abs(t), and otherwise material. The only floats are the
     infinities and NaN, which are material unless both numbers are the same.
 
-    Guarantee: exact, or None if an enclosure does not settle it.
-    Raises: InexactInputError for a finite float.
+    The answer is exact, or None if an enclosure does not settle it.
+    Raises InexactInputError for a finite float.
 
     >>> weight(Fraction(109, 100), exact("1.0986"))
     'material'
@@ -213,8 +213,8 @@ def _is_no_number(value: object) -> bool:
 def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:
     """Return -1, 0 or 1 for a claimed number below, at or above the true one. The only floats are the infinities.
 
-    Guarantee: exact.
-    Raises: UndecidedError if an enclosure of 4096 bits does not tell, and for NaN.
+    The answer is exact.
+    Raises UndecidedError if an enclosure of 4096 bits does not tell, and for NaN.
     """
     if isinstance(claimed, float) or isinstance(true, float):
         if claimed != claimed:  # noqa: PLR0124 - NaN
@@ -231,7 +231,7 @@ def side_of(order: int, safe: SafeSide | PrivacyDirection) -> Side:
 
 
 def is_near(claimed: Exact, true: Exact | Enclosure, factor: Exact | Fraction, *, ends: bool = False) -> bool:
-    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=. 0 is near 0. Raises: UndecidedError.
+    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=. 0 is near 0. Raises UndecidedError.
 
     For c > 0 and factor < 1 it says that t is between c/(1 + factor) and c/(1 - factor), for c < 0 between the same the
     other way round. For a factor >= 1 it says that t is beyond c/(1 + factor), or beyond c/(1 - factor) on the other
@@ -247,6 +247,6 @@ def is_near(claimed: Exact, true: Exact | Enclosure, factor: Exact | Fraction, *
 
 
 def is_between(low: Exact, true: Exact | Enclosure, high: Exact, *, ends: bool) -> bool:
-    """Decide low < true < high, with `ends` <=. Raises: UndecidedError."""
+    """Decide low < true < high, with `ends` <=. Raises UndecidedError."""
     outside = max(order(low, true), -order(high, true))
     return outside <= 0 if ends else outside < 0

@@ -101,7 +101,7 @@ def project_folder(name: str) -> Path:
 def installed_papers() -> tuple[Paper, ...]:
     """Return the papers that installed packages, this one among them, name in the entry point group `dpexact.papers`.
 
-    Raises: ParameterError for an entry point that is not a Paper, or whose name is taken.
+    Raises ParameterError for an entry point that is not a Paper, or whose name is taken.
     """
     papers: dict[str, Paper] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -130,7 +130,7 @@ def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
 def table_file(given: str, bundled: Mapping[str, Path]) -> str:
     """Find a table by its file, or by the name of a bundled one. A file of that name goes first.
 
-    Raises: DocumentError for a text that is neither a file nor a bundled table, but looks like the name of one.
+    Raises DocumentError for a text that is neither a file nor a bundled table, but looks like the name of one.
     """
     path = Path(given)
     if given == "-" or (os.path.lexists(path) and not path.is_dir()):
@@ -146,7 +146,7 @@ def table_file(given: str, bundled: Mapping[str, Path]) -> str:
 
 
 def installed_quantities() -> tuple[Quantity, ...]:
-    """Return the quantities that installed packages name in the entry point group. Raises: ParameterError."""
+    """Return the quantities that installed packages name in the entry point group. Raises ParameterError."""
     quantities: list[Quantity] = []
     for point in sorted(entry_points(group=QUANTITY_GROUP), key=lambda point: point.name):
         quantities += checked(point.load(), f"entry point {QUANTITY_GROUP}, {point.name} = {point.value}")
@@ -154,13 +154,13 @@ def installed_quantities() -> tuple[Quantity, ...]:
 
 
 def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
-    """Return the quantities of a sequence. Raises: ParameterError that begins with the place."""
+    """Return the quantities of a sequence. Raises ParameterError that begins with the place."""
     listed = need.values(quantities, place, "a sequence of quantities")
     return tuple(need.instance(quantity, Quantity, f"{place}[{n}]") for n, quantity in enumerate(listed))
 
 
 def checked_papers(papers: object) -> tuple[Paper, ...]:
-    """Return the papers of a sequence. Raises: ParameterError."""
+    """Return the papers of a sequence. Raises ParameterError."""
     listed = need.values(papers, "papers", "a sequence of papers")
     return tuple(need.instance(paper, Paper, f"papers[{n}]") for n, paper in enumerate(listed))
 
@@ -168,7 +168,7 @@ def checked_papers(papers: object) -> tuple[Paper, ...]:
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
     """Return every quantity by name. `papers` are by default the installed ones.
 
-    Raises: ParameterError if two have one name.
+    Raises ParameterError if two have one name.
     """
     named: dict[str, Quantity] = {}
     chosen = installed_papers() if papers is None else papers
@@ -182,7 +182,7 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
 
 
 def own_quantities(path: PathText) -> tuple[Quantity, ...]:
-    """Return the quantities that a Python file calls QUANTITIES. Raises: DocumentError that names the file."""
+    """Return the quantities that a Python file calls QUANTITIES. Raises DocumentError that names the file."""
     name = name_of(path)
     module, source = user_module(path, "dpexact_own_quantities", NAME)
     if not hasattr(module, NAME):

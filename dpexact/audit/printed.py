@@ -88,9 +88,9 @@ def parse_printed(text: str) -> PrintedNumber:
     "0.0049" has value 49/10000 and unit 1/10000. "5 x 10^{-7}" has value 5/10^7 and unit 1/10^7. "1/3" is without a
     unit.
 
-    Guarantee: exact.
+    The answer is exact.
 
-    Raises: NumberSyntaxError for other text, TooLargeError past 200 characters or an exponent beyond 10000.
+    Raises NumberSyntaxError for other text, TooLargeError past 200 characters or an exponent beyond 10000.
 
     >>> parse_printed("0.0049").unit
     Fraction(1, 10000)
@@ -150,7 +150,7 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | Non
     With a `span`, an enclosure whose bits cost much is refined only until it is known to be in the span or outside of
     it.
 
-    Guarantee: exact for an Exact (one cell), and for an Enclosure every cell that its bounds at up to 4096 bits meet.
+    The answer is exact for an Exact (one cell), and for an Enclosure every cell that its bounds at 4096 bits meet.
     """
     if isinstance(number, float):
         return Cells(inf, inf)

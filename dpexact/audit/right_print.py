@@ -48,7 +48,7 @@ def right_print(
     Of several right texts it is the nearest on the safe side. It is empty if there is none, as for infinity, for an
     exact claim of a number that is not a short decimal or fraction, and if an enclosure does not settle it.
 
-    Guarantee: exact, the text is right under the meaning.
+    The answer is exact, the text is right under the meaning.
     """
     if isinstance(number, float):
         return RightPrint()

@@ -100,7 +100,7 @@ def audited(row: AuditRow, quantities: Quantities) -> AuditRow:
 
 
 def audit_claim(row: AuditRow, quantities: Quantities) -> AuditRow:
-    """Compute the quantity of one claim and judge its printed text. Raises: DocumentError."""
+    """Compute the quantity of one claim and judge its printed text. Raises DocumentError."""
     return judged(row, quantities[row.claim.quantity], number_of_claim(row, quantities))
 
 
@@ -112,7 +112,7 @@ def mistake(row: AuditRow, came: str) -> DPExactError:
 
 
 def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
-    """Return the true number of a claim, or None if not even an enclosure is within reach. Raises: DocumentError."""
+    """Return the true number of a claim, or None if not even an enclosure is within reach. Raises DocumentError."""
     claim = row.claim
     quantity = quantities[claim.quantity]
     try:
@@ -127,7 +127,7 @@ def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
 
 
 def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
-    """Return the row with the judgement of its printed text, given the true number. Raises: DocumentError."""
+    """Return the row with the judgement of its printed text, given the true number. Raises DocumentError."""
     claim, caution, remark = row.claim, "", ""
     judgement, evidence = OPEN, NO_EVIDENCE
     try:

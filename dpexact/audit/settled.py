@@ -43,9 +43,9 @@ def settled(
 ) -> Exact | Enclosure | float:
     """Return the number itself, an enclosure with bounds that reports can be made from.
 
-    Guarantee: exact. An enclosure is the same number, refined past the bounds by computing it again. One whose digits
-    cost much keeps its bounds and remembers the balls it gave, and a judgement refines it as far as it needs.
-    Raises: UndecidedError, TooLargeError if no bounds are within reach.
+    The answer is exact. An enclosure is the same number, refined past the bounds by computing it again. One whose
+    digits cost much keeps its bounds and remembers the balls it gave, and a judgement refines it as far as it needs.
+    Raises UndecidedError, TooLargeError if no bounds are within reach.
     """
     if not isinstance(number, Enclosure):
         return number
@@ -84,7 +84,7 @@ def record_of(number: Exact | Enclosure | float | None) -> Record | None:
 def number_of_record(record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float:
     """Return the number that `record_of` described.
 
-    Raises: KeyError, ValueError, TypeError, DPExactError for other data.
+    Raises KeyError, ValueError, TypeError, DPExactError for other data.
     """
     if record.get("infinite") is True:
         return float("inf")
@@ -171,7 +171,7 @@ class _Asked:
 
     @classmethod
     def of_record(cls, record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> _Asked:
-        """Return it from its record. Raises: KeyError, ValueError, TypeError for other data."""
+        """Return it from its record. Raises KeyError, ValueError, TypeError for other data."""
         balls, answers = {}, {}
         for bits, *ball in record["balls"]:
             middle, exponent, radius, small = (int(part, 16) for part in ball)
@@ -206,7 +206,7 @@ def decided(
 
     Where bits cost much, the judgement is that of the narrowest bounds that it asked for, and no other is.
 
-    Raises: as `judged`.
+    Raises the errors of `judged`.
     """
     if isinstance(number, float):
         return judged(number), NO_EVIDENCE

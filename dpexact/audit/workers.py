@@ -65,7 +65,7 @@ class DaskClient(Protocol):
 
 
 def checked_jobs(jobs: object) -> None:
-    """Check a number of processes, -1 for all processors, or the client of a Dask cluster. Raises: ParameterError."""
+    """Check a number of processes, -1 for all processors, or the client of a Dask cluster. Raises ParameterError."""
     dask = sys.modules.get("distributed")
     is_client = dask is not None and isinstance(jobs, dask.Client)
     if not is_client and (type(jobs) is not int or (jobs < 1 and jobs != -1)):
@@ -76,7 +76,7 @@ def checked_jobs(jobs: object) -> None:
 def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient) -> Generator[tuple[int, AuditRow]]:
     """Yield the rows of the tasks, with their places, in the order in which they arrive; every task exactly once.
 
-    Close the iterator to stop the workers. Raises: ParameterError for quantities that cannot be sent.
+    Close the iterator to stop the workers. Raises ParameterError for quantities that cannot be sent.
     """
     waiting = dict(tasks)
     used = {name: quantities[name] for name in sorted({task.claim.quantity for task in tasks.values()})}
@@ -117,7 +117,7 @@ def work(chunk: Chunk, sent: bytes) -> Answer:
 
 
 def packed(quantities: Quantities, dumps: Callable[[object], bytes]) -> bytes:
-    """Pickle the quantities, the texts of the user's own modules, and the digest of dpexact. Raises: ParameterError."""
+    """Pickle the quantities, the texts of the user's own modules, and the digest of dpexact. Raises ParameterError."""
     try:
         return pickle.dumps((package_digest(), own_sources(), dumps(quantities)))
     except Exception as error:
@@ -127,7 +127,7 @@ def packed(quantities: Quantities, dumps: Callable[[object], bytes]) -> bytes:
 
 @lru_cache(maxsize=4)
 def received(sent: bytes) -> Quantities:
-    """Return the quantities that were sent. Raises: DPExactError if they belong to another dpexact."""
+    """Return the quantities that were sent. Raises DPExactError if they belong to another dpexact."""
     package, sources, content = pickle.loads(sent)  # noqa: S301 - the caller's own
     if package != package_digest():
         expected, remedy = "the same dpexact as here", "install the same version there"

@@ -61,7 +61,7 @@ class Certificate:
     def from_json(cls, text: str) -> Certificate:
         """Read a certificate from JSON text. Its outer shape and digest are checked, its statement is not.
 
-        Raises: CertificateError.
+        Raises CertificateError.
         """
         try:
             statement, evidence = read(text)
@@ -78,7 +78,7 @@ def within_limits(certificate: Certificate) -> Certificate:
 
     The text may still be too long, or the check too much work for the kernel: `check` says so.
 
-    Raises: TooLargeError, which names the limit.
+    Raises TooLargeError, which names the limit.
     """
     generators = certificate.statement["generators"]
     try:
@@ -96,9 +96,9 @@ def within_limits(certificate: Certificate) -> Certificate:
 def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
     """Let the kernel check a certificate (or its JSON text, or its mapping), and return the statement that it proves.
 
-    Guarantee: exact. The statement returned is true.
+    The answer is exact. The statement returned is true.
 
-    Raises: CertificateError, whose `check` names the failed check.
+    Raises CertificateError, whose `check` names the failed check.
     """
     return proved(certificate)[0]
 
@@ -147,7 +147,7 @@ def privacy_certificate(
 def privacy_statement(
     kind: str, mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
 ) -> dict[str, Any]:
-    """Write what a certificate states of a mechanism, without evidence. Raises: CertificateError, MechanismError."""
+    """Write what a certificate states of a mechanism, without evidence. Raises CertificateError, MechanismError."""
     factor, slack = math.inf if is_infinite(exp_epsilon) else exact(exp_epsilon), exact(delta)
     encoder = Encoder.of({number.field for number in (factor, slack) if isinstance(number, Exact)} | mechanism.fields)
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):

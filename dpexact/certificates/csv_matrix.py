@@ -36,7 +36,7 @@ def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
 
     Cells are of any length here. Their readers refuse those of more than MAX_CELL characters.
 
-    Raises: DocumentError for a quote that is not closed and the like.
+    Raises DocumentError for a quote that is not closed and the like.
     """
     reader = csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True)
     records = []
@@ -71,7 +71,7 @@ def too_long(file: str, line: int) -> DocumentError:
 def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
     """Return the matrix of a CSV text.
 
-    Raises: DocumentError for ragged rows, repeated labels and a matrix without cells.
+    Raises DocumentError for ragged rows, repeated labels and a matrix without cells.
     """
     records = parse_csv_table(file, text)
     check_commas(file, records)

@@ -75,7 +75,7 @@ class Roots:
 def common_generators(fields: Iterable[Field]) -> Field | Roots:
     """Find the smallest field of dpexact's own that contains all, or else roots of coprime integers.
 
-    Raises: IncompatibleFieldsError for a free E beside numbers that are not over it.
+    Raises IncompatibleFieldsError for a free E beside numbers that are not over it.
     """
     known = sorted(set(fields), key=str)
     try:
@@ -91,7 +91,7 @@ def common_generators(fields: Iterable[Field]) -> Field | Roots:
 
 
 def check_writable(fields: Iterable[Field]) -> None:
-    """Refuse exponents so far apart that certificates cannot hold their ratio. Raises: TooLargeError."""
+    """Refuse exponents so far apart that certificates cannot hold their ratio. Raises TooLargeError."""
     exponents = {field.exponent for field in fields if isinstance(field, Generators) and field.exponent}
     common = reduce(rational_gcd, exponents, Fraction(0))
     if exponents and max(exponents) >= common * (LARGEST_POWER >> MORE_BITS):
@@ -136,7 +136,7 @@ class Encoder:
 
     @classmethod
     def of(cls, fields: Iterable[Field]) -> Encoder:
-        """Find the common generators. Raises: IncompatibleFieldsError for a free E beside other irrational numbers."""
+        """Find the common generators. Raises IncompatibleFieldsError for a free E beside other irrational numbers."""
         return cls(common_generators(fields))
 
     def generators(self) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def _rational(value: Fraction) -> list[str]:
 
 
 def sum_text(terms: Powers) -> str | list[list[Any]]:
-    """Write a sum, an integer as text, anything else as its terms. Raises: TooLargeError."""
+    """Write a sum, an integer as text, anything else as its terms. Raises TooLargeError."""
     if not any(map(any, terms)):
         return hexadecimal(next(iter(terms.values()), 0))
     if max(powers[0] for powers in terms) > LARGEST_POWER:

@@ -37,9 +37,9 @@ def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: Neighbor
     does not matter. Probabilities are equal as numbers, however they are written. E and delta are not compared.
     The certificate is one that `check` has accepted.
 
-    Guarantee: exact.
+    The answer is exact.
 
-    Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
+    Raises IncompatibleFieldsError for probabilities whose equality is not decided.
     """
     statement = certificate.statement
     if not same_mechanism(statement, mechanism):
@@ -62,9 +62,9 @@ def relation_pairs(neighbors: NeighborGraph, mechanism: Mechanism) -> Pairs:
 def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
     """Decide whether a proved statement is about this mechanism, whatever it says of it.
 
-    Guarantee: exact.
+    The answer is exact.
 
-    Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
+    Raises IncompatibleFieldsError for probabilities whose equality is not decided.
     """
     if "weights" not in statement:  # about a linear program, or that there is no such mechanism
         return False
@@ -177,7 +177,7 @@ class Asked:
 
 
 def check_options(kind: str | None, asked: Asked) -> None:
-    """Refuse a question that means nothing for statements of this kind (None: any kind). Raises: ParameterError."""
+    """Refuse a question that means nothing for statements of this kind (None: any kind). Raises ParameterError."""
     if kind not in (None, *KINDS):
         raise ParameterError(repr(kind), place="--expect", expected=f"one of {', '.join(KINDS)}")
     options = {"--epsilon and --exp-epsilon": asked.exp_epsilon, "--delta": asked.delta, "--against": asked.subject}
@@ -197,8 +197,8 @@ def check_options(kind: str | None, asked: Asked) -> None:
 def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
     """Say why a statement that was proved does not imply the wanted one, or return None if it does.
 
-    Guarantee: exact.
-    Raises: ParameterError for a question that means nothing for the kind. UndecidedError, IncompatibleFieldsError
+    The answer is exact.
+    Raises ParameterError for a question that means nothing for the kind. UndecidedError, IncompatibleFieldsError
     and TooLargeError if numbers are not compared.
     """
     have, wanted = statement["kind"], asked.wanted

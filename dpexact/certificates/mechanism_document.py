@@ -60,8 +60,8 @@ def load_mechanism(
     neighbors: all its inputs are taken as neighbors of one another, the strongest claim, unless `csv_neighbors` is
     "path". A document that says its neighbors itself is refused with `csv_neighbors`.
 
-    Guarantee: exact.
-    Raises: DocumentError, with the place in the document.
+    The answer is exact.
+    Raises DocumentError, with the place in the document.
     """
     if csv_neighbors is not None:
         need.one_of(csv_neighbors, ("all", "path"), "csv_neighbors")
@@ -106,7 +106,7 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
 
 
 def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
-    """Return the mechanism and the relation of a document that has been read. Raises: DocumentError."""
+    """Return the mechanism and the relation of a document that has been read. Raises DocumentError."""
     _check_keys(file, document)
     inputs = read_labels(file, "inputs", document["inputs"])
     outputs = read_labels(file, "outputs", document["outputs"])
@@ -210,7 +210,7 @@ def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGrap
 
     The text is read back and compared, before there is a file.
 
-    Raises: DocumentError for values that no document can hold (a free E, rows with defects, a relation on other inputs,
+    Raises DocumentError for values that no document can hold (a free E, rows with defects, a relation on other inputs,
     pairs of an input with itself, labels and entries that are too long) and when the file cannot be written. Nothing
     half-written is left behind.
     """
@@ -291,7 +291,7 @@ def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: Neighb
 
 
 def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
-    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1". Raises: DocumentError."""
+    """Return the labels under a key of a document, at least one, all distinct. 1 is not "1". Raises DocumentError."""
     items = as_list(value)
     if items is None:
         raise fault(file, key, "a list of labels", described(value), "list the labels, one for each row or column")
@@ -310,7 +310,7 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
 
 
 def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
-    """Read a label. Raises: DocumentError for a bool, float, null, object, long integer or text that is not Unicode."""
+    """Read a label. Raises DocumentError for a bool, float, null, object, long integer or text that is not Unicode."""
     if isinstance(value, str):
         if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
             raise fault(file, place, EXPECTED, "text with a lone surrogate", "write whole characters")
@@ -329,7 +329,7 @@ def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
 
 
 def known_label(file: str, place: str, value: object, known: Mapping[Label, int]) -> Label:
-    """Return a label that must be one of the inputs. Raises: DocumentError."""
+    """Return a label that must be one of the inputs. Raises DocumentError."""
     label = read_label(file, place, value)
     if label not in known:
         hint = ' (1 and "1" are different labels)' if _twin(label) in known else ""
@@ -365,8 +365,8 @@ class RationalRow:
 def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) -> RationalRow | list[Exact]:
     """Return the numbers of one row. `place(j)` names entry j in messages.
 
-    Guarantee: exact.
-    Raises: DocumentError for a float, a boolean and anything else that is not a number.
+    The answer is exact.
+    Raises DocumentError for a float, a boolean and anything else that is not a number.
     """
     numerators, denominators = [], []
     known: dict[int, int] = {}

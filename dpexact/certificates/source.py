@@ -80,7 +80,7 @@ class Refused:
 
 
 def name_of(path: PathText, argument: str = "path") -> str:
-    """Return the name of a source in messages, quoted if not printable. Raises: DocumentError unless it is a path."""
+    """Return the name of a source in messages, quoted if not printable. Raises DocumentError unless it is a path."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
         raise need.refusal(argument, 'a path as text (or "-")', path, error=DocumentError)
     name = os.fspath(path)
@@ -92,7 +92,7 @@ def read_text(path: PathText, *, max_bytes: int = MAX_BYTES, may_be_empty: bool 
 
     A byte order mark is kept for the reader of the format to judge.
 
-    Raises: DocumentError for text that cannot be read, is empty (unless it may be), over `max_bytes` or not UTF-8.
+    Raises DocumentError for text that cannot be read, is empty (unless it may be), over `max_bytes` or not UTF-8.
     """
     file = name_of(path)
     content = _read_bytes(path, max_bytes)
@@ -138,7 +138,7 @@ class _DuplicateKeyError(Exception):
 def parse_json(text: str, file: str) -> object:
     """Return the value that a JSON text stands for, with a `Refused` in place of every float and of every huge integer.
 
-    Raises: DocumentError for syntax errors, duplicate keys, a byte order mark and nesting that is too deep.
+    Raises DocumentError for syntax errors, duplicate keys, a byte order mark and nesting that is too deep.
     """
     if text.startswith(BYTE_ORDER_MARK):
         raise fault(file, "", "JSON", "a byte order mark", "save the file as UTF-8 without byte order mark")
@@ -182,7 +182,7 @@ def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = Non
     A `tree` that was made of the source is run instead of it, with these names.
     The import of Python would take bytecode that lies beside the file, as old as a second and of a text as long.
 
-    Raises: any exception of the file, SyntaxError among them.
+    Raises any exception of the file, SyntaxError among them.
     """
     from importlib.util import decode_source
 
@@ -203,7 +203,7 @@ def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = Non
 def user_module(path: PathText, kind: str, what: str) -> tuple[ModuleType, bytes]:
     """Run a Python file that a user names, and return the module, called by `kind` and the file's name, and its source.
 
-    `what` names the content that the file should have. Raises: DocumentError that names the file and its fault.
+    `what` names the content that the file should have. Raises DocumentError that names the file and its fault.
     """
     file, name = Path(os.fspath(path)), name_of(path)
     if file.suffix != ".py" or not file.is_file():

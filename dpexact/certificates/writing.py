@@ -19,7 +19,7 @@ EXPECTED = "a file that can be written"
 def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> None:
     """Refuse, before any work, a target that could not be written afterwards or that would destroy a source.
 
-    Raises: DocumentError for "-", for a directory, for a folder that is missing or closed, for a target that is one of
+    Raises DocumentError for "-", for a directory, for a folder that is missing or closed, for a target that is one of
     `sources` ("-" is the standard input), and for the file that the standard output or error goes to.
     """
     if path == "-":
@@ -87,7 +87,7 @@ def write_bytes(path: PathText, content: bytes | str) -> None:
 
     A symbolic link is followed. A device or a pipe is written to directly, since it must not be replaced.
 
-    Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full. Nothing
+    Raises DocumentError when the file cannot be written, OutputError when the device fails or is full. Nothing
     half-written is left behind.
     """
     target = Path(path)

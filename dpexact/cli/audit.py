@@ -89,7 +89,7 @@ class Effort:
 def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
     """Return the audit. If Ctrl-C interrupts it, the rows that it has not reached have failed.
 
-    Raises: as `audit`, and ParameterError for a scheduler that does not answer, or without Dask.
+    Raises the errors of `audit`, and ParameterError for a scheduler that does not answer, or without Dask.
     """
     with long_work("auditing the claim tables"), _workers(effort) as jobs:
         try:
@@ -140,7 +140,7 @@ def _workers(effort: Effort) -> Iterator[int | DaskClient]:
 def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
     """Refuse, before any work, a copy that could not be written or that has not exactly one original.
 
-    Raises: ParameterError, DocumentError.
+    Raises ParameterError, DocumentError.
     """
     if len(tables) != 1:
         expected = "one TABLE or text, of which a corrected copy is written"
@@ -154,7 +154,7 @@ def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
 
 
 def _write_corrected(table: str, out: str, result: Audit) -> None:
-    """Write the corrected copy, and name the corrected rows and the other ones. Raises: DocumentError, OutputError."""
+    """Write the corrected copy, and name the corrected rows and the other ones. Raises DocumentError, OutputError."""
     copy = corrected_table(table, result.entries)
     write_text(out, copy.text)
     complain(f"{out}: {counted(len(copy.corrected), 'row')} corrected{_names(copy.corrected)}", HOLDS)
@@ -237,7 +237,7 @@ def _text(result: Audit, *, wrong: bool, overview: bool) -> str:
 def list_tables(tables: Sequence[str], reports: options.Reports) -> Answer:
     """Return the names of the bundled tables, with the number of their rows.
 
-    Raises: ParameterError with tables or reports, since nothing is audited.
+    Raises ParameterError with tables or reports, since nothing is audited.
     """
     came = [*(("TABLE", table) for table in tables), *reports.targets()]
     if came:

@@ -164,7 +164,7 @@ def _compared(name: str, text: str, against: str | None, wish: Asked, checker: C
 
 
 def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
-    """Return the statement that the checker proves, and its sentence. Raises: CertificateError, StoppedError."""
+    """Return the statement that the checker proves, and its sentence. Raises CertificateError, StoppedError."""
     try:
         verdict, first, second = child.ask(text)
     except StoppedError as error:
@@ -207,7 +207,7 @@ def _answer(check: Callable[[], tuple[Any, Any]]) -> ChildAnswer:
 
 
 def _rejected(name: str, text: str, error: CertificateError) -> Answer:
-    """Return the answer for a rejected certificate. Raises: DocumentError, CertificateError for another document."""
+    """Return the answer for a rejected certificate. Raises DocumentError, CertificateError for another document."""
     if error.check == SIZE:
         return _undecided(name, "not checked", str(error))
     if error.check in UNREADABLE:

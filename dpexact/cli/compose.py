@@ -109,7 +109,7 @@ def run(
 def _file_count(file: str, count: int | None, certificate: str | None, delta: str | None) -> int:
     """Return how many times the mechanism of a file runs.
 
-    Raises: ParameterError for a certificate without an epsilon, for no file, and for no count.
+    Raises ParameterError for a certificate without an epsilon, for no file, and for no count.
     """
     if certificate is not None and delta is not None:
         expected = "an epsilon, since the certificate of a mechanism states the tight delta at one"

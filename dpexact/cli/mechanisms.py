@@ -17,7 +17,7 @@ MAX_LABELS = 12
 
 
 def read_mechanism(file: str, neighbors: Neighbors | None) -> tuple[Mechanism, NeighborGraph]:
-    """Return the mechanism of a document and its neighbors. Raises: as `load_mechanism`."""
+    """Return the mechanism of a document and its neighbors. Raises the errors of `load_mechanism`."""
     with long_work(f"reading {file}"):
         return load_mechanism(file, neighbors)
 

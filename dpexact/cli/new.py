@@ -85,7 +85,7 @@ def _filled(template: str, **names: str) -> str:
 
 
 def _table_name(name: str) -> str:
-    """Return the name with its suffix. Raises: ParameterError for another suffix, and for none but a suffix."""
+    """Return the name with its suffix. Raises ParameterError for another suffix, and for none but a suffix."""
     suffix = Path(name).suffix
     if suffix.lower() not in ("", ".toml") or not Path(name).stem.strip():
         expected = "the name of a table, such as numbers or numbers.toml"
@@ -94,14 +94,14 @@ def _table_name(name: str) -> str:
 
 
 def _refuse_known(name: str) -> None:
-    """Refuse a package that would hide another one, or that dpexact knows as a paper. Raises: ParameterError."""
+    """Refuse a package that would hide another one, or that dpexact knows as a paper. Raises ParameterError."""
     if find_spec(name) is not None or name in {paper.name for paper in papers()}:
         expected = "a name that no installed module and no paper has"
         raise ParameterError(repr(name), place="NAME", expected=expected, remedy="choose another one")
 
 
 def _identifier(name: str, what: str) -> str:
-    """Return the name, if Python takes it. Raises: ParameterError."""
+    """Return the name, if Python takes it. Raises ParameterError."""
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", name, re.IGNORECASE) or iskeyword(name):
         expected, remedy = f"a name that Python takes for {what}", "use letters, digits and _, and begin with a letter"
         raise ParameterError(repr(excerpt(name)), place="NAME", expected=expected, remedy=remedy)

@@ -28,7 +28,7 @@ class OnceEach(TyperCommand):
     """A command that refuses an option with a value the second time, where typer would silently take the last one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Return the arguments that are left. Raises: BadParameter for an option that is given twice."""
+        """Return the arguments that are left. Raises BadParameter for an option that is given twice."""
         words = list(args)
         left = super().parse_args(ctx, args)
         if ctx.resilient_parsing:  # as completion parses what is half typed
@@ -142,7 +142,7 @@ Sarif = Annotated[str | None, text_option("OUT", "Write a report as SARIF 2.1.0.
 
 
 def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exact:
-    """Return the number of an option. Raises: ParameterError that names the option."""
+    """Return the number of an option. Raises ParameterError that names the option."""
     try:
         return parse(text)
     except DPExactError as error:
@@ -152,7 +152,7 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
 
 
 def delta_option(text: str, option: str = "--delta") -> Exact:
-    """Return delta from an option. Raises: ParameterError unless it is a number from 0 to 1."""
+    """Return delta from an option. Raises ParameterError unless it is a number from 0 to 1."""
     delta = number_option(option, text, exact)
     try:
         return probability(delta, option)
@@ -163,7 +163,7 @@ def delta_option(text: str, option: str = "--delta") -> Exact:
 def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None) -> Exact | float:
     """Return E from --epsilon or --exp-epsilon, a number or infinity ("inf" or "infinity").
 
-    Raises: ParameterError unless exactly one of the two is there, with E >= 1.
+    Raises ParameterError unless exactly one of the two is there, with E >= 1.
     """
     if epsilon is not None and exp_epsilon is None:
         return epsilon_option(epsilon)
@@ -174,7 +174,7 @@ def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None) -> Exact | 
 
 
 def epsilon_option(text: str, option: str = "--epsilon") -> Exact | float:
-    """Return E of an epsilon, a number or infinity ("inf" or "infinity"). Raises: ParameterError for one below 0."""
+    """Return E of an epsilon, a number or infinity ("inf" or "infinity"). Raises ParameterError for one below 0."""
     return _factor(option, text, exp_of_epsilon, "0 or more")
 
 
@@ -193,7 +193,7 @@ def one_side(
 ) -> tuple[Exact | float | None, Exact | None]:
     """Return E or delta, the other as None, from exactly one of --epsilon, --exp-epsilon and --delta.
 
-    Raises: ParameterError.
+    Raises ParameterError.
     """
     texts = {"--epsilon": epsilon, "--exp-epsilon": exp_epsilon, "--delta": delta}
     came = [option for option, text in texts.items() if text is not None]
@@ -218,7 +218,7 @@ class Reports:
 
 
 def check_reports(reports: Reports, sources: Sequence[str] = ()) -> None:
-    """Refuse, before any work, files that could not be written afterwards. Raises: DocumentError."""
+    """Refuse, before any work, files that could not be written afterwards. Raises DocumentError."""
     check_targets(reports.targets(), sources)
 
 
@@ -236,7 +236,7 @@ def write_reports(
 ) -> None:
     """Make and write each report that is wanted, whole, of the rows and their verdicts.
 
-    Raises: DocumentError, OutputError.
+    Raises DocumentError, OutputError.
     """
     texts = (
         (reports.html, html),

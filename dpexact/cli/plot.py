@@ -70,7 +70,7 @@ def run(
 def claim_option(text: str) -> tuple[tuple[str, str], tuple[Exact | float, Exact]]:
     """Return epsilon and delta of a claim such as 1,1e-5, as written and as numbers (E and delta).
 
-    Raises: ParameterError.
+    Raises ParameterError.
     """
     epsilon, comma, delta = (part.strip() for part in text.rpartition(","))
     if re.fullmatch(r"[0-9]{1,3},[0-9]{3}", text.strip()):  # a delta of 000 or 001 is none that anyone writes

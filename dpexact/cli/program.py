@@ -145,7 +145,7 @@ def run(
 
 
 def _check_alone(arguments: Mapping[str, Any]) -> None:
-    """Refuse the options that decide or write something else beside a transcript. Raises: ParameterError."""
+    """Refuse the options that decide or write something else beside a transcript. Raises ParameterError."""
     defaults = {name: parameter.default for name, parameter in signature(run).parameters.items()}
     for option in (f"--{name.replace('_', '-')}" for name in DECIDING if arguments[name] != defaults[name]):
         remedy = f"a transcript decides nothing; run the command again with {option} and without --transcript"
@@ -193,7 +193,7 @@ def _again(arguments: Mapping[str, Any]) -> str:
 def inputs_of(text: str) -> list[int | str]:
     """Return the inputs, which are labels between commas, with integers as such, and a..b for a range.
 
-    Raises: ParameterError.
+    Raises ParameterError.
     """
     labels: list[int | str] = []
     parts = [part.strip() for part in text.split(",")]
@@ -219,7 +219,7 @@ def inputs_of(text: str) -> list[int | str]:
 
 
 def _refuse_other_lists(part: str, *, single: bool) -> None:
-    """Refuse integers that are written as a list or a range in another notation. Raises: ParameterError."""
+    """Refuse integers that are written as a list or a range in another notation. Raises ParameterError."""
     meant = ""
     if several := re.fullmatch(r"[\[({]?\s*(-?\d{1,18}(?:[\s;]+-?\d{1,18})+)\s*[\])}]?", part):
         meant = ",".join(re.split(r"[\s;]+", several[1]))
@@ -253,7 +253,7 @@ def _functions(
 
 
 def _compared(function: Callable[[Any], Any], name: str, matrix: Explored) -> Meant:
-    """Compare the distribution of every input with the law that is meant. Raises: ParameterError."""
+    """Compare the distribution of every input with the law that is meant. Raises ParameterError."""
     rows = {}
     for label, law in matrix.distributions.items():
         try:

@@ -63,7 +63,7 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
 
     Without any of these they are those that speak of it.
 
-    Raises: ParameterError if there is none.
+    Raises ParameterError if there is none.
     """
     if word is None:
         return list(quantities.values())

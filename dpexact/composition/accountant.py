@@ -56,7 +56,7 @@ class Accountant:
     def compose(self, mechanism: Mechanism, neighbors: NeighborGraph, count: int = 1) -> Accountant:
         """Add a mechanism, `count` times with independent noise, and return the accountant.
 
-        Raises: ParameterError for another relation than before, rows that do not sum to 1 or a count below 0,
+        Raises ParameterError for another relation than before, rows that do not sum to 1 or a count below 0,
         MechanismError for other inputs than before, or inputs of the relation that the mechanism does not have.
         """
         self._check(mechanism, neighbors)
@@ -94,7 +94,7 @@ class Accountant:
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E over all ordered pairs, or 0 without pairs.
 
-        Guarantee, Raises: as `PrivacyLoss.delta`.
+        The guarantee and the errors are those of `PrivacyLoss.delta`.
         """
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         found: Exact | Enclosure = within_one(
@@ -124,7 +124,7 @@ class Accountant:
 
         It contains the composed mechanism, whose outputs are the tuples of the answers, one for each run.
 
-        Raises: ParameterError if nothing was composed, TooLargeError beyond 14 runs or 2^14 combinations of outputs.
+        Raises ParameterError if nothing was composed, TooLargeError beyond 14 runs or 2^14 combinations of outputs.
         """
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_RUNS + 1))]

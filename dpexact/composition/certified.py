@@ -56,7 +56,7 @@ GREATEST = 10**300  # E. All likelihood ratios of a lattice are smaller
 def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer: int = 1) -> Certificate:
     """Certify that the laws, run so many times, keep a delta at E, with so many times as many places.
 
-    Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
+    Raises ParameterError for an infinite E or irrational parameters, TooLargeError.
     """
     statement, plan = stated("composition", laws, factor)
     plan = replace(plan, finer=finer)
@@ -72,7 +72,7 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer
 
 
 def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) -> tuple[dict[str, Any], Plan]:
-    """Return a statement with a delta of 1, and the plan of its evidence. Raises: as `certificate_of`."""
+    """Return a statement with a delta of 1, and the plan of its evidence. Raises the errors of `certificate_of`."""
     if not isinstance(factor, Exact):
         raise ParameterError("infinity", place="certificate", expected="a finite E")
     laws = [(law.form or law, count) for law, count in laws]
@@ -104,7 +104,7 @@ def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) ->
 def certificate_at(laws: Sequence[tuple[Law, int]], factor: Exact | float, allowed: Exact) -> Certificate:
     """Certify that the laws keep this delta at E, with more places if the lattice is too coarse for it.
 
-    Raises: as `certificate_of`, and TooLargeError if it is not proved by masses that are rounded up.
+    Raises the errors of `certificate_of`, and TooLargeError if it is not proved by masses that are rounded up.
     """
     for finer in FINER:
         made = certificate_of(laws, factor, finer)
@@ -129,7 +129,7 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
 
     If the delta that a certificate proves there is larger than this one, the epsilon is a little larger.
 
-    Raises: as `certificate_of`, and TooLargeError if no epsilon near it is proved to be enough.
+    Raises the errors of `certificate_of`, and TooLargeError if no epsilon near it is proved to be enough.
     """
     for more in STEPS if allowed > 0 else STEPS[:1]:
         text = Exact.of_rational(least + more * max(least, SMALLEST)).decimal(DIGITS, "up")

@@ -30,7 +30,7 @@ FARTHEST = 1 << 20  # epsilon that is looked for
 
 
 def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
-    """Return the least delta of one run at E >= 1. Guarantee: exact, or an enclosure of any width."""
+    """Return the least delta of one run at E >= 1. The answer is exact, or an enclosure of any width."""
     rate = law.rate
     if not law.added:
         found = _delta(law, (factor - 1 + rate) / rate)
@@ -43,7 +43,7 @@ def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
 
 
 def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:
-    """Return the least epsilon >= 0 of one run, for a delta above the certain mass. Guarantee: as `closed_delta`."""
+    """Return the least epsilon >= 0 of one run, for a delta above the certain mass. As exact as `closed_delta`."""
     if isinstance(law.noise, GaussianNoise) and law.rate == 1:
         return gaussian_epsilon(1, _shift(law.noise), delta)
     return Enclosure(partial(_run_epsilon, law, delta))

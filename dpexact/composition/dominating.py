@@ -74,7 +74,7 @@ class DominatingPair:
         return DominatingPair(self.remove * other.remove, self.add * other.add, known)
 
     def __pow__(self, count: object) -> DominatingPair:
-        """Compose it with itself `count` times, independently (0 gives nothing away). Raises: ParameterError."""
+        """Compose it with itself `count` times, independently (0 gives nothing away). Raises ParameterError."""
         times = need.integer(count, "count", 0)
         remove, add = self.remove**times, self.add**times
         known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws)
@@ -83,8 +83,8 @@ class DominatingPair:
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E >= 1 or at math.inf, the larger one of both directions.
 
-        Guarantee: exact, or an enclosure, at most 5 percent or 10^-30 wide at first, unless that is too much work.
-        Raises: ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.delta`.
+        The answer is exact, or an enclosure, at most 5 percent or 10^-30 wide at first, unless that is too much work.
+        Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.delta`.
         """
         found: Exact | Enclosure = within_one(
             self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
@@ -92,14 +92,14 @@ class DominatingPair:
         return found
 
     def exp_epsilon(self, delta: object) -> Size:
-        """Return the least E >= 1 for a delta, or math.inf if there is none. Guarantee, Raises: as `epsilon`."""
+        """Return the least E >= 1 for a delta, or math.inf. Exactness and errors are those of `epsilon`."""
         return self._larger(lambda loss, step: loss.exp_epsilon_rule(delta, step))
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta, or math.inf if there is none.
 
-        Guarantee: an enclosure whose first bounds are at most 1 percent or 10^-6 apart, unless that is too much work.
-        Raises: ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
+        The answer is an enclosure whose first bounds are at most 1 percent or 10^-6 apart, if the work allows it.
+        Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
         """
         found: Enclosure | float = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))  # type: ignore[assignment]
         return found
@@ -108,7 +108,7 @@ class DominatingPair:
         """Return the direction with the larger delta at E, or the larger epsilon at a delta.
 
         It is "both" if they are the same by symmetry or equal, "undecided" if the first bounds do not tell them apart.
-        Raises: ParameterError unless exactly one of the three is given, and as `delta` and `epsilon`.
+        Raises ParameterError unless exactly one of the three is given, and as `delta` and `epsilon`.
         """
         if delta is None:
             factor = claimed_factor(one_factor(exp_epsilon, epsilon))
@@ -128,7 +128,7 @@ class DominatingPair:
         `certificate.statement` says both.
 
         Reference: docs/certificate-format.md, "Compositions".
-        Raises: ParameterError for an infinite E or irrational parameters, TooLargeError.
+        Raises ParameterError for an infinite E or irrational parameters, TooLargeError.
         """
         runs = self.runs()
         if delta is None:
@@ -151,7 +151,7 @@ class DominatingPair:
         """Return a certificate for the kernel that the composition does not keep delta at E, in one direction.
 
         Reference: docs/certificate-format.md, "Refuted compositions".
-        Raises: as `certificate`, and UndecidedError with the bounds if it is not shown that delta is not kept.
+        Raises the errors of `certificate`, and UndecidedError with the bounds if no violation is shown.
         """
         factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
         if not isinstance(factor, Exact):

@@ -56,7 +56,7 @@ def is_event(text: str) -> bool:
 def read_event(text: str) -> DominatingPair:
     """Return the composition of an event of dp_accounting, or of a history of Opacus.
 
-    Raises: NumberSyntaxError for another text, ParameterError for an event without a law here, and as the laws do.
+    Raises NumberSyntaxError for another text, ParameterError for an event without a law here, and as the laws do.
 
     >>> str(read_event("SelfComposedDpEvent(event=GaussianDpEvent(noise_multiplier=1.1), count=3)"))
     'gaussian(sigma=11/10, sensitivity=1, rate=1)**3'

@@ -56,7 +56,7 @@ class Plan:
 
     @classmethod
     def of(cls, factors: Pairs) -> Plan:
-        """Return the plan. Raises: TooLargeError for too many ratios, IncompatibleFieldsError."""
+        """Return the plan. Raises TooLargeError for too many ratios, IncompatibleFieldsError."""
         ratios = [ratio for pair, _ in factors for ratio, _, _ in pair.common]
         if len(set(ratios)) > MAX_RATIOS:
             raise TooLargeError(
@@ -124,7 +124,7 @@ class PointMasses:
     denominator: Any
 
     def total(self, places: Iterable[int]) -> Exact:
-        """Return the mass of the points at these places. Guarantee: exact."""
+        """Return the mass of the points at these places. The answer is exact."""
         values = (self.values[place] for place in places)
         if self.field == RATIONALS:
             return Exact.of_rational(fmpq(sum(values, fmpz(0)), self.denominator))
@@ -145,16 +145,16 @@ class Expansion:
     second: PointMasses
 
     def above(self, factor: Exact) -> list[int]:
-        """Return the places of the points whose ratio is larger than E. Guarantee: exact. Raises: UndecidedError."""
+        """Return the places of the points whose ratio is larger than E. The answer is exact. Raises UndecidedError."""
         return places_above(self.lattice, self.points, factor)
 
     def totals(self, places: list[int]) -> tuple[Exact, Exact]:
-        """Return the mass of both distributions at these places. Guarantee: exact."""
+        """Return the mass of both distributions at these places. The answer is exact."""
         return self.first.total(places), self.second.total(places)
 
 
 def expand(plan: Plan) -> Expansion:
-    """Return the composed pair. Guarantee: exact. Raises: TooLargeError before it is computed."""
+    """Return the composed pair. The answer is exact. Raises TooLargeError before it is computed."""
     _check_size(plan)
     sides = [_power_product(plan, side) for side in (0, 1)]
     corner, rank = plan.corner(), plan.rank
@@ -234,7 +234,7 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
 def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
     """Return (strides, first, second), both masses as polynomials with balls, one cell for each point of the box.
 
-    Evaluated under the current flint working precision. Raises: TooLargeError for a box of too many cells.
+    Evaluated under the current flint working precision. Raises TooLargeError for a box of too many cells.
     """
     box = plan.box
     if prod(box) > MAX_CELLS:

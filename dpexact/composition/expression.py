@@ -40,7 +40,7 @@ _NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
 def parse_composition(text: str) -> DominatingPair:
     """Return the composition of a text: an expression, the `repr` of an event of dp_accounting, a history of Opacus.
 
-    Raises: NumberSyntaxError, ParameterError, TooLargeError, InexactInputError, each with the place in the text.
+    Raises NumberSyntaxError, ParameterError, TooLargeError, InexactInputError, each with the place in the text.
 
     >>> parse_composition("randomized_response(truth=3/4)**2").delta(3)
     exact('3/8')

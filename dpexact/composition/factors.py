@@ -98,18 +98,18 @@ class DirectExpansion:
     atoms: tuple[tuple[Exact, Exact, Exact], ...]
 
     def above(self, factor: Exact) -> list[int]:
-        """Return the places of the atoms whose ratio is larger than E. Guarantee: exact."""
+        """Return the places of the atoms whose ratio is larger than E. The answer is exact."""
         return [place for place, (ratio, _, _) in enumerate(self.atoms) if ratio > factor]
 
     def totals(self, places: list[int]) -> tuple[Exact, Exact]:
-        """Return the mass of both distributions at these places. Guarantee: exact."""
+        """Return the mass of both distributions at these places. The answer is exact."""
         return tuple(exact_sum(self.atoms[place][side] for place in places) for side in (1, 2))  # type: ignore[return-value]
 
 
 def multiply(factors: Pairs) -> DirectExpansion:
     """Return the composed pair.
 
-    Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
+    The answer is exact. Raises TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
     """
     if sum(count for _, count in factors) > MAX_FACTORS:
         raise TooLargeError(

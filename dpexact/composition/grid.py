@@ -120,7 +120,7 @@ MAX_LOSS = 1 << 32
 def blocks_of(factors: Pairs, bits: int, most: int) -> list[tuple[Atoms, int]]:
     """Return the blocks, at the current flint working precision, without atoms of a mass below 2^-bits.
 
-    Guarantee: enclosure. A block has at most `most` atoms, except a single pair that has more by itself.
+    The answer is an enclosure. A block has at most `most` atoms, except a single pair that has more by itself.
     """
     tiny = arb(2) ** -bits
     once: list[Atoms] = []
@@ -193,13 +193,13 @@ def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
 class Grid:
     """The masses of the composed pair, and sums of them, on a grid of the width h = 2^-step or a little less.
 
-    Guarantee: enclosure.
+    The answer is an enclosure.
     """
 
     def __init__(
         self, factors: Factors, step: float, bits: int, most: int, sure: int | None = None, merged: int = 1
     ) -> None:
-        """Leave out losses with a probability of about 2^-sure. Raises: TooLargeError for losses past 2^32.
+        """Leave out losses with a probability of about 2^-sure. Raises TooLargeError for losses past 2^32.
 
         Cells of laws of noise are merged from so many smaller ones, which may be known from a finer grid.
         """

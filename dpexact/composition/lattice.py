@@ -49,7 +49,7 @@ class Lattice:
     root: int = 1
 
     def number(self, point: Point) -> Exact:
-        """Return the number at a point. Raises: TooLargeError."""
+        """Return the number at a point. Raises TooLargeError."""
         rational, other = Exact.of_rational(1), Exact.of_rational(1)
         for place, base in enumerate(self.bases):
             exponent = sum(n * generator[place] for n, generator in zip(point, self.generators, strict=True))
@@ -68,7 +68,7 @@ class Lattice:
 def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
     """Return a lattice of positive numbers that contains the ratios, and their points.
 
-    Raises: IncompatibleFieldsError if no field holds all ratios.
+    Raises IncompatibleFieldsError if no field holds all ratios.
     """
     chosen = list(dict.fromkeys(ratios))
     start: Field = RATIONALS
@@ -155,7 +155,7 @@ def _coordinates(rows: Sequence[Sequence[int]], basis: Sequence[Sequence[int]]) 
 def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> list[int]:
     """Return the places of the points whose number is larger than E, ascending.
 
-    Guarantee: exact. Raises: UndecidedError if no field holds both numbers and 4096 bits do not tell them apart.
+    The answer is exact. Raises UndecidedError if no field holds both numbers and 4096 bits do not tell them apart.
     """
     import numpy as np
 
@@ -170,7 +170,7 @@ def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> li
 def split_by(lattice: Lattice, grid: Any, ball: Any) -> tuple[Any, Any]:
     """Return boolean arrays of the rows of `grid` whose number is certainly above E, and of those still undecided.
 
-    `ball()` is a ball around E > 0. Guarantee: exact.
+    `ball()` is a ball around E > 0. The answer is exact.
     """
     import numpy as np
 

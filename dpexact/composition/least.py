@@ -67,7 +67,7 @@ class Hole:
 
     @classmethod
     def of(cls, expression: str) -> Hole:
-        """Find the one question mark. Raises: ParameterError."""
+        """Find the one question mark. Raises ParameterError."""
         if len(_HOLE.findall(expression)) != 1:
             raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
         before, after = expression.split("?")
@@ -113,11 +113,11 @@ class Least:
         return self.hole.pair(self.value)
 
     def certificate(self) -> Certificate:
-        """Certify that the claim holds at the value. Raises: as `DominatingPair.certificate`."""
+        """Certify that the claim holds at the value. Raises the errors of `DominatingPair.certificate`."""
         return certificate_at(self.composition.runs(), self.factor, self.delta)
 
     def refutation(self) -> Certificate | None:
-        """Certify that it fails at the neighbor. Raises: as `DominatingPair.refutation`."""
+        """Certify that it fails at the neighbor. Raises the errors of `DominatingPair.refutation`."""
         return (
             None if self.neighbor is None else self.hole.pair(self.neighbor).refutation(self.factor, delta=self.delta)
         )
@@ -131,8 +131,8 @@ def least(
     The expression has one `?` in place of a number. A count, a rate and whatever else gives more away as it grows has
     a greatest value in place of a least one. The step is 1 for integers.
 
-    Guarantee: both sides are decided. `monotone` says whether all larger (smaller) values hold as well.
-    Raises: ParameterError, UndecidedError if a value is not decided, TooLargeError if none is found.
+    Both sides are decided. `monotone` says whether all larger (smaller) values hold as well.
+    Raises ParameterError, UndecidedError if a value is not decided, TooLargeError if none is found.
 
     >>> found = least("binomial(?)", epsilon="1", delta="1/1000")
     >>> found.value, found.neighbor
@@ -177,7 +177,7 @@ def least(
 
 
 def bisected(is_past: Callable[[int], bool]) -> tuple[int, int]:
-    """Return neighbors n, n + 1 with the condition false at n (or n = 0) and true at n + 1. Raises: TooLargeError."""
+    """Return neighbors n, n + 1 with the condition false at n (or n = 0) and true at n + 1. Raises TooLargeError."""
     low, high = 0, 1
     while not is_past(high):
         low, high = high, 2 * high
@@ -190,7 +190,7 @@ def bisected(is_past: Callable[[int], bool]) -> tuple[int, int]:
 
 
 def is_kept(pair: DominatingPair, factor: Exact, allowed: Exact) -> bool:
-    """Return whether a composition keeps delta at E. Raises: UndecidedError."""
+    """Return whether a composition keeps delta at E. Raises UndecidedError."""
     found = pair.delta(factor)
     if isinstance(found, Exact):
         return found <= allowed

@@ -80,7 +80,7 @@ class PrivacyLoss:
         return PrivacyLoss(gathered((*self.factors, *other.factors)))
 
     def __pow__(self, count: object) -> PrivacyLoss:
-        """Compose it with itself `count` times, independently (0 gives nothing away). Raises: ParameterError."""
+        """Compose it with itself `count` times, independently (0 gives nothing away). Raises ParameterError."""
         more = need.integer(count, "count", 0)
         return PrivacyLoss(gathered((pair, times * more) for pair, times in self.factors))
 
@@ -96,8 +96,8 @@ class PrivacyLoss:
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta with P(S) <= E Q(S) + delta for all events S, with E >= 1 or math.inf.
 
-        Guarantee: exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
-        Raises: ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
+        The answer is exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
+        Raises ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
         """
         found: Exact | Enclosure = within_one(numbered(self.delta_rule(exp_epsilon, epsilon)))
         return found
@@ -132,7 +132,7 @@ class PrivacyLoss:
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
         """Return the least E >= 1 with P(S) <= E Q(S) + delta for all events S, or math.inf if there is none.
 
-        Guarantee, Raises: as `delta`.
+        The guarantee and the errors are those of `delta`.
         """
         found: Exact | Enclosure | float = numbered(self.exp_epsilon_rule(delta))
         return found
@@ -165,7 +165,7 @@ class PrivacyLoss:
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0, the logarithm of the least E, or math.inf if there is none.
 
-        Guarantee: an enclosure, as of `delta`. Raises: as `delta`.
+        The answer is an enclosure, as of `delta`. Raises the errors of `delta`.
         """
         found: Enclosure | float = numbered(self.epsilon_rule(delta))
         return found
@@ -310,7 +310,7 @@ def _most(found: Exact | Enclosure | float) -> Fraction | float:
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
     """Return the privacy loss of two distributions on the same outcomes, p against q.
 
-    Raises: ParameterError for anything that is not a distribution, or that contains a free E.
+    Raises ParameterError for anything that is not a distribution, or that contains a free E.
     """
     first, second = distributions(p, q)
     for value in (*first, *second):

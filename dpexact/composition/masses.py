@@ -38,7 +38,7 @@ class Masses:
 
     @classmethod
     def of_cells(cls, cells: Mapping[int, Any], corner: Any, width: Any, moved: Any = 1) -> Masses:
-        """Make the masses from those of some places, with 0 at all others. Raises: TooLargeError."""
+        """Make the masses from those of some places, with 0 at all others. Raises TooLargeError."""
         low, high = min(cells, default=0), max(cells, default=-1)
         if high - low >= MAX_LENGTH:
             raise TooLargeError(f"a grid of {high - low + 1} losses, more than {MAX_LENGTH}", place="composition")

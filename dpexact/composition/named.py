@@ -72,7 +72,7 @@ THEOREMS = {
 
 
 def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
-    """Allow only the first parameter without its name. Raises: ParameterError, with the ways to read the others."""
+    """Allow only the first parameter without its name. Raises ParameterError, with the ways to read the others."""
     known = tuple(signature(law).parameters)
 
     @wraps(law)
@@ -94,7 +94,7 @@ def _said(value: object) -> str:
 def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Gaussian noise of the standard deviation sigma on a sum of this sensitivity, on a Poisson sample.
 
-    Raises: ParameterError unless sigma > 0, sensitivity >= 0, 0 <= rate <= 1.
+    Raises ParameterError unless sigma > 0, sensitivity >= 0, 0 <= rate <= 1.
 
     >>> gaussian(1).delta(epsilon=1)
     Enclosure[0.126936737506, 0.126936737507]
@@ -107,7 +107,7 @@ def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> Dom
 def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Laplace noise of this scale on a number of this sensitivity, on a Poisson sample.
 
-    Raises: ParameterError unless scale > 0, sensitivity >= 0, 0 <= rate <= 1.
+    Raises ParameterError unless scale > 0, sensitivity >= 0, 0 <= rate <= 1.
 
     >>> laplace(1).delta(epsilon="1")
     exact('0')
@@ -120,7 +120,7 @@ def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> Domi
 def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-z^2/(2 sigma^2)) on the integers, on a Poisson sample.
 
-    Raises: ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
+    Raises ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
     """
     width, shift = _positive("sigma", sigma), _integer("sensitivity", sensitivity)
     return _sampled(DiscreteGaussianNoise(width, shift), shift, rate, "discrete_gaussian", sigma=width)
@@ -142,7 +142,7 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
 
     Without sampling, or for sensitivity 1, it has few likelihood ratios and is as exact as a finite pair.
 
-    Raises: TooLargeError, and ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
+    Raises TooLargeError, and ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
 
     >>> discrete_laplace("log(3)", rate="1/2").delta(1)
     exact('1/4')
@@ -171,7 +171,7 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
 def randomized_response(truth: object, *, categories: object = 2) -> DominatingPair:
     """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
 
-    Raises: ParameterError.
+    Raises ParameterError.
 
     >>> (randomized_response("3/4") ** 2).delta(3)
     exact('3/8')
@@ -188,7 +188,7 @@ def randomized_response(truth: object, *, categories: object = 2) -> DominatingP
 def finite(p: Sequence[object], q: Sequence[object], *, rate: object = 1) -> DominatingPair:
     """Return the pair of two distributions on the same outcomes, in both directions, on a Poisson sample.
 
-    Raises: ParameterError for anything that is not a distribution, or unless 0 <= rate <= 1.
+    Raises ParameterError for anything that is not a distribution, or unless 0 <= rate <= 1.
     """
     privacy_loss(p, q)
     first, second = distributions(p, q)
@@ -212,7 +212,7 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
 
     It is the pair of matrix mechanisms with sampling, and of group privacy under Poisson sampling.
 
-    Raises: ParameterError unless sigma > 0, sensitivities >= 0 with one > 0, weights >= 0 that sum to 1.
+    Raises ParameterError unless sigma > 0, sensitivities >= 0 with one > 0, weights >= 0 that sum to 1.
     """
     width = _positive("sigma", sigma)
     centers = [
@@ -242,7 +242,7 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
 def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
     """Return noise Binomial(trials, 1/2) on a count of this sensitivity.
 
-    Raises: TooLargeError, and ParameterError unless trials and sensitivity are integers, trials >= 1, sensitivity >= 0.
+    Raises TooLargeError, and ParameterError unless trials and sensitivity are integers, trials >= 1, sensitivity >= 0.
     """
     count, shift = _integer("trials", trials), _integer("sensitivity", sensitivity)
     if count < 1:
@@ -262,7 +262,7 @@ def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
 def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
     """Return the difference of two Poisson numbers of the mean variance/2 as noise on a count of this sensitivity.
 
-    Raises: TooLargeError, and ParameterError unless variance > 0, sensitivity an integer >= 0.
+    Raises TooLargeError, and ParameterError unless variance > 0, sensitivity an integer >= 0.
     """
     width, shift = _positive("variance", variance), _integer("sensitivity", sensitivity)
     pair = NOTHING
@@ -276,7 +276,7 @@ def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
 def epsilon_delta(epsilon: object, *, delta: object = 0) -> DominatingPair:
     """Return the pair that dominates every mechanism that is (epsilon, delta)-private.
 
-    Raises: ParameterError unless epsilon >= 0, 0 <= delta <= 1.
+    Raises ParameterError unless epsilon >= 0, 0 <= delta <= 1.
 
     >>> (epsilon_delta("log(2)") * epsilon_delta("log(3)")).delta(2)
     exact('1/3')
@@ -286,13 +286,13 @@ def epsilon_delta(epsilon: object, *, delta: object = 0) -> DominatingPair:
 
 @_by_name
 def pure(epsilon: object) -> DominatingPair:
-    """Return the pair that dominates every mechanism that is epsilon-private. Raises: ParameterError."""
+    """Return the pair that dominates every mechanism that is epsilon-private. Raises ParameterError."""
     return _private("epsilon_delta", epsilon, 0)
 
 
 @_by_name
 def permute_and_flip(epsilon: object) -> DominatingPair:
-    """Return the pair that dominates permute-and-flip with this epsilon, which is pure. Raises: ParameterError."""
+    """Return the pair that dominates permute-and-flip with this epsilon, which is pure. Raises ParameterError."""
     return _private("permute_and_flip", epsilon, None)
 
 
@@ -307,7 +307,7 @@ def _private(name: str, epsilon: object, delta: object | None) -> DominatingPair
 
 @_by_name
 def gdp(mu: object) -> DominatingPair:
-    """Return the pair of mu-Gaussian differential privacy, Gaussian noise with sigma 1/mu. Raises: ParameterError."""
+    """Return the pair of mu-Gaussian differential privacy, Gaussian noise with sigma 1/mu. Raises ParameterError."""
     return gaussian(1 / _positive("mu", mu))
 
 
@@ -317,7 +317,7 @@ def dp_sgd(
 ) -> DominatingPair:
     """Return the steps of DP-SGD on Poisson samples: the rate is batch/examples, the steps ceil(epochs examples/batch).
 
-    Raises: ParameterError unless 1 <= batch <= examples and exactly one of epochs and steps is given.
+    Raises ParameterError unless 1 <= batch <= examples and exactly one of epochs and steps is given.
     """
     size, whole = _positive("batch", batch), _positive("examples", examples)
     if size < 1 or size > whole:
@@ -341,7 +341,7 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
     both inputs of the replaced user, as of k-ary randomized response. The authors' erratum says that their proof fails
     for other local randomizers.
 
-    Raises: TooLargeError, and ParameterError unless local_epsilon > 0, users an integer >= 1.
+    Raises TooLargeError, and ParameterError unless local_epsilon > 0, users an integer >= 1.
     """
     factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users)
     if not factor > 1:
@@ -359,7 +359,7 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
     Its sensitivity is that of the sum of the sample if a record is replaced. The delta of one run is rate
     delta(1 + (E - 1)/rate) of the law, rate = batch/examples, the same in both directions.
 
-    Raises: ParameterError unless 1 <= batch <= examples are integers and the law is for any relation or this one.
+    Raises ParameterError unless 1 <= batch <= examples are integers and the law is for any relation or this one.
     """
     need.instance(law, DominatingPair, "law")
     size, whole = _integer("batch", batch), _integer("examples", examples)
@@ -384,7 +384,7 @@ def exponential_mechanism(epsilon: object) -> DominatingPair:
     Its delta at E is the largest over all randomized responses with the losses t and t - epsilon, (1 -
     sqrt(E e^-epsilon))^2 / (1 - e^-epsilon), at t with e^t = sqrt(E e^epsilon).
 
-    Raises: ParameterError unless epsilon > 0.
+    Raises ParameterError unless epsilon > 0.
     """
     factor = _exp_of("epsilon", epsilon)
     if not factor > 1:
@@ -401,7 +401,7 @@ def exponential_mechanism(epsilon: object) -> DominatingPair:
 def truncated_laplace(scale: object, *, bound: object, sensitivity: object = 1) -> DominatingPair:
     """Return Laplace noise of this scale, conditional on at most `bound` in absolute value.
 
-    Raises: ParameterError unless scale > 0, 0 < sensitivity <= bound.
+    Raises ParameterError unless scale > 0, 0 < sensitivity <= bound.
     """
     width, end, shift = _positive("scale", scale), _positive("bound", bound), _positive("sensitivity", sensitivity)
     if shift > end:

@@ -73,8 +73,8 @@ def optimal_composition_delta(
 ) -> Exact | Enclosure:
     """Return the least delta at E of the composition of any mechanisms that are each (epsilon_i, delta_i)-private.
 
-    Guarantee: as `PrivacyLoss.delta`.
-    Raises: ParameterError for lists of different length, and as `PrivacyLoss.delta`.
+    The answer is as exact as that of `PrivacyLoss.delta`.
+    Raises ParameterError for lists of different length, and as `PrivacyLoss.delta`.
     Reference: Murtagh and Vadhan, Theorem 1.5, and for equal entries Kairouz, Oh and Viswanath, Theorem 3.3.
 
     >>> optimal_composition_delta([2, 3], [0, 0], 2)

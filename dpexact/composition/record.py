@@ -97,7 +97,7 @@ dpexact check certificate.json --second</pre>
 
 
 def record_html(pair: DominatingPair, certificate: Certificate, asked: str, version: str) -> str:
-    """Write the record. Raises: CertificateError unless the kernel accepts the certificate."""
+    """Write the record. Raises CertificateError unless the kernel accepts the certificate."""
     check(certificate)
     return _page(pair, certificate, asked, version, "kernel", RELATIONS[pair.relation])
 

@@ -42,7 +42,7 @@ Placed = Callable[[int], int]
 def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta: Exact, *, added: bool) -> Certificate:
     """Certify that the laws, run so many times, do not keep delta at E, in one direction.
 
-    Raises: as `certificate_of`, and UndecidedError if the groups do not refute it.
+    Raises the errors of `certificate_of`, and UndecidedError if the groups do not refute it.
     """
     statement, plan = stated("composition-refuted", laws, factor)
     encoder = Encoder.of({delta.field, *([factor.field] if isinstance(factor, Exact) else [])})

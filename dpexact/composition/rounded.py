@@ -355,7 +355,7 @@ def _logarithm(ball: Any) -> float:
 def rounded_delta(factors: Factors, certain: Exact, factor: Exact, other: float | None = None) -> Exact | GridRule:
     """Return the rule of the least delta at E.
 
-    Guarantee: enclosure, and exact if E is certainly more than every ratio that is left.
+    The answer is an enclosure, and exact if E is certainly more than every ratio that is left.
     """
     if not all(pair.common for pair, _ in pairs_of(factors)):
         return certain
@@ -383,12 +383,12 @@ def _one_run(factors: Factors, factor: Exact) -> Fraction:
 
 
 def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: float | None = None) -> GridRule:
-    """Return the rule of the least epsilon >= 0 for a delta above the certain mass. Guarantee: enclosure."""
+    """Return the rule of the least epsilon >= 0 for a delta above the certain mass. The answer is an enclosure."""
     return _least_rule(epsilon_bounds, factors, certain, allowed, other)
 
 
 def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: float | None = None) -> GridRule:
-    """Return the rule of the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
+    """Return the rule of the least E >= 1. The answer is an enclosure. Raises TooLargeError for E > 2^1024."""
     if Enclosure(rounded_epsilon(factors, certain, allowed, other)).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
     return _least_rule(factor_bounds, factors, certain, allowed, other)
@@ -410,7 +410,7 @@ def _small(number: Exact) -> int:
 
 
 def rounded_largest(factors: Factors) -> Enclosure:
-    """Return the largest E of a ratio, at least 1. Guarantee: enclosure."""
+    """Return the largest E of a ratio, at least 1. The answer is an enclosure."""
     return Enclosure(partial(_largest_factor, factors))
 
 

@@ -69,8 +69,8 @@ def crosscheck(
 ) -> Crosscheck:
     """Ask the libraries the cases of their shipped tables, or one case by its id.
 
-    Guarantee: exact if the truth is exact, otherwise an enclosure or "undecided".
-    Raises: ParameterError for an id that no table has, DocumentError for a table that cannot be read.
+    The answer is exact if the truth is exact, otherwise an enclosure or "undecided".
+    Raises ParameterError for an id that no table has, DocumentError for a table that cannot be read.
     """
     chosen = [(library, shipped_table(library)) for library in libraries]
     pairs = [(library, table, row) for library, table in chosen for row in table.cases if case in (None, row.id)]

@@ -54,7 +54,7 @@ class Judgement:
 
     @cached_property
     def shown(self) -> Decimals:
-        """The decimals of the numbers, computed once. Raises: as the numbers that are enclosed."""
+        """The decimals of the numbers, computed once. Raises the errors of the numbers that are enclosed."""
         sign = "" if not self.difference else "+" if self.difference > 0 else "-"
         return Decimals(
             _decimal(self.truth),
@@ -83,7 +83,7 @@ def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta:
     ROUNDING_ULPS, and for a delta or an epsilon of LEVEL. An epsilon that holds but for a `delta` of LEVEL agrees as
     well. A negative epsilon may hold if the least from 0 on is 0, so it is undecided.
 
-    Guarantee: exact, or "undecided" if an enclosure of 4096 bits does not tell.
+    The answer is exact, or "undecided" if an enclosure of 4096 bits does not tell.
     """
     judgement = _judged(claimed, truth, safe, kind)
     if delta is None or judgement.outcome in ("equal", "undecided"):

@@ -40,7 +40,7 @@ class Library:
 
     @cached_property
     def probes(self) -> tuple[Probe, ...]:
-        """The probes of its table, and in a checkout those that only withheld cases ask. Raises: DocumentError."""
+        """The probes of its table, and in a checkout those that only withheld cases ask. Raises DocumentError."""
         tables = (self.table,) if self.withheld is None else (self.table, self.withheld)
         return tuple(probe for path in tables for probe in read_probes(path.read_text(encoding="utf-8"), path.name))
 
@@ -110,7 +110,7 @@ def with_withheld(libraries: Iterable[Library]) -> tuple[Library, ...]:
 
 
 def chosen_libraries(name: str | None) -> tuple[Library, ...]:
-    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError.
+    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises ParameterError.
 
     In a checkout they have the withheld cases.
     """

@@ -78,7 +78,7 @@ def _written(value: Argument) -> str:
 
 @cache
 def read_probes(table: str, file: str) -> tuple[Probe, ...]:
-    """Read the probes of a table, whose file errors name. Raises: DocumentError."""
+    """Read the probes of a table, whose file errors name. Raises DocumentError."""
     rows = tomllib.loads(table).get("probe", [])
     return tuple(_probe(row, f"probe[{number}]", file) for number, row in enumerate(rows))
 

@@ -126,7 +126,7 @@ class SamplerResult:
 def judged(sampler: Sampler) -> SamplerResult:
     """Run a sampler on a source, and judge its promise.
 
-    Guarantee: exact, and bounds that hold whatever unfinished mass does.
+    The answer is exact, and bounds that hold whatever unfinished mass does.
     """
     version = sampler.version()
     if version is None:
@@ -248,7 +248,7 @@ def _functions(assumptions: Iterable[str]) -> tuple[str, ...]:
 
 
 def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[Sampler, ...]:
-    """Return all samplers, or those of a library ("-", "_" and "." are the same). Raises: ParameterError."""
+    """Return all samplers, or those of a library ("-", "_" and "." are the same). Raises ParameterError."""
     if library is None:
         return tuple(samplers)
 

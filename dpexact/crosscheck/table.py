@@ -87,7 +87,7 @@ class Table:
 def shipped_table(library: Library) -> Table:
     """Return the table that ships for a library, with the withheld cases if they are at hand.
 
-    Raises: DocumentError.
+    Raises DocumentError.
     """
     with resources.as_file(library.table) as path:
         table = read_table(path, library)
@@ -99,7 +99,7 @@ def shipped_table(library: Library) -> Table:
 
 
 def read_table(path: str | Path, library: Library) -> Table:
-    """Read a table, every cell checked against the probes of the library. Raises: DocumentError."""
+    """Read a table, every cell checked against the probes of the library. Raises DocumentError."""
     file = str(getattr(path, "name", path))
     try:
         content = tomllib.loads(read_text(path))

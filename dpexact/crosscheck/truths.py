@@ -92,7 +92,7 @@ class _Formula:
 def read_formula(row: Mapping[str, Any], place: str, file: str) -> TrueNumber:
     """Read a formula, its parts, and its lines of mpmath after the pieces of code that these use.
 
-    Raises: DocumentError.
+    Raises DocumentError.
     """
     code = _shared()["code"]
     parts, uses = row.get("parts", {}), row.get("uses", [])
@@ -107,7 +107,7 @@ def read_formula(row: Mapping[str, Any], place: str, file: str) -> TrueNumber:
 def read_renaming(row: Mapping[str, Any], of: str, place: str, file: str, laws: Mapping[str, TrueNumber]) -> TrueNumber:
     """Read a law by its name under the key `of`, with `names` for its arguments and `again` if these are formulas.
 
-    Raises: DocumentError.
+    Raises DocumentError.
     """
     name, names = text_in(row, of, place, file), row.get("names", {})
     if name not in laws:
@@ -125,7 +125,7 @@ def read_renaming(row: Mapping[str, Any], of: str, place: str, file: str, laws: 
 
 
 def text_in(row: Mapping[str, Any], key: str, place: str, file: str) -> str:
-    """Return a text of a row, without the line break at its end. Raises: DocumentError."""
+    """Return a text of a row, without the line break at its end. Raises DocumentError."""
     text = row.get(key)
     if not isinstance(text, str) or not text:
         raise fault(file, f"{place}.{key}", "text", described(text), "write one")
@@ -149,7 +149,7 @@ def _shared() -> dict[str, Any]:
 
 @cache
 def shared_truths() -> Mapping[str, TrueNumber]:
-    """Return the numbers of `truths.toml` by name, each of which may rename one above it. Raises: DocumentError."""
+    """Return the numbers of `truths.toml` by name, each of which may rename one above it. Raises DocumentError."""
     laws = {name: of_law(law, "") for name, law in COMPUTED.items()}
     truths: dict[str, TrueNumber] = {}
     for number, row in enumerate(_shared()["truth"]):

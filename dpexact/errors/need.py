@@ -57,7 +57,7 @@ def refusal(
 def instance(
     value: object, kind: type[T], name: str, remedy: str = "", error: type[DPExactError] = ParameterError
 ) -> T:
-    """Return the value, an instance of the class. Raises: ParameterError, or the error that is named."""
+    """Return the value, an instance of the class. Raises ParameterError, or the error that is named."""
     if isinstance(value, kind):
         return value
     article = "an" if kind.__name__[0] in "AEIOU" else "a"
@@ -83,7 +83,7 @@ def integer(
 ) -> int:
     """Return an integer of Python or numpy, not a bool, that lies between the bounds.
 
-    Raises: ParameterError, or the error that is named.
+    Raises ParameterError, or the error that is named.
     """
     number = as_integer(value)
     if number is None:
@@ -101,7 +101,7 @@ def _bounds(least: int | None, greatest: int | None) -> str:
 
 
 def one_of(value: object, words: Iterable[str], name: str) -> str:
-    """Return the value, one of a few words. Raises: ParameterError."""
+    """Return the value, one of a few words. Raises ParameterError."""
     known = list(words)
     if isinstance(value, str) and value in known:
         return value
@@ -110,7 +110,7 @@ def one_of(value: object, words: Iterable[str], name: str) -> str:
 
 
 def flag(value: object, name: str) -> bool:
-    """Return True or False, of Python or numpy. Raises: ParameterError."""
+    """Return True or False, of Python or numpy. Raises ParameterError."""
     if _is_flag(value):
         return bool(value)
     raise refusal(name, "True or False", value)
@@ -121,7 +121,7 @@ def _is_flag(value: object) -> bool:
 
 
 def text(value: object, name: str, what: str = "text") -> str:
-    """Return the value, a text. Raises: ParameterError."""
+    """Return the value, a text. Raises ParameterError."""
     if isinstance(value, str):
         return value
     raise refusal(name, what, value)
@@ -137,7 +137,7 @@ def values(
 ) -> list[Any]:
     """Return the items of a sequence as a list, and refuse text, bytes, mappings and sets unless `also` names them.
 
-    Raises: ParameterError, or the error that is named.
+    Raises ParameterError, or the error that is named.
     """
     refused = isinstance(items, (*INDIRECT, type)) and not isinstance(items, also)
     if refused or not hasattr(items, "__iter__"):
@@ -149,14 +149,14 @@ def values(
 
 
 def mapping(value: object, name: str, what: str = "a mapping") -> Mapping[Any, Any]:
-    """Return the value, a mapping. Raises: ParameterError."""
+    """Return the value, a mapping. Raises ParameterError."""
     if isinstance(value, Mapping):
         return value
     raise refusal(name, what, value)
 
 
 def function(value: object, name: str, what: str = "a function") -> Callable[..., Any]:
-    """Return the value, which can be called and is not a class. Raises: ParameterError."""
+    """Return the value, which can be called and is not a class. Raises ParameterError."""
     if callable(value) and not isinstance(value, type):
         return value
     raise refusal(name, what, value)

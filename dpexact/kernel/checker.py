@@ -42,7 +42,7 @@ KINDS: dict[str, Callable[[object, object, Budget], None]] = {
 def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
     """Check a certificate (JSON text, or its dictionary) and return the statement that it proves.
 
-    Guarantee: exact. The statement returned is true, as `docs/certificate-format.md` reads it.
+    The answer is exact. The statement returned is true, as `docs/certificate-format.md` reads it.
 
     Raises:
         Rejected: the certificate is malformed, its evidence does not prove its statement, or ("size", which is

@@ -57,7 +57,7 @@ class Child:
         self._end()
 
     def ask(self, argument: object) -> Any:
-        """Let the child work. Raises: StoppedError."""
+        """Let the child work. Raises StoppedError."""
         if self.process is None or not self.process.is_alive():
             self._start()
         try:

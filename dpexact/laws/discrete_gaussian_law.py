@@ -28,7 +28,7 @@ class DiscreteGaussian:
     Its authors call the parameter sigma^2, and the variance is smaller. `discrete_gaussian(parameter)` and
     `DiscreteGaussian.of_variance(variance)` make it.
 
-    Guarantee: enclosure.
+    The answer is an enclosure.
     Reference: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy" (2020), equation (1).
     """
 
@@ -41,7 +41,7 @@ class DiscreteGaussian:
         There is exactly one, since with t = -1 / (2 parameter) the derivative of E[Z^2] by t is the variance of Z^2, so
         the variance increases with the parameter. The parameter is enclosed by bisection.
 
-        Raises: ParameterError unless the variance is positive.
+        Raises ParameterError unless the variance is positive.
         """
         target = _positive("variance", variance)
         low, high = _bracket(target)
@@ -62,7 +62,7 @@ class DiscreteGaussian:
 
         It is the sum of the positive parts of P(Z = z) - E P(Z = z+1). For z < 0 these are negative, since E >= 1.
 
-        Raises: ParameterError for E < 1.
+        Raises ParameterError for E < 1.
         """
         ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
         return self._enclosed(divergence, ratio)
@@ -76,7 +76,7 @@ class DiscreteGaussian:
         sigma^2 the variance. With the variance as `sigma_squared`, the value belongs to another event, so it is at most
         the tight delta.
 
-        Raises: ParameterError for E < 1 or sigma^2 <= 0, and UndecidedError if the bounds do not show which integers
+        Raises ParameterError for E < 1 or sigma^2 <= 0, and UndecidedError if the bounds do not show which integers
         lie above epsilon sigma^2 - 1/2 (a tie is decided if sigma^2 is rational).
         Reference: Sadeghi, Asoodeh, Calmon (2020), equation (45); Canonne, Kamath, Steinke (2020), Theorem 7.
         """
@@ -95,8 +95,8 @@ def discrete_gaussian(parameter: object) -> DiscreteGaussian:
     The parameter is a value or an Enclosure, and `.probability(z)`, `.variance` and `.tight_delta(exp_epsilon)` are
     Enclosures.
 
-    Guarantee: enclosure.
-    Raises: ParameterError unless parameter > 0, and TooLargeError beyond 10^8.
+    The answer is an enclosure.
+    Raises ParameterError unless parameter > 0, and TooLargeError beyond 10^8.
     Reference: Canonne, Kamath, Steinke (2020), equation (1).
 
     >>> discrete_gaussian("1/2").probability(1).decimal(10)

@@ -45,7 +45,7 @@ def enclosed(tree: Term) -> Enclosure:
 
 
 def value(name: str, number: Real) -> Number:
-    """Return the number itself. Raises: DPExactError that begins with the name."""
+    """Return the number itself. Raises DPExactError that begins with the name."""
     if isinstance(number, (Exact, Enclosure)):
         return number
     if not isinstance(number, Term):
@@ -63,7 +63,7 @@ def refused(name: str, expected: str, number: Real) -> ParameterError:
 
 
 def checked(name: str, number: Real, kind: str) -> Number:
-    """Return the value of a number of one of the KINDS. Raises: DPExactError that begins with the name."""
+    """Return the value of a number of one of the KINDS. Raises DPExactError that begins with the name."""
     expected, holds = KINDS[kind]
     number_value = value(name, number)
     if not holds(number_value):
@@ -117,7 +117,7 @@ def choice(name: str, word: str, known: tuple[str, ...]) -> str:
 
 
 def is_exactly(name: str, number: Real, other: int) -> bool:
-    """Return whether a number is exactly this integer. Raises: UndecidedError for an enclosure that contains it."""
+    """Return whether a number is exactly this integer. Raises UndecidedError for an enclosure that contains it."""
     return value(name, number) == other
 
 

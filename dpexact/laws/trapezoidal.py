@@ -74,7 +74,7 @@ class TrapezoidalRule:
         return analytic + (order * arb.const_log2() - reach**2 / 2).exp()
 
     def divergence(self, order: arb) -> arb:
-        """Return a ball around the divergence at an order > 1, a ball. Raises: TooLargeError."""
+        """Return a ball around the divergence at an order > 1, a ball. Raises TooLargeError."""
         reach = arb(math.sqrt(2 * LOG_2 * (self.bits + float(order.upper()))) + 1).mid()
         error = self.error(order, reach)
         if not error < 0.25 or not (order / self.sigma / arb(self.step)).rad() < 0.25:

@@ -73,7 +73,7 @@ class _Approximation:
 def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz] | None:
     """Return (x, d) with rows x = sides d and d > 0, or None if floats do not lead there or HiGHS is not installed.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     factors = factorize(rows)
     if factors is None:
@@ -141,7 +141,7 @@ def _bits(vector: NDArray[Any]) -> int:
 def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, Number]) -> Scaled:
     """Return the solution of a part in which all numbers of `matrix` are integers, or sums with integer coefficients.
 
-    Raises: ZeroDivisionError for a singular matrix.
+    Raises ZeroDivisionError for a singular matrix.
     """
     unknowns = sorted({j for row in matrix.values() for j in row})
     if len(unknowns) != len(matrix):
@@ -163,8 +163,8 @@ def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, N
 def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
     """Return the solution x of sum_j matrix[i][j] x_j = right[i] for all rows i. A right[i] that is not listed is 0.
 
-    Guarantee: exact.
-    Raises: ZeroDivisionError for a singular matrix (unless right is 0), TooLargeError over a field.
+    The answer is exact.
+    Raises ZeroDivisionError for a singular matrix (unless right is 0), TooLargeError over a field.
     """
     if not right:
         return Scaled({j: ZERO for row in matrix.values() for j in row}, fmpz(1))
@@ -188,7 +188,7 @@ def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
 def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
     """Take rows with one unknown and unknowns in one row out of `rows`, as pivots to be solved first, and last.
 
-    Raises: ZeroDivisionError if a row without unknowns or an unknown without rows is left.
+    Raises ZeroDivisionError if a row without unknowns or an unknown without rows is left.
     """
     columns: dict[int, set[int]] = {}
     for i, row in rows.items():

@@ -37,7 +37,7 @@ SIDE = -1
 
 
 def number(value: object, place: str) -> Number:
-    """Return the number that a value stands for. Raises: as `exact`, and ParameterError for a free E."""
+    """Return the number that a value stands for. Raises the errors of `exact`, and ParameterError for a free E."""
     if isinstance(value, (fmpq, fmpz)):
         return value
     exact_value = exact_at(value, place)
@@ -140,8 +140,8 @@ def joined(parts: Sequence[Scaled]) -> Scaled:
 def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Number]) -> Scaled:
     """Return the solution x of rows x = sides, whose matrix has sums with integer coefficients as entries.
 
-    Guarantee: exact.
-    Raises: ZeroDivisionError for a singular matrix, TooLargeError past 2^25 bits, IncompatibleFieldsError.
+    The answer is exact.
+    Raises ZeroDivisionError for a singular matrix, TooLargeError past 2^25 bits, IncompatibleFieldsError.
     """
     field = _common_field((*(value for row in rows for value in row.values()), *sides))
     system = [plain for row, side in zip(rows, sides, strict=True) for plain in _without_root(row, side, field)]

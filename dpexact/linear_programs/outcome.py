@@ -34,7 +34,7 @@ class Optimum:
     For every feasible x, objective(x) >= dual . bounds = value. The dual is <= 0 for rows "<=" and >= 0 for rows ">=",
     and the costs minus the sum of dual[i] row[i] are >= 0, and 0 for free variables.
 
-    Guarantee: exact.
+    The answer is exact.
     """
 
     program: LinearProgram = field(repr=False)
@@ -58,7 +58,7 @@ class Infeasible:
     With the signs of a dual vector, the sum of farkas[i] row[i] is <= 0 for every variable, and 0 for free ones, while
     farkas . bounds > 0.
 
-    Guarantee: exact.
+    The answer is exact.
     Reference: Farkas' lemma.
     """
 
@@ -73,7 +73,7 @@ class Infeasible:
 
 @dataclass(frozen=True)
 class Unbounded:
-    """point + s ray is feasible for every s >= 0, and the objective falls along the ray. Guarantee: exact."""
+    """point + s ray is feasible for every s >= 0, and the objective falls along the ray. The answer is exact."""
 
     program: LinearProgram = field(repr=False)
     point: Mapping[Label, Exact]
@@ -152,8 +152,8 @@ def solve(program: LinearProgram, start: Basis | None = None) -> Outcome:
     system is solved exactly and its signs are decided. If they are wrong the exact simplex method goes on from
     there. Without HiGHS (the extra `lp`) it starts with the slack variables, which takes longer.
 
-    Guarantee: exact.
-    Raises: TooLargeError for a program over a field whose solution would pass 2^25 bits.
+    The answer is exact.
+    Raises TooLargeError for a program over a field whose solution would pass 2^25 bits.
 
     >>> from dpexact.linear_programs import LinearProgram
     >>> program = LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])

@@ -49,7 +49,7 @@ class LinearProgram:
 
     Coefficients are sparse, and positions that are not listed are 0. They are rational, or exact numbers of one field.
 
-    Guarantee: exact.
+    The answer is exact.
     """
 
     variables: tuple[Label, ...]
@@ -69,7 +69,7 @@ class LinearProgram:
 
         To maximize, minimize the negative. Numbers are whatever `exact` accepts.
 
-        Raises: MechanismError for labels that are invalid or not distinct, ParameterError for an unknown variable or
+        Raises MechanismError for labels that are invalid or not distinct, ParameterError for an unknown variable or
         relation or a free E, and as `exact`.
 
         >>> LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])

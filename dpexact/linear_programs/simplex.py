@@ -34,7 +34,7 @@ SPREAD, GRAINS = 40503, 1024  # multiples of an odd number near 2^16 / 1.618 are
 def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
     """Return the values of the basic variables for a right hand side: B^-1 right.
 
-    Raises: ZeroDivisionError for a singular B.
+    Raises ZeroDivisionError for a singular B.
     """
     matrix = {i: {j: v for j, v in form.rows[i].items() if j in basis.columns} for i in basis.active}
     solved = solve_sparse(matrix, {i: right[i] for i in basis.active if i in right})
@@ -104,8 +104,8 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> Opt
 
     `blocked` is a basic variable whose row of B^-1 is thought to show that nothing is feasible.
 
-    Guarantee: exact.
-    Raises: ZeroDivisionError if the matrix of the basis is singular, TooLargeError over a field.
+    The answer is exact.
+    Raises ZeroDivisionError if the matrix of the basis is singular, TooLargeError over a field.
     """
     if blocked is not None:
         row = basis_row(form, basis, blocked)

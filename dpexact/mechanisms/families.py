@@ -47,8 +47,8 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
     The tight E on the path 0 - 1 - ... - n is 1/p (size >= 2), since P(o | i) = (1/p) P(o | i + 1) for every o <= i.
     On size = 1 it is the mechanism with the single output 0.
 
-    Guarantee: exact, also for p = 1/E with a free E.
-    Raises: ParameterError unless 0 < p <= 1, or for size outside 1..2000.
+    The answer is exact, also for p = 1/E with a free E.
+    Raises ParameterError unless 0 < p <= 1, or for size outside 1..2000.
     Reference: A. Ghosh, T. Roughgarden, M. Sundararajan, Universally utility-maximizing privacy mechanisms, 2012
     (truncated geometric mechanism).
 
@@ -66,7 +66,7 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
 
 
 def ratio_of(p: object) -> Exact:
-    """Return the ratio p = 1/E. Raises: ParameterError unless 0 < p <= 1."""
+    """Return the ratio p = 1/E. Raises ParameterError unless 0 < p <= 1."""
     ratio = exact_at(p, "p")
     if not 0 < ratio <= 1:
         raise ParameterError(repr(ratio), place="p", expected="a ratio 0 < p <= 1 (p = 1/E)")
@@ -88,8 +88,8 @@ def randomized_response(truth: object) -> Mechanism:
     max(t / (1 - t), (1 - t) / t) with t = truth, and infinite for t = 0 or 1. For a given E, t = E / (1 + E), which
     is `k_ary_randomized_response(E, 2)`.
 
-    Guarantee: exact.
-    Raises: ParameterError for truth outside [0, 1].
+    The answer is exact.
+    Raises ParameterError for truth outside [0, 1].
     Reference: S. L. Warner, Randomized response: a survey technique for eliminating evasive answer bias, 1965.
 
     >>> randomized_response("3/4").rows()
@@ -106,8 +106,8 @@ def k_ary_randomized_response(exp_epsilon: object = None, k: int = MISSING, *, e
     Inputs and outputs are 0..k-1. P(o | i) = E / (E + k - 1) if o = i, else 1 / (E + k - 1). The tight E on the
     complete relation is E itself (k >= 2).
 
-    Guarantee: exact, also for a free E.
-    Raises: ParameterError for E < 1 or k outside 1..5000.
+    The answer is exact, also for a free E.
+    Raises ParameterError for E < 1 or k outside 1..5000.
     Reference: P. Kairouz, S. Oh, P. Viswanath, Extremal mechanisms for local differential privacy, 2016
     (k-ary randomized response).
 
@@ -131,8 +131,8 @@ def rappor(f: object, size: int) -> Mechanism:
     Two vectors differ in two bits, so the tight E on the complete relation is ((2 - f) / f)^2 (size >= 2, and infinite
     for f = 0). For a given E, f = 2 / (1 + E^(1/2)).
 
-    Guarantee: exact.
-    Raises: ParameterError for f outside [0, 1] or size outside 1..12.
+    The answer is exact.
+    Raises ParameterError for f outside [0, 1] or size outside 1..12.
     Reference: U. Erlingsson, V. Pihur, A. Korolova, RAPPOR: randomized aggregatable privacy-preserving ordinal
     response, 2014, Theorem 1 with h = 1 hash function.
 
@@ -156,8 +156,8 @@ def subset_selection(
     Inputs are 0..k-1, outputs the ascending d-tuples. With Z = E C(k-1, d-1) + C(k-1, d), P(S | i) = E/Z if i is in
     S, else 1/Z. The tight E on the complete relation is E itself (1 <= d < k). d = 1 is k-ary randomized response.
 
-    Guarantee: exact, also for a free E.
-    Raises: ParameterError for E < 1, unless 1 <= d < k, or for more than 20000 subsets.
+    The answer is exact, also for a free E.
+    Raises ParameterError for E < 1, unless 1 <= d < k, or for more than 20000 subsets.
     Reference: M. Ye, A. Barg, Optimal schemes for discrete distribution estimation under locally differential
     privacy, 2018. S. Wang et al., Mutual information optimally local private discrete distribution estimation,
     arXiv:1607.08025, 2016.
@@ -176,7 +176,7 @@ def subset_selection(
 
 
 def subset_sizes(k: int, d: int) -> tuple[int, int]:
-    """Return (k, d), checked. Raises: ParameterError."""
+    """Return (k, d), checked. Raises ParameterError."""
     values = need.integer(k, "k", 2, MAX_VALUES)
     size = need.integer(d, "d", 1, values - 1)
     if comb(values, size) > MAX_SUBSETS:
@@ -198,8 +198,8 @@ def exponential_mechanism(
     R (1 + m R) / (R + m), so no smaller E holds for all m. Half exponents need square roots, so E is a rational, a
     root or an exponential. A free E goes with scores that are multiples of 2 sensitivity apart.
 
-    Guarantee: exact.
-    Raises: ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E outside the decided fields).
+    The answer is exact.
+    Raises ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E outside the decided fields).
     Reference: F. McSherry, K. Talwar, Mechanism design via differential privacy, 2007, Theorem 6.
 
     >>> exponential_mechanism({"a": {"x": 2, "y": 0}, "b": {"x": 1, "y": 1}}, 4, 1).rows()
@@ -224,8 +224,8 @@ def permute_and_flip(
     with one output at 1 and m at 0, and one with that output at 0 and the others at 1 (sensitivity 1), the tight E
     is E (1 - (1 - E^(-1/2))^(m + 1)), so no smaller E holds for all m.
 
-    Guarantee: exact. At most 100 outputs.
-    Raises: ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E outside the decided fields).
+    The answer is exact. At most 100 outputs.
+    Raises ParameterError, IrrationalError (scores), IncompatibleFieldsError (a power of E outside the decided fields).
     Reference: R. McKenna, D. Sheldon, Permute-and-flip: a new mechanism for differentially private selection, 2020,
     Algorithm 1.
 
@@ -263,7 +263,7 @@ def select_by_scores(
 
 
 def positive_sensitivity(sensitivity: object) -> Exact:
-    """Return the sensitivity of the scores as a rational. Raises: ParameterError unless it is positive."""
+    """Return the sensitivity of the scores as a rational. Raises ParameterError unless it is positive."""
     unit = _rational(sensitivity, "sensitivity")
     if not unit > 0:
         raise ParameterError(repr(unit), place="sensitivity", expected="a rational > 0")
@@ -271,7 +271,7 @@ def positive_sensitivity(sensitivity: object) -> Exact:
 
 
 def _rational(value: object, name: str) -> Exact:
-    """Return a value as a rational number. Raises: IrrationalError."""
+    """Return a value as a rational number. Raises IrrationalError."""
     with errors_at(name):
         return Exact.of_rational(exact(value).as_fraction())
 

@@ -94,7 +94,7 @@ class NeighborGraph:
 
 
 def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> tuple[tuple[Label, Label], ...]:
-    """Return the pairs of different labels, each once. Raises: MechanismError naming the place."""
+    """Return the pairs of different labels, each once. Raises MechanismError naming the place."""
     also = (Mapping, AbstractSet)
     listed = need.values(edges, "edges", "a sequence of pairs of inputs", MechanismError, also=also)
     known = {label: label for label in labels}

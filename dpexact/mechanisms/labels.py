@@ -54,7 +54,7 @@ def _is_plain_part(value: object) -> bool:
 def label_of(value: object, place: str, depth: int = 0) -> Label:
     """Return a value that is a label.
 
-    Raises: MechanismError for booleans, floats and everything else, and for text with a lone surrogate and integers of
+    Raises MechanismError for booleans, floats and everything else, and for text with a lone surrogate and integers of
     more than 640 digits, since no document can hold them.
     """
     if isinstance(value, str):
@@ -75,7 +75,7 @@ def label_of(value: object, place: str, depth: int = 0) -> Label:
 
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
-    """Return the labels, at least one and all distinct. Raises: MechanismError naming the place."""
+    """Return the labels, at least one and all distinct. Raises MechanismError naming the place."""
     items = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
     labels = tuple(
         value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(items)
@@ -95,7 +95,7 @@ def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> 
     """Return the rows of a DataFrame whose index is the inputs and whose columns are the outputs, all else unchanged.
 
     Rows or columns that are numbered from 0 count as unlabeled if none of the labels is such a number.
-    Raises: MechanismError for other labels, or the same in another order.
+    Raises MechanismError for other labels, or the same in another order.
     """
     if not all(hasattr(rows, name) for name in ("iloc", "columns", "index", "to_numpy")):
         return rows

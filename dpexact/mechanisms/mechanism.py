@@ -46,7 +46,7 @@ class Mechanism:
     over a common denominator if that is bounded, entry by entry otherwise. `defects` is empty except for a float
     matrix taken with row_sums="report", for which it is sum(row) - 1 for each row.
 
-    Guarantee: exact. Raises: MechanismError (with the place) for a matrix that is not a mechanism.
+    The answer is exact. Raises MechanismError (with the place) for a matrix that is not a mechanism.
     """
 
     inputs: tuple[Label, ...]
@@ -173,11 +173,11 @@ class Mechanism:
         return {label: place for place, label in enumerate(self.outputs)}
 
     def input_place(self, label: object) -> int:
-        """Return the row of an input. Raises: MechanismError for an unknown label."""
+        """Return the row of an input. Raises MechanismError for an unknown label."""
         return _place(self._input_places, label, "input")
 
     def output_place(self, label: object) -> int:
-        """Return the column of an output. Raises: MechanismError for an unknown label."""
+        """Return the column of an output. Raises MechanismError for an unknown label."""
         return _place(self._output_places, label, "output")
 
     def probability(self, input: object, event: Iterable[object]) -> Exact:  # noqa: A002 - fixed in api.md
@@ -197,7 +197,7 @@ class Mechanism:
 
         The kernel A reads the outputs of M as its inputs, independently of everything else.
 
-        Guarantee: exact. Raises: MechanismError unless every output of M is an input of the kernel.
+        The answer is exact. Raises MechanismError unless every output of M is an input of the kernel.
         Reference: Kifer and Lin, Axiom 2.1.1.
         """
         need.instance(kernel, Mechanism, "kernel", "Mechanism.from_rows makes one", MechanismError)
@@ -287,7 +287,7 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
     With outputs="common" the outputs are shared by label (the union, m1's first) and do not tell which mechanism ran.
     With outputs="disjoint" the outputs are (1, o) and (2, o), so they tell which mechanism ran.
 
-    Guarantee: exact. Raises: ParameterError for p outside [0, 1], MechanismError for different inputs.
+    The answer is exact. Raises ParameterError for p outside [0, 1], MechanismError for different inputs.
     Reference: Kifer and Lin, Axiom 2.1.2.
     """
     weight = probability(p, "mix: p")
@@ -313,7 +313,7 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
 def compose(m1: Mechanism, m2: Mechanism) -> Mechanism:
     """Run both independently on the same input and release the pair of outputs.
 
-    Guarantee: exact. Raises: MechanismError for different inputs or too many outputs.
+    The answer is exact. Raises MechanismError for different inputs or too many outputs.
     """
     seconds = _same_inputs(m1, m2, "compose")
     if len(m1.inputs) * len(m1.outputs) * len(m2.outputs) > MAX_ENTRIES:

@@ -54,7 +54,7 @@ class PartialMechanism:
         If none is named it lies at an output ("unfinished", input) of its own. Then, for every event S that holds
         this output, P_i(S) is the largest, and for every other event the least, of all completions.
 
-        Raises: MechanismError if a known output has such a name.
+        Raises MechanismError if a known output has such a name.
         """
         at = {i: (places or {}).get(i, (UNFINISHED, i)) for i in self.inputs if self.unfinished[i] != 0}
         outputs = list(dict.fromkeys(o for row in self.known.values() for o in row))

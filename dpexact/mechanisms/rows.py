@@ -57,7 +57,7 @@ def unreduced_sum(values: Iterable[fmpq]) -> tuple[fmpz, fmpz]:
 
 
 def exact_sum(values: Iterable[Exact]) -> Exact:
-    """Return the sum of exact numbers, 0 for none. Guarantee: exact."""
+    """Return the sum of exact numbers, 0 for none. The answer is exact."""
     level = list(values)
     if all(value.is_rational() for value in level):
         return Exact.of_rational(fmpq(*unreduced_sum(value.as_fmpq() for value in level)))
@@ -270,7 +270,7 @@ def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> Non
 def check_row(row: Sequence[Exact], i: int) -> None:
     """Require that no entry is negative, and that the sum is exactly 1.
 
-    Raises: MechanismError, and the errors of the arithmetic with the place of the row.
+    Raises MechanismError, and the errors of the arithmetic with the place of the row.
     """
     with errors_at(f"rows[{i}]"):
         check_entries(row, i)
@@ -284,14 +284,14 @@ def check_row(row: Sequence[Exact], i: int) -> None:
 
 
 def row_defect(row: Sequence[Exact], i: int) -> Exact:
-    """Return the sum of a row of floats minus 1. Raises: MechanismError for a negative entry."""
+    """Return the sum of a row of floats minus 1. Raises MechanismError for a negative entry."""
     with errors_at(f"rows[{i}]"):
         check_entries(row, i, defects=True)
         return exact_sum(row) - 1
 
 
 def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
-    """Return a row of floats divided by its exact sum. Raises: MechanismError for a negative entry, or a sum of 0."""
+    """Return a row of floats divided by its exact sum. Raises MechanismError for a negative entry, or a sum of 0."""
     with errors_at(f"rows[{i}]"):
         check_entries(row, i, defects=True)
         total = exact_sum(row)
@@ -308,7 +308,7 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
 
 
 def check_integer_rows(matrix: IntegerMatrix) -> None:
-    """Require that every row of numerators sums to the denominator. Raises: MechanismError."""
+    """Require that every row of numerators sums to the denominator. Raises MechanismError."""
     for i in range(matrix.shape[0]):
         total = matrix.row_sum(i)
         if total != matrix.denominator:
@@ -352,7 +352,7 @@ def rounding_slack(row: Sequence[object]) -> Fraction:
 def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:
     """Divide each row by its sum, with a `RowSumWarning` if rounding does not explain that a sum is not 1.
 
-    Raises: MechanismError for a row that cannot be divided, and for a matrix whose columns sum to 1 instead.
+    Raises MechanismError for a row that cannot be divided, and for a matrix whose columns sum to 1 instead.
     """
     for i, row in enumerate(values):
         defect, slack = row_defect(row, i), rounding_slack(matrix[i])

@@ -81,12 +81,12 @@ def _copied(numerator: int, denominator: int) -> Fraction:
 
 
 def fraction_of(value: fmpq) -> Fraction:
-    """Return the Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
+    """Return the Fraction of an fmpq, which is in lowest terms already. The answer is exact."""
     return _copied(int(value.p), int(value.q))
 
 
 def dyadic(mantissa: int, exponent: int) -> Fraction:
-    """Return mantissa * 2**exponent, with the common factor, a power of two, shifted out. Guarantee: exact."""
+    """Return mantissa * 2**exponent, with the common factor, a power of two, shifted out. The answer is exact."""
     if exponent >= 0:
         return Fraction(mantissa << exponent)
     zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
@@ -94,7 +94,7 @@ def dyadic(mantissa: int, exponent: int) -> Fraction:
 
 
 def checked_bits(bits: object) -> int:
-    """Return a number of bits, checked. Raises: ParameterError, TooLargeError."""
+    """Return a number of bits, checked. Raises ParameterError, TooLargeError."""
     number = need.integer(bits, "bits", 0)
     if number > MAX_BITS:
         raise TooLargeError(f"{need.value_excerpt(number)}", place="bits", expected=f"at most {MAX_BITS}")
@@ -203,7 +203,7 @@ def ball_between(low: arb, high: arb) -> arb:
 def dyadic_bounds(ball: arb) -> tuple[Dyadic, Dyadic]:
     """Return the end points of a flint ball.
 
-    Raises: UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
+    Raises UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
     """
     if not ball.is_finite():
         raise UndecidedError("the bounds are not finite at this precision", remedy="refine with more bits")
@@ -216,7 +216,7 @@ def dyadic_bounds(ball: arb) -> tuple[Dyadic, Dyadic]:
 
 
 def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:
-    """Return the rational end points of a flint ball. Raises: as `dyadic_bounds`."""
+    """Return the rational end points of a flint ball. Raises the errors of `dyadic_bounds`."""
     lower, upper = ((int(mantissa), exponent) for mantissa, exponent in dyadic_bounds(ball))
     return dyadic(*lower), dyadic(*upper)
 
@@ -238,7 +238,7 @@ def bounds_of_ball(
 ) -> tuple[Fraction, Fraction]:
     """Return bounds at most 2^-bits apart, within the limits, from a ball evaluated at ever higher working precision.
 
-    Raises: UndecidedError if the ball is infinite at `finite_bits` more. TooLargeError, with the known bounds, if the
+    Raises UndecidedError if the ball is infinite at `finite_bits` more. TooLargeError, with the known bounds, if the
     ball stays too wide, or if `spent` (of a BallRule) returned a reason at half the precision.
     """
 

@@ -41,8 +41,8 @@ class Enclosure:
     the bounds decide it (they are refined up to 4096 bits first), and raises `UndecidedError` otherwise. Equality
     of two enclosures can only ever be refuted.
 
-    Guarantee: enclosure.
-    Raises: UndecidedError, DivisionByZeroError, TooLargeError.
+    The answer is an enclosure.
+    Raises UndecidedError, DivisionByZeroError, TooLargeError.
 
     >>> from dpexact import epsilon_of
     >>> epsilon_of(2)
@@ -88,7 +88,7 @@ class Enclosure:
     def refine(self, bits: int) -> Enclosure:
         """Return the same number with bounds at most 2^-bits apart.
 
-        Raises: TooLargeError beyond 2^24 bits, or if that is too much work (a composition whose losses lie on a large
+        Raises TooLargeError beyond 2^24 bits, or if that is too much work (a composition whose losses lie on a large
         lattice or on none). Then `.lower` and `.upper` of the error are the last bounds.
         """
         return Enclosure(self.rule, checked_bits(bits))
@@ -156,7 +156,7 @@ class Enclosure:
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Enclosure:
-        """Return the quotient. Raises: DivisionByZeroError for 0, UndecidedError if the divisor may be zero."""
+        """Return the quotient. Raises DivisionByZeroError for 0, UndecidedError if the divisor may be zero."""
         if not isinstance(other, Enclosure) and operand_of(other) == 0:
             raise DivisionByZeroError("division of an enclosure by zero")
         return self._with(other, operator.truediv)
@@ -168,7 +168,7 @@ class Enclosure:
         return Enclosure(BallRule(operator.neg, (self.rule,)))
 
     def log(self) -> Enclosure:
-        """Return the natural logarithm. Raises: UndecidedError if the number cannot be told from zero or below."""
+        """Return the natural logarithm. Raises UndecidedError if the number cannot be told from zero or below."""
         rule = BallRule(operator.methodcaller("log"), (self.rule,))
         if not (self.is_costly and self.lower > 0):
             return Enclosure(rule)
@@ -180,7 +180,7 @@ class Enclosure:
     def compare(self, other: object) -> int:
         """Return -1 or 1 for certain order, 0 for certain equality (single points, or the same object).
 
-        Raises: UndecidedError, with the bounds of the difference.
+        Raises UndecidedError, with the bounds of the difference.
         """
         if other is self:
             return 0
@@ -233,11 +233,11 @@ class Enclosure:
         return self._compare(other, operator.ge)
 
     def __eq__(self, other: object) -> bool:
-        """Return False if the bounds exclude equality, and True for two points that agree. Raises: UndecidedError."""
+        """Return False if the bounds exclude equality, and True for two points that agree. Raises UndecidedError."""
         return self._compare(other, operator.eq)
 
     def __bool__(self) -> bool:
-        """Return whether the number is not zero. Raises: UndecidedError."""
+        """Return whether the number is not zero. Raises UndecidedError."""
         return self.compare(0) != 0
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -250,11 +250,11 @@ class Enclosure:
         return self
 
     def __float__(self) -> float:
-        """Refuse, since no one double is meant. Raises: InexactInputError with the remedy."""
+        """Refuse, since no one double is meant. Raises InexactInputError with the remedy."""
         raise _no_float("float()")
 
     def __format__(self, specification: str) -> str:
-        """Return the text of the enclosure, and refuse a specification. Raises: InexactInputError."""
+        """Return the text of the enclosure, and refuse a specification. Raises InexactInputError."""
         if specification:
             raise _no_float(f"the format {excerpt(specification)!r}")
         return str(self)

@@ -28,8 +28,8 @@ def exp_of_epsilon(text: str | object) -> Exact:
     A rational number (int, Fraction, Exact) is taken as epsilon too. A negative epsilon is accepted here, since a
     function with an E checks itself that E >= 1, and whether it may be infinite.
 
-    Guarantee: exact.
-    Raises: NumberSyntaxError, InexactInputError, TooLargeError, ParameterError.
+    The answer is exact.
+    Raises NumberSyntaxError, InexactInputError, TooLargeError, ParameterError.
 
     >>> exp_of_epsilon("log(6/5)")
     exact('6/5')
@@ -44,8 +44,8 @@ def exp_of_epsilon(text: str | object) -> Exact:
 def epsilon_of(E: object) -> Enclosure:
     """Return epsilon = log E, as an enclosure.
 
-    Guarantee: enclosure (a single point for E = 1).
-    Raises: ParameterError for E <= 0.
+    The answer is an enclosure (a single point for E = 1).
+    Raises ParameterError for E <= 0.
     """
     number = exact(E)
     if isinstance(number.field, Free) or not number > 0:
@@ -54,7 +54,7 @@ def epsilon_of(E: object) -> Enclosure:
 
 
 def rational_epsilon(E: Exact) -> Fraction | None:
-    """Return the epsilon of E = 1 or E = exp(r) with a rational r, and None for every other E. Guarantee: exact."""
+    """Return the epsilon of E = 1 or E = exp(r) with a rational r, and None for every other E. The answer is exact."""
     generators, num, den = E.parts()
     if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
         return None
@@ -68,8 +68,8 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     Arithmetic is as usual, and == is identity for all E. `.sign()` and < answer for all E of the interval at once or
     raise `SignChangesError` with `.intervals`. With lower == upper the number itself is returned, which is not free.
 
-    Guarantee: exact.
-    Raises: ParameterError unless 1 <= lower <= upper, and IrrationalError for irrational bounds.
+    The answer is exact.
+    Raises ParameterError unless 1 <= lower <= upper, and IrrationalError for irrational bounds.
     """
     low = exact_at(lower, "lower")
     high = None if upper is None else exact_at(upper, "upper")
@@ -86,7 +86,7 @@ def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None =
     """Return E from exactly one of E itself, which is returned as it is, and epsilon as people write it.
 
     An epsilon is a text ("1", "log(3)", "inf"), an int, a Fraction or an Exact. `least` is the least E of the caller.
-    Raises: ParameterError for both, neither, or an epsilon that is too small, and as `exp_of_epsilon`.
+    Raises ParameterError for both, neither, or an epsilon that is too small, and as `exp_of_epsilon`.
     """
     if (exp_epsilon is None) == (epsilon is None):
         came = "neither" if epsilon is None else "both"
@@ -110,7 +110,7 @@ def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None =
 
 
 def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
-    """Return E as an exact number. Raises: ParameterError for E < 1."""
+    """Return E as an exact number. Raises ParameterError for E < 1."""
     if is_infinite(exp_epsilon):
         raise ParameterError("infinity", place=name, expected="a finite E = e^epsilon >= 1")
     number = exact_at(exp_epsilon, name)
@@ -122,7 +122,7 @@ def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
 
 
 def claimed_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact | float:
-    """Return the E of a claim, an exact number or math.inf. Raises: ParameterError for E < 1."""
+    """Return the E of a claim, an exact number or math.inf. Raises ParameterError for E < 1."""
     return math.inf if is_infinite(exp_epsilon) else privacy_factor(exp_epsilon, name)
 
 
@@ -132,7 +132,7 @@ def is_infinite(exp_epsilon: object) -> TypeGuard[float]:
 
 
 def probability(value: object, name: str) -> Exact:
-    """Return a probability, such as delta, as an exact number. Raises: ParameterError outside [0, 1]."""
+    """Return a probability, such as delta, as an exact number. Raises ParameterError outside [0, 1]."""
     number = exact_at(value, name)
     if not 0 <= number <= 1:
         raise ParameterError(repr(number), place=name, expected="a number from 0 to 1")
@@ -140,7 +140,7 @@ def probability(value: object, name: str) -> Exact:
 
 
 def pairs_of(values: object, name: str) -> tuple[tuple[Exact, Exact], ...]:
-    """Return a sequence of pairs of probabilities. Raises: ParameterError."""
+    """Return a sequence of pairs of probabilities. Raises ParameterError."""
     listed = need.values(values, name, "a sequence of pairs", also=(AbstractSet,))
     pairs = []
     for place, pair in enumerate(listed):

@@ -63,7 +63,7 @@ class Work:
         self.left = allowed
 
     def charge(self, operations: int, term: Term) -> None:
-        """Spend some. Raises: TooLargeError, before the work is done."""
+        """Spend some. Raises TooLargeError, before the work is done."""
         if operations > self.left:
             raise term.error(TooLargeError, f"more than {MAX_WORK} operations", "shorten the sums")
         self.left -= operations
@@ -185,7 +185,7 @@ class _Evaluation:
     def divisor(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the divisor of an inverse, as a logarithm if it is irrational, and so not 0.
 
-        Raises: DivisionByZeroError.
+        Raises DivisionByZeroError.
         """
         value = self.value(term.below[0], bound)
         rational = self.rational_of(value) if isinstance(value, LogSum) else None
@@ -452,20 +452,20 @@ def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
 def exact_value(made: type[AnyNumber], term: Term, bound: IntegerBindings, work: Work) -> AnyNumber:
     """Return the value of a term of a formula whose free names are bound.
 
-    Raises: NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
+    Raises NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
     """
     return cast("AnyNumber", _OfFormula(made, work).number_at(term, bound))
 
 
 def exact_integer(made: type[ExactNumber], term: Term, bound: IntegerBindings, work: Work, what: str) -> int:
-    """Return the value of a term of a formula that must be an integer. Raises: ParameterError."""
+    """Return the value of a term of a formula that must be an integer. Raises ParameterError."""
     return _OfFormula(made, work).integer(term, bound, what)
 
 
 def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
     """Return the exact number of a text, made by the class. The grammar is at the head of `grammar`.
 
-    Raises: NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
+    Raises NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
     """
     if len(text) < SHORT and (fraction := _FRACTION.fullmatch(text)) is not None:
         top, bottom = fraction.groups("1")

@@ -28,13 +28,13 @@ FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 def ball_value(term: Term) -> arb:
     """Return a ball around the value of a closed term, at the current precision.
 
-    Raises: ParameterError, TooLargeError.
+    Raises ParameterError, TooLargeError.
     """
     return ball_of(term, {}, Work())
 
 
 def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
-    """Return a ball around the value of a term whose free names are bound. Raises: as `ball_value`."""
+    """Return a ball around the value of a term whose free names are bound. Raises the errors of `ball_value`."""
     work.charge(1, term)
     match term.kind:
         case "numeral":
@@ -202,7 +202,7 @@ def _certain_branch(term: Term, bound: Bindings, work: Work) -> Term | None:
 def _ends(term: Term, bound: Bindings, work: Work) -> tuple[arb, arb] | None:
     """Return balls around the bounds of a root or of a least value, or None if this precision does not order them.
 
-    Raises: ParameterError.
+    Raises ParameterError.
     """
     low, high = (ball_of(end, bound, work) for end in term.below[1:])
     if low >= high:
@@ -252,7 +252,7 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
 
     `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
 
-    Raises: NotExactError for the unknown slopes of another root and of floor, and at corners of abs, min, max and if.
+    Raises NotExactError for the unknown slopes of another root and of floor, and at corners of abs, min, max and if.
     """
     name, x = at
     work.charge(1, term)
@@ -297,7 +297,7 @@ def _power_series(base: arb_series, exponent: arb_series, exactly: Exact | None)
 
 
 def _series_of_call(function: str, below: list[arb_series]) -> arb_series:
-    """Return the series of a function at those of its arguments. Raises: NotExactError."""
+    """Return the series of a function at those of its arguments. Raises NotExactError."""
     match function:
         case "exp" | "log" | "sqrt" | "erfc" | "erf" | "gamma":
             applied: arb_series = getattr(below[0], function)()
@@ -316,7 +316,7 @@ def _series_of_call(function: str, below: list[arb_series]) -> arb_series:
 
 
 def _extreme_series(series: list[arb_series], which: str) -> arb_series:
-    """Return the largest or the least, if the balls show which it is. Raises: NotExactError."""
+    """Return the largest or the least, if the balls show which it is. Raises NotExactError."""
     best = series[0]
     for other in series[1:]:
         if other[0] > best[0] or other[0] < best[0]:
@@ -330,7 +330,7 @@ def _extreme_series(series: list[arb_series], which: str) -> arb_series:
 def _integer(term: Term, bound: Bindings, work: Work, what: str) -> int | None:
     """Return the value of a term that must be an integer, or None if this precision does not show which.
 
-    Raises: ParameterError.
+    Raises ParameterError.
     """
     try:
         return exact_integer(Exact, term, _integers(bound), work, what)
@@ -371,6 +371,6 @@ def _sum(term: Term, bound: Bindings, work: Work) -> arb:
 
 
 def _sum_ends(term: Term, bound: Bindings, work: Work) -> tuple[int, int] | None:
-    """Return both ends of a sum, or None if this precision does not show them. Raises: ParameterError."""
+    """Return both ends of a sum, or None if this precision does not show them. Raises ParameterError."""
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
     return None if low is None or high is None else (low, high)

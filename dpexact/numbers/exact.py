@@ -48,8 +48,8 @@ class Exact:
     are decided, never guessed. Numbers come from `exact`. Two fields without a common field in which dpexact
     decides raise `IncompatibleFieldsError`.
 
-    Guarantee: exact.
-    Raises: DivisionByZeroError, IncompatibleFieldsError, TooLargeError, and InexactInputError for a float operand.
+    The answer is exact.
+    Raises DivisionByZeroError, IncompatibleFieldsError, TooLargeError, and InexactInputError for a float operand.
     Reference: Lindemann-Weierstrass theorem (zero test), S. Lang, Algebra, VI.9.1 (roots).
 
     >>> from dpexact import exact
@@ -95,7 +95,7 @@ class Exact:
     def exp(cls, logarithm: LogSum) -> Exact:
         """Return the exponential of r + sum of s log(q), which is e^r times all q^s under one root.
 
-        Raises: TooLargeError for a root of degree over 1024, or an absurd size.
+        Raises TooLargeError for a root of degree over 1024, or an absurd size.
         """
         field, quotient = exponential(logarithm)
         return cls.of_sums(field, *quotient)
@@ -147,7 +147,7 @@ class Exact:
         return self._q is not None
 
     def as_fmpq(self) -> fmpq:
-        """Return the number as a flint fmpq. Raises: IrrationalError."""
+        """Return the number as a flint fmpq. Raises IrrationalError."""
         if self._q is None:
             raise IrrationalError(
                 f"{excerpt(str(self))} is not rational", remedy="use .enclosure(bits) or .decimal(digits)"
@@ -155,7 +155,7 @@ class Exact:
         return self._q
 
     def as_fraction(self) -> Fraction:
-        """Return the number as a Fraction. Raises: IrrationalError."""
+        """Return the number as a Fraction. Raises IrrationalError."""
         return fraction_of(self.as_fmpq())
 
     def bits(self) -> int:
@@ -167,7 +167,7 @@ class Exact:
     def sign(self) -> int:
         """Return -1, 0 or 1, with a free E the sign for all E of its interval at once.
 
-        Raises: SignChangesError, with isolating intervals, if the sign is not the same for all E.
+        Raises SignChangesError, with isolating intervals, if the sign is not the same for all E.
         """
         if self._q is not None:
             return int(self._q > 0) - int(self._q < 0)
@@ -198,15 +198,15 @@ class Exact:
 
         `rounding` is "half-even", "up" (towards +infinity) or "down" (towards -infinity). An exact zero is "0".
 
-        Guarantee: exact (the printed decimal is the rounding of the number itself).
+        The answer is exact (the printed decimal is the rounding of the number itself).
         """
         return decimal_text(self, digits, rounding)
 
     def substitute(self, value: object) -> Exact:
         """Return the number with `value` (of the interval of E) for a free E, or a number without E unchanged.
 
-        Guarantee: exact.
-        Raises: ParameterError outside the interval, DivisionByZeroError at a pole.
+        The answer is exact.
+        Raises ParameterError outside the interval, DivisionByZeroError at a pole.
         """
         field = self.field
         if not isinstance(field, Free):
@@ -260,7 +260,7 @@ class Exact:
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Exact:
-        """Return the quotient. Raises: DivisionByZeroError."""
+        """Return the quotient. Raises DivisionByZeroError."""
         operand = operand_of(other)
         if operand is NotImplemented:
             return NotImplemented
@@ -346,7 +346,7 @@ class Exact:
     # -- for people and plots: these results are not read back ------------------------------------------------
 
     def __float__(self) -> float:
-        """Return the nearest double, ties to even. Raises: OverflowError past the range of doubles."""
+        """Return the nearest double, ties to even. Raises OverflowError past the range of doubles."""
         return nearest_double(self)
 
     def __trunc__(self) -> int:
@@ -399,7 +399,7 @@ def _from_parts(field: Field, num: Terms, den: Terms) -> Exact:
 def operand_of(value: object) -> Any:
     """Return the Exact of an operand, or NotImplemented for a type that does not belong in arithmetic, such as text.
 
-    Raises: InexactInputError for floats and booleans.
+    Raises InexactInputError for floats and booleans.
     """
     number = None if isinstance(value, str) else number_of(value)
     return NotImplemented if number is None else number
@@ -408,7 +408,7 @@ def operand_of(value: object) -> Any:
 def number_of(value: object) -> Exact | None:
     """Return the exact number of a value, or None for a type that is not numeric at all.
 
-    Raises: as `exact`, for values that are numbers but not exact ones, or not readable.
+    Raises the errors of `exact`, for values that are numbers but not exact ones, or not readable.
     """
     kind = type(value)
     if kind is Exact:
@@ -440,8 +440,8 @@ def exact(value: object) -> Exact:
     an Exact, or a text with decimals "0.25" "1e-10", "1/3", + - * / ** and parentheses, exp(...) of a rational or of
     r + s*log(q), log(q) or ln(q) inside exp, sqrt(q). The grammar is in `dpexact.numbers.grammar`.
 
-    Guarantee: exact.
-    Raises: InexactInputError (float, bool, numpy floating types), NumberSyntaxError, TooLargeError,
+    The answer is exact.
+    Raises InexactInputError (float, bool, numpy floating types), NumberSyntaxError, TooLargeError,
     DivisionByZeroError.
 
     >>> exact("0.1") + exact("1/5")
@@ -460,7 +460,7 @@ exact_of_float(0.1) for the binary value
 
 
 def exact_at(value: object, place: str) -> Exact:
-    """Apply `exact`, with the place in front of a refusal. Guarantee: exact. Raises: as `exact`."""
+    """Apply `exact`, with the place in front of a refusal. The answer is exact. Raises the errors of `exact`."""
     try:
         return exact(value)
     except DPExactError as error:
@@ -470,7 +470,7 @@ def exact_at(value: object, place: str) -> Exact:
 def exact_of_float(x: float) -> Exact:
     """Return the binary value that a float really has, for those who mean it.
 
-    Guarantee: exact. Raises: InexactInputError for NaN, infinities and values that are not floats.
+    The answer is exact. Raises InexactInputError for NaN, infinities and values that are not floats.
 
     >>> exact_of_float(0.5)
     exact('1/2')

@@ -93,7 +93,7 @@ def plain_array(value: Any, place: str) -> Any:
     """Return the array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers, and anything else unchanged.
 
     Arrays and numbers of numpy, the tables of pandas (whose labels mean something) and arrays of objects are unchanged.
-    Raises: InexactInputError for a tensor on another device, or of a format such as bfloat16, that numpy cannot read.
+    Raises InexactInputError for a tensor on another device, or of a format such as bfloat16, that numpy cannot read.
     """
     kind = type(value)
     if isinstance(value, OF_PYTHON) or not hasattr(kind, "__array__"):
@@ -127,7 +127,7 @@ def plain_array(value: Any, place: str) -> Any:
 def plain_scalar(value: Any, place: str) -> Any:
     """Return the one entry of an array or tensor without dimensions as a number of numpy, anything else unchanged.
 
-    Raises: InexactInputError as `plain_array`.
+    Raises InexactInputError as `plain_array`.
     """
     array = plain_array(value, place)
     kind = type(array)

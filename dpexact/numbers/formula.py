@@ -42,8 +42,8 @@ WRITERS_WORD = "that there is one root between the bounds of {} rests on the wri
 def formula_value(expression: str, names: Mapping[str, str | Real] | None = None) -> Exact | Enclosure:
     """Return the value of an expression, with a number or a text (itself without names) for each name in it.
 
-    Guarantee: exact if the value lies in a field that dpexact decides, otherwise an enclosure of any width.
-    Raises: NumberSyntaxError with the place, ParameterError for names that are missing or not in the expression and for
+    The answer is exact if the value lies in a field that dpexact decides, otherwise an enclosure of any width.
+    Raises NumberSyntaxError with the place, ParameterError for names that are missing or not in the expression and for
     undefined values of functions, DivisionByZeroError, TooLargeError past the limits of work, UndecidedError.
     Reference: docs/claim-table.md, "Formulas".
 
@@ -61,13 +61,13 @@ def formula_value(expression: str, names: Mapping[str, str | Real] | None = None
 def remark_on_roots(expression: str, names: Mapping[str, str | Real]) -> str:
     """Return a remark on the roots of an expression that rest on its writer's word, empty if there are none.
 
-    Raises: as `formula_value`.
+    Raises the errors of `formula_value`.
     """
     return "; ".join(unshown_roots(closed_term(expression, names)))
 
 
 def closed_term(expression: str, names: Mapping[str, str | Real]) -> Term:
-    """Return the tree of an expression with those of numbers and texts for its names. Raises: as `formula_value`."""
+    """Return the tree of an expression with numbers and texts for its names. Raises the errors of `formula_value`."""
     term = term_of_text(expression)
     wanted = term.free_names()
     for name in sorted(wanted - set(names)):
@@ -97,7 +97,7 @@ def _name_hint(name: str, unused: set[str]) -> str:
 def closed_text(name: str, text: str) -> Term:
     """Return the tree of the text of a number, which may be printed as 10^{-5}, 1 x 10^-5 or 0.001%.
 
-    Raises: ParameterError that begins with the name.
+    Raises ParameterError that begins with the name.
     """
     try:
         term = term_of_text(text)
@@ -119,7 +119,7 @@ def tree_of(number: Real) -> Term:
 
 
 def value_of_term(term: Term) -> Exact | Enclosure:
-    """Return the value of a closed term. Raises: as `formula_value`."""
+    """Return the value of a closed term. Raises the errors of `formula_value`."""
     try:
         return exact_value(Exact, term, {}, Work())
     except (NotExactError, TooLargeError):
@@ -129,7 +129,7 @@ def value_of_term(term: Term) -> Exact | Enclosure:
 def unshown_roots(term: Term) -> tuple[str, ...]:
     """Return a remark for each root in a closed term that could not be shown to be the only one.
 
-    Raises: ParameterError for a root with others between its bounds.
+    Raises ParameterError for a root with others between its bounds.
     """
     unshown: dict[str, None] = {}
     for root in (node for node in term.nodes() if node.kind == "root"):
@@ -153,7 +153,7 @@ class _Search:
         self.signs: dict[Any, tuple[arb, int]] = {}
 
     def one_root(self) -> bool:
-        """Return whether there is certainly one root. Raises: ParameterError for several."""
+        """Return whether there is certainly one root. Raises ParameterError for several."""
         is_shown, pending = True, [(self.low, self.high)]
         for _ in range(MAX_PIECES):
             if not pending:

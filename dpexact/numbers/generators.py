@@ -101,7 +101,7 @@ def primitive_power(number: Fraction) -> tuple[Fraction, int]:
     For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is not a p-th power for
     any prime p, and b > 0 is not -4 c^4), so b^(1/n) has degree n and 1, b^(1/n), ..., b^((n-1)/n) are independent.
 
-    Guarantee: exact.
+    The answer is exact.
     Reference: S. Lang, Algebra, chapter VI, theorem 9.1 (irreducibility of x^n - b).
     """
     if number == 1:
@@ -121,7 +121,7 @@ def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fractio
 
     b is primitive, and the n-th power of a small prime does not divide it, n the denominator of r.
 
-    Raises: TooLargeError.
+    Raises TooLargeError.
     """
     scale = Fraction(1)
     while True:
@@ -182,7 +182,7 @@ def common_radical(
     for each prime p, one of their p-parts is a power of the other. The product of the larger p-parts is the root
     that generates both. Its order is the least common multiple n, so x^n - b is irreducible again.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     n = lcm(first[1], second[1])
     radicand = Fraction(1)
@@ -263,7 +263,7 @@ def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
 def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
     """Return the smallest common field, and how the generators of each side are written over it.
 
-    Raises: IncompatibleFieldsError, TooLargeError for a root of degree over 1024.
+    Raises IncompatibleFieldsError, TooLargeError for a root of degree over 1024.
     """
     for free, other in ((first, second), (second, first)):
         if isinstance(free, Free) and other in (free, RATIONALS):

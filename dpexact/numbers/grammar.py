@@ -401,7 +401,7 @@ def literal(text: str) -> fmpq:
 
 
 def term_of_text(text: str, language: Language = FORMULAS) -> Term:
-    """Return the tree of a text. Raises: NumberSyntaxError with the place, TooLargeError."""
+    """Return the tree of a text. Raises NumberSyntaxError with the place, TooLargeError."""
     if len(text) > language.max_text:
         raise TooLargeError(f"{language.what} of {len(text)} characters", remedy=f"the limit is {language.max_text}")
     if not text.strip():

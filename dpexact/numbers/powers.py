@@ -106,7 +106,7 @@ AnyNumber = TypeVar("AnyNumber", bound=ExactNumber)
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
     """Return (generators, quotient) of the exponential, e to the rational part times all q^s under one root.
 
-    Raises: TooLargeError for a root of degree over 1024, or an absurd size.
+    Raises TooLargeError for a root of degree over 1024, or an absurd size.
     """
     degree = 1
     for power in logarithm.logs.values():
@@ -133,7 +133,7 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
 def log_of_term(number: ExactNumber) -> LogSum | None:
     """Return the logarithm of a positive single term c exp(r) b^s, and None for any other number.
 
-    Raises: ParameterError for a single term that is not positive.
+    Raises ParameterError for a single term that is not positive.
     """
     generators, num, den = number.parts()
     if not isinstance(generators, Generators) or len(num) > 1 or len(den) > 1:
@@ -151,7 +151,7 @@ def log_of_term(number: ExactNumber) -> LogSum | None:
 def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
     """Return base ** exponent, of any base for an integer, of a positive single term c exp(r) b^s or 0 for a fraction.
 
-    Raises: ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
+    Raises ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
     IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.
     """
     if base.ratio == 0 and exponent < 0:
@@ -179,7 +179,7 @@ def log_quotient(made: type[ExactNumber], above: LogSum, below: LogSum) -> Fract
     """Return the number r/s with s * above = r * below, or None if there is none that is small enough.
 
     Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r. A candidate r/s comes from an enclosure, and is
-    taken only if the powers are equal. Guarantee: exact, since a number that is returned is the quotient.
+    taken only if the powers are equal. The answer is exact, since a number that is returned is the quotient.
     """
     with WorkingPrecision(QUOTIENT_BITS):
         quotient = above.ball() / below.ball()

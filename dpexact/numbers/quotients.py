@@ -88,7 +88,7 @@ def terms_of(polynomial: fmpz_mpoly) -> Terms:
 
 
 def lift(field: Field, quotient: Quotient, field2: Field, quotient2: Quotient) -> tuple[Field, Quotient, Quotient]:
-    """Return both quotients over the smallest common field. Raises: IncompatibleFieldsError, TooLargeError."""
+    """Return both quotients over the smallest common field. Raises IncompatibleFieldsError, TooLargeError."""
     if field is field2 or field2 is RATIONALS:
         return field, quotient, quotient2
     if field is RATIONALS:
@@ -170,7 +170,7 @@ def divided(first: Quotient, second: Quotient) -> Quotient:
 
 
 def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
-    """Return (num / den) ** power for power >= 1. Raises: TooLargeError before the size is spent."""
+    """Return (num / den) ** power for power >= 1. Raises TooLargeError before the size is spent."""
     root = None
     if isinstance(field, Generators) and field.degree > 1:
         root = field.degree, rational_bits(field.base)
@@ -189,7 +189,7 @@ def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
 def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
     """Return the same number, whose den is not zero, in normal form (see the head of this module).
 
-    Raises: TooLargeError for exponents that are too far apart.
+    Raises TooLargeError for exponents that are too far apart.
     """
     num, den = _reduced(field, quotient)
     if num.is_zero():

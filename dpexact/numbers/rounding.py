@@ -66,7 +66,7 @@ def _write(mantissa: int, exponent: int, digits: int) -> str:
 
 
 def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
-    """Return a rational rounded to significant digits. Guarantee: exact."""
+    """Return a rational rounded to significant digits. The answer is exact."""
     top, bottom = fmpz(value.numerator), fmpz(value.denominator)
     return _write(*round_rational(top, bottom, digits, rounding), digits) if value else "0"
 
@@ -141,7 +141,7 @@ def _round_binary(point: arb, bits: int) -> tuple[int, int]:
 
 
 def rounded_alike(number: ExactNumber, rounding: Callable[[Fraction], Rounded]) -> Rounded:
-    """Return the number under a monotone rounding. Raises: TooLargeError, IrrationalError for a free E."""
+    """Return the number under a monotone rounding. Raises TooLargeError, IrrationalError for a free E."""
     if number.is_rational():
         return rounding(number.as_fraction())
 
@@ -158,7 +158,7 @@ def rounded_alike(number: ExactNumber, rounding: Callable[[Fraction], Rounded]) 
 def nearest_double(number: ExactNumber) -> float:
     """Return the nearest double, ties to even, or -0.0 for a negative number that is nearest to 0.
 
-    Raises: OverflowError past the range of doubles.
+    Raises OverflowError past the range of doubles.
     """
     size = rounded_alike(abs(number), _double)
     if size == inf:
@@ -175,7 +175,7 @@ def _double(value: Fraction) -> float:
 
 
 def nearest_multiple(number: ExactNumber, digits: object) -> Fraction:
-    """Return the nearest multiple of 10^-digits, ties to even. Raises: ParameterError, TooLargeError."""
+    """Return the nearest multiple of 10^-digits, ties to even. Raises ParameterError, TooLargeError."""
     places = need.integer(digits, "digits")
     unit = Fraction(int(fmpz(10) ** checked_digits(abs(places))))
     if places > 0:
@@ -184,7 +184,7 @@ def nearest_multiple(number: ExactNumber, digits: object) -> Fraction:
 
 
 def checked_digits(digits: int) -> int:
-    """Return a number of digits. Raises: TooLargeError."""
+    """Return a number of digits. Raises TooLargeError."""
     if digits > MAX_DIGITS:
         raise TooLargeError(value_excerpt(digits), place="round, format", expected=f"at most {MAX_DIGITS} digits")
     return digits

@@ -53,7 +53,7 @@ class SignChange:
     def ball(self) -> arb | None:
         """Return a ball around the root, or None if this precision does not show the signs at both bounds.
 
-        Raises: ParameterError for equal signs at both bounds, and for more than one change of sign.
+        Raises ParameterError for equal signs at both bounds, and for more than one change of sign.
         """
         at_low, at_high = self.sign(self.low), self.sign(self.high)
         if 0 in (at_low, at_high):
@@ -69,7 +69,7 @@ class SignChange:
         return root if self.value(root).is_finite() else arb("nan")  # a pole, or too low a precision
 
     def _refuse_more_changes(self, low: arb, high: arb) -> None:
-        """Refuse changes of sign between samples, and points without a value. Raises: ParameterError."""
+        """Refuse changes of sign between samples, and points without a value. Raises ParameterError."""
         changes, last = 0, -self.rising
         for part in SAMPLES:
             sign = self.sign((low + (high - low) * arb(part)).mid())

@@ -47,7 +47,7 @@ class RootInterval:
     coefficients: tuple[int, ...] = field(repr=False)
 
     def refine(self, bits: int) -> RootInterval:
-        """Return the same root in an interval at most 2^-bits long. Guarantee: exact."""
+        """Return the same root in an interval at most 2^-bits long. The answer is exact."""
         wanted = Fraction(1, 1 << checked_bits(bits))
         return self._narrowed(lambda low, high: high - low <= wanted)
 
@@ -91,7 +91,7 @@ def value_sign(polynomial: fmpz_poly, point: Fraction) -> int:
 def dense(polynomial: fmpz_mpoly) -> fmpz_poly:
     """Return the integer polynomial (content removed) of a sum in t alone, up to a positive factor.
 
-    Raises: TooLargeError beyond degree MAX_DEGREE.
+    Raises TooLargeError beyond degree MAX_DEGREE.
     """
     degree = int(polynomial.degrees()[0])
     if degree > MAX_DEGREE:
@@ -207,7 +207,7 @@ def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fracti
 def signs_on(interval: Free, num: fmpz_mpoly, den: fmpz_mpoly) -> frozenset[int]:
     """Return the signs that num / den takes on the interval, for sums in E alone, and every sign if it has a pole.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     below = _signs(interval, den)
     return frozenset((-1, 0, 1)) if len(below) > 1 else frozenset(a * b for a in _signs(interval, num) for b in below)
@@ -267,7 +267,7 @@ def _sparse_ball(field: Generators, polynomial: fmpz_mpoly) -> arb:
 def sum_sign(field: Generators, polynomial: fmpz_mpoly) -> int:
     """Return the sign of a sum, 0 exactly when it is empty, otherwise shown by a ball that excludes 0.
 
-    Guarantee: exact. Raises: TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).
+    The answer is exact. Raises TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).
     """
     coefficients = polynomial.coeffs()
     if all(c > 0 for c in coefficients):
@@ -283,8 +283,8 @@ def sum_sign(field: Generators, polynomial: fmpz_mpoly) -> int:
 def ordered(first: ExactNumber, second: ExactNumber, holds: Relation) -> bool:
     """Return whether a relation (operator.lt, ...) holds between two numbers, for all E of a free field at once.
 
-    Guarantee: exact.
-    Raises: SignChangesError if it holds for some E only, IncompatibleFieldsError, TooLargeError.
+    The answer is exact.
+    Raises SignChangesError if it holds for some E only, IncompatibleFieldsError, TooLargeError.
     """
     try:
         difference = first - second
@@ -303,8 +303,8 @@ def ordered(first: ExactNumber, second: ExactNumber, holds: Relation) -> bool:
 def equal(first: ExactNumber, second: ExactNumber, holds: Relation) -> bool:
     """Decide equality by cross-multiplication, or refute it by enclosures that lie apart.
 
-    Guarantee: exact.
-    Raises: IncompatibleFieldsError (TooLargeError) for numbers without a common field, or with too large a one, that
+    The answer is exact.
+    Raises IncompatibleFieldsError (TooLargeError) for numbers without a common field, or with too large a one, that
     no enclosure tells apart.
     """
     if first.is_rational() or second.is_rational():
@@ -322,7 +322,7 @@ def equal(first: ExactNumber, second: ExactNumber, holds: Relation) -> bool:
 def _sign_apart(first: ExactNumber, second: ExactNumber, error: DPExactError, bits: int) -> int:
     """Return the sign of first - second, never 0, if enclosures of up to this many bits lie apart.
 
-    Raises: the error.
+    Raises the error.
     """
     if not isinstance(first.field, Free) and not isinstance(second.field, Free):
         sign = ball_sign(lambda: first.ball() - second.ball(), bits)

@@ -84,7 +84,7 @@ def _latex_powers(field: Field, i: int, j: int) -> tuple[str, str]:
 def formatted(number: ExactNumber, specification: str) -> str:
     """Return the number in a format specification of floats, [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
 
-    Without a type and a precision, the exact text, aligned. Raises: ValueError, TooLargeError.
+    Without a type and a precision, the exact text, aligned. Raises ValueError, TooLargeError.
     """
     match = _SPECIFICATION.fullmatch(specification)
     if match is None:
@@ -172,7 +172,7 @@ def _significant(value: Fraction, digits: int) -> tuple[str, int]:
 def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
     """Read a SymPy number of rationals, +, *, rational powers, exp, and log inside exp, as one of this class.
 
-    Guarantee: exact. Raises: InexactInputError for Float, symbols, pi and other values without an exact form here.
+    The answer is exact. Raises InexactInputError for Float, symbols, pi and other values without an exact form here.
     """
     import sympy
 

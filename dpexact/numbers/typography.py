@@ -107,7 +107,7 @@ def plain_signs(text: str) -> str:
 def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
     """Return (value, unit of the last place) of a decimal in plain signs, and None for another text.
 
-    Guarantee: exact. Raises: TooLargeError for an exponent beyond 10000.
+    The answer is exact. Raises TooLargeError for an exponent beyond 10000.
     """
     match = _DECIMAL.fullmatch(plain)
     if match is None:
@@ -130,7 +130,7 @@ def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
 def number_of_print(text: str) -> Fraction | None:
     """Return the number of a text as it would be printed, and None for a text that is not one, or is cut off.
 
-    Guarantee: exact. Raises: TooLargeError.
+    The answer is exact. Raises TooLargeError.
     """
     if len(text) > MAX_LENGTH:
         return None

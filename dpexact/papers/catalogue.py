@@ -12,5 +12,5 @@ OURS: tuple[Paper, ...] = (count_queries.PAPER, axioms.PAPER, rainbow.PAPER, gra
 
 
 def papers() -> tuple[Paper, ...]:
-    """Return ours, and those that the entry point group `dpexact.papers` names besides. Raises: ParameterError."""
+    """Return ours, and those that the entry point group `dpexact.papers` names besides. Raises ParameterError."""
     return (*OURS, *(paper for paper in installed_papers() if paper not in OURS))

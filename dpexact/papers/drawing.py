@@ -23,7 +23,7 @@ def drawn(path: Path, source: str, seen: str, *, values: str = "exact values", *
     `canvas` are arguments of `pyplot.subplots`. The suffix of the path, .svg or .png, is the format. The caption has
     the source, the kind of values and a sentence on the things to be seen.
 
-    Guarantee: none, since the curves are drawn from floats. Raises: DPExactError without matplotlib.
+    Nothing is guaranteed, since the curves are drawn from floats. Raises DPExactError without matplotlib.
     """
     drawing, axes = pyplot().subplots(**canvas)
     yield axes

@@ -54,12 +54,12 @@ class PaperQuantities(QuantityList):
 
 
 def number(name: str, text: str) -> Exact:
-    """Read one number. Raises: as `exact`."""
+    """Read one number. Raises the errors of `exact`."""
     return exact_at(text, name)
 
 
 def numbers(name: str, text: str) -> list[Exact]:
-    """Read the entries of "1/2, 1/4, 1/4". Raises: as `exact`."""
+    """Read the entries of "1/2, 1/4, 1/4". Raises the errors of `exact`."""
     return [exact_at(entry.strip(), f"{name}[{place}]") for place, entry in enumerate(text.split(","))]
 
 
@@ -69,7 +69,7 @@ def number_or_word(name: str, text: str) -> Exact | str:
 
 
 def matrix(name: str, text: str) -> list[list[Exact]]:
-    """Read the rows of "2/3, 1/3; 1/3, 2/3". Raises: ParameterError for rows of different lengths, or as `exact`."""
+    """Read the rows of "2/3, 1/3; 1/3, 2/3". Raises ParameterError for rows of different lengths, or as `exact`."""
     rows = [numbers(f"{name}[{place}]", row) for place, row in enumerate(text.split(";"))]
     if len({len(row) for row in rows}) != 1:
         raise ParameterError(
@@ -85,7 +85,7 @@ def mechanism(name: str, text: str) -> Mechanism:
 
 
 def integer(name: str, text: str) -> int:
-    """Read an integer. Raises: ParameterError, or as `exact`."""
+    """Read an integer. Raises ParameterError, or as `exact`."""
     value = exact_at(text, name)
     if not value.is_rational() or value.as_fraction().denominator != 1 or abs(value) > MAX_INTEGER:
         raise ParameterError(repr(excerpt(text)), place=name, expected=f"an integer of at most {MAX_DIGITS} digits")

@@ -208,7 +208,7 @@ class ArrayRows(Layout):
     def _event(self, i: int, rows: list[int], wide: slice) -> NDArray[Any]:
         """Return the boolean array of the outcomes with a > E b, one line for each of the other rows.
 
-        Guarantee: exact.
+        The answer is exact.
         """
         import numpy as np
 

@@ -36,7 +36,7 @@ class PrivacyClaim:
 
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> PrivacyClaim:
-        """Return the claim, with its parameters checked. Raises: ParameterError, MechanismError (unknown neighbor)."""
+        """Return the claim, with its parameters checked. Raises ParameterError, MechanismError (unknown neighbor)."""
         claim = cls(mechanism, neighbors, claimed_factor(exp_epsilon), probability(delta, "delta"))
         check_neighbors(mechanism, neighbors)
         return claim
@@ -64,7 +64,7 @@ class PrivacyClaim:
 
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Require that every input of the relation is an input of the mechanism. Raises: MechanismError."""
+    """Require that every input of the relation is an input of the mechanism. Raises MechanismError."""
     need.instance(mechanism, Mechanism, "mechanism", MECHANISM_REMEDY, MechanismError)
     need.instance(neighbors, NeighborGraph, "neighbors", GRAPH_REMEDY, MechanismError)
     known = set(mechanism.inputs)

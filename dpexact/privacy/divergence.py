@@ -21,7 +21,7 @@ ZERO = Exact.of_rational(0)
 
 
 def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact], list[Exact]]:
-    """Read two distributions on the same outcomes, as exact numbers. Raises: ParameterError."""
+    """Read two distributions on the same outcomes, as exact numbers. Raises ParameterError."""
     first, second = _numbers("p", p), _numbers("q", q)
     if len(first) != len(second) or not first:
         raise ParameterError(
@@ -48,7 +48,7 @@ def hockey_stick(
 
     E = math.inf is accepted, and infinity times 0 is 0: the mass of p where q is 0.
 
-    Guarantee: exact. Raises: ParameterError.
+    The answer is exact. Raises ParameterError.
 
     >>> hockey_stick(["3/4", "1/4"], ["1/4", "3/4"], 2)
     exact('1/4')
@@ -116,7 +116,7 @@ def floor_of(value: Exact) -> int:
 
 
 def upper(first: Envelope, second: Envelope) -> Envelope:
-    """Return the maximum of two envelopes. Guarantee: exact."""
+    """Return the maximum of two envelopes. The answer is exact."""
     pieces: list[tuple[Exact, Line]] = []
     for start, end, left, right in _together(first, second):
         for place, line in _larger(start, end, left, right):
@@ -182,7 +182,7 @@ class PrivacyProfile:
         return tuple(b + a * x for x, a, b in zip(self.knots, self.slopes, self.intercepts, strict=True))
 
     def __call__(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
-        """Return the least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
+        """Return the least delta at E, which may be math.inf. The answer is exact. Raises ParameterError for E < 1."""
         level = one_factor(exp_epsilon, epsilon)
         if is_infinite(level):
             return self.values[-1]  # the last slope is 0, since delta is never negative
@@ -212,7 +212,7 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
 
     It is the maximum over pairs of max over S of P_i(S) - E P_j(S), and the constant 0 without any pair.
 
-    Guarantee: exact. Raises: ParameterError (rows that do not sum to 1), MechanismError (unknown neighbor).
+    The answer is exact. Raises ParameterError (rows that do not sum to 1), MechanismError (unknown neighbor).
     """
     check_neighbors(mechanism, neighbors)
     if mechanism.defects:
@@ -240,7 +240,7 @@ def tradeoff_curve(p: Sequence[object], q: Sequence[object]) -> tuple[tuple[Exac
     the least attainable one, convex and piecewise linear between the vertices. Outcomes are rejected in descending
     order of q/p. The curve starts at (0, q(p > 0)) and ends at (1, 0).
 
-    Guarantee: exact. Raises: ParameterError for values that are not a distribution, or different lengths,
+    The answer is exact. Raises ParameterError for values that are not a distribution, or different lengths,
     InexactInputError for floats.
     Reference: Neyman-Pearson lemma.
 

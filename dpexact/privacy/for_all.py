@@ -29,9 +29,9 @@ TRIED = (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 7), Fraction(9, 1
 
 
 def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
-    """Prove it for all E of the interval, or refute it at a rational E with a pair and an event. Guarantee: exact.
+    """Prove it for all E of the interval, or refute it at a rational E with a pair and an event. The answer is exact.
 
-    Raises: IncompatibleFieldsError if some number does not lie over the free E, TooLargeError if the polynomials of a
+    Raises IncompatibleFieldsError if some number does not lie over the free E, TooLargeError if the polynomials of a
     pair are too large to isolate their roots.
     """
     interval, factor = free_interval(claim), claim.exp_epsilon
@@ -70,7 +70,7 @@ def _coded(rows: Sequence[Sequence[Exact]]) -> tuple[list[Exact], list[list[int]
 
 
 def free_interval(claim: PrivacyClaim) -> Free:
-    """Return the interval of the claim's free E. Raises: ParameterError for several free intervals."""
+    """Return the interval of the claim's free E. Raises ParameterError for several free intervals."""
     intervals = claim.free_intervals
     if len(intervals) != 1:
         raise ParameterError(" and ".join(map(str, intervals)), place="verify", expected="one free E")
@@ -127,7 +127,7 @@ def points_of(interval: Free) -> Iterator[Exact]:
 
 
 def sometimes_negative(interval: Free, value: Exact) -> Iterator[Exact]:
-    """Yield a rational point of the interval at which the number is negative, if there is one. Guarantee: exact."""
+    """Yield a rational point of the interval at which the number is negative, if there is one. The answer is exact."""
     if value.ratio is not None:
         if value < 0:
             yield Exact.of_rational(interval.lower)

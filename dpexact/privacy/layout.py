@@ -30,7 +30,7 @@ FIXED_BITS = 192
 
 
 class Layout(ABC):
-    """The rows at E, compared in runs of pairs (i, j) with the same i. Guarantee of every answer: exact."""
+    """The rows at E, compared in runs of pairs (i, j) with the same i. Every answer is exact."""
 
     @abstractmethod
     def positive(self, i: int, j: int) -> list[int]:
@@ -63,7 +63,7 @@ def positive_places(pairs: Iterable[tuple[Whole, Whole]], factor: Exact) -> list
     rational bounds low / 2^k < E < high / 2^k decide every other place once k is large enough. An E larger than every a
     is never written out, since then E b >= E > a unless b = 0.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     if factor.is_rational():
         ratio = factor.as_fraction()
@@ -97,7 +97,7 @@ def integer_bounds(factor: Exact, bits: int) -> tuple[int, int]:
 
 
 def largest_divergence(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
-    """Return (place, (A - E B) / denominator) for the largest, at the first place of several. Guarantee: exact."""
+    """Return (place, (A - E B) / denominator) for the largest, at the first place of several. The answer is exact."""
     if not factor.is_rational():
         return _largest_irrational(sums, factor, denominator)
     ratio = factor.as_fraction()

@@ -1,6 +1,6 @@
 """Picture of a mechanism's privacy, with delta over epsilon, a claim on its side, and the event that refutes it.
 
-Guarantee: none for the picture, which is drawn from floats near exact values. The verdict comes with the claim.
+Nothing is guaranteed for the picture, which is drawn from floats near exact values. The verdict comes with the claim.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def curve(mechanism: Mechanism, neighbors: NeighborGraph, claimed: Exact | float
 
     Each delta is the exact one at a rational E, as a float, and each epsilon the logarithm of that E.
 
-    Raises: ParameterError for rows that do not sum to 1, IncompatibleFieldsError.
+    Raises ParameterError for rows that do not sum to 1, IncompatibleFieldsError.
     """
     profile = privacy_profile(mechanism, neighbors)
     last = _epsilon(profile.knots[-1])

@@ -54,7 +54,7 @@ class Shown(Protocol):
         """Return a caption and rows for notebooks."""
 
     def certificate(self, claim: Any, /) -> Certificate:
-        """Make the certificate. Raises: VerdictError if there is none."""
+        """Make the certificate. Raises VerdictError if there is none."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class _Settled(_Verdict):
         return html_table(f"{type(self).__name__}{caption}", (), rows)
 
     def certificate(self) -> Certificate:
-        """Make the certificate of the answer. Raises: VerdictError if there is none, or more than one."""
+        """Make the certificate of the answer. Raises VerdictError if there is none, or more than one."""
         evidence, claim = self._evidence
         return evidence.certificate(claim)
 
@@ -158,7 +158,7 @@ class Proved(_Settled, Generic[Claim, By]):
         return bool(getattr(self.claim, "vacuous", False))
 
     def require(self) -> Proved[Claim, By]:
-        """Return the verdict itself. Raises: VerdictError without a pair of neighbors, since nothing was claimed."""
+        """Return the verdict itself. Raises VerdictError without a pair of neighbors, since nothing was claimed."""
         if self.vacuous:
             raise VerdictError(f"nothing was claimed: {NO_PAIR}", remedy="name the neighbors of the mechanism")
         return self
@@ -271,7 +271,7 @@ class Counterexample:
     def by_contribution(self, claim: PrivacyClaim) -> list[tuple[Label, Fraction]]:
         """Return the outputs of the event with P_i(o) - E P_j(o), the largest first.
 
-        Guarantee: the numbers are within 2^-250 (1 + E) of the true ones.
+        The numbers are within 2^-250 (1 + E) of the true ones.
         """
         E = claim.exp_epsilon
         factor = E.enclosure(BITS)[0] if isinstance(E, Exact) else Fraction(0)  # infinity times 0 is 0

@@ -46,7 +46,7 @@ def verify(
     A partial mechanism (of a program that was not followed to all its ends) is Proved if the bound holds wherever
     the unfinished mass lies, Refuted if it fails wherever that lies, else Undecided.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError.
+    The answer is exact. Raises ParameterError, MechanismError.
     """
     if isinstance(mechanism, PartialMechanism):
         return _verify_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
@@ -62,7 +62,7 @@ def verify_and_measure(
     A refutation names the first pair that attains the tight delta. The tight delta is None for a free E, beside
     Undecided, and if only a refutation could be decided, which needs one pair, while a tight delta needs all of them.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError.
+    The answer is exact. Raises ParameterError, MechanismError.
     """
     claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
     return _unless_open(claim, lambda: (_decided(claim), None) if claim.free_intervals else _measured(claim))

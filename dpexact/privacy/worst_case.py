@@ -38,7 +38,7 @@ def layout_of(mechanism: Mechanism, factor: Exact | float) -> Layout:
 
 
 def violating_pair(claim: PrivacyClaim) -> tuple[int, int] | None:
-    """Return a pair of rows that violates the claim, from the first run that has one. Guarantee: exact."""
+    """Return a pair of rows that violates the claim, from the first run that has one. The answer is exact."""
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
     for i, others in rows.sifted(claim.runs, claim.delta):
         if (j := rows.exceeding(i, others, claim.delta)) is not None:
@@ -49,7 +49,7 @@ def violating_pair(claim: PrivacyClaim) -> tuple[int, int] | None:
 def worst_pair(claim: PrivacyClaim) -> tuple[int, int, Exact] | None:
     """Return (i, j, divergence) for the first of all pairs that diverges most, or None without a pair.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
     worst: tuple[int, int, Exact] | None = None
@@ -106,7 +106,7 @@ class WorstCase:
 
 
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
-    """Return the claim, if it is about numbers, without a free E, and rows that sum to 1. Raises: ParameterError."""
+    """Return the claim, if it is about numbers, without a free E, and rows that sum to 1. Raises ParameterError."""
     if claim.free_intervals:
         raise ParameterError(
             "a free E", place=what, expected="numbers for E, delta and the probabilities", remedy="verify takes one"
@@ -125,7 +125,7 @@ def worst_case(
 ) -> WorstCase:
     """Return the tight delta with the first pair that attains it and the smallest event that does.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError.
+    The answer is exact. Raises ParameterError, MechanismError.
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "worst_case")
     worst = worst_pair(claim)
@@ -160,7 +160,7 @@ def tight_delta(
     It is 0 without a pair. exp_epsilon may be math.inf, an answer of `tight_exp_epsilon`. Infinity times 0 is 0.
     Of a partial mechanism it is an Enclosure that holds whatever the unfinished mass is, and is as wide as that allows.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError.
+    The answer is exact. Raises ParameterError, MechanismError.
 
     >>> from dpexact import NeighborGraph
     >>> from dpexact.mechanisms.families import randomized_response
@@ -211,7 +211,7 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
     each step uses another event, so it ends at the solution itself. Every step serves a pair that still exceeds delta
     at the E found so far, since the answer is the largest over all pairs.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError.
+    The answer is exact. Raises ParameterError, MechanismError.
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
     factor, allowed = Exact.of_rational(1), claim.delta

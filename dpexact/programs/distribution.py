@@ -82,7 +82,7 @@ class Distribution:
     paths that were not followed, `paths` the number of followed ones, and `assumptions` the premises other than exact
     counting. The program is also assumed to be a function of its arguments and its draws.
 
-    Guarantee: exact.
+    The answer is exact.
     """
 
     probabilities: Probabilities
@@ -110,7 +110,7 @@ def distribution_of(
     `subprograms`, functions that only draw and return, is explored once for each argument, and its law counts as one
     draw.
 
-    Guarantee: exact. Raises: UnsupportedProgramError if the program does something that cannot be followed, and
+    The answer is exact. Raises UnsupportedProgramError if the program does something that cannot be followed, and
     ParameterError if it cannot be called with these arguments.
     """
     options = {"paths": paths, "draws": draws, "mass": mass, "label": label, "subprograms": subprograms}
@@ -381,7 +381,7 @@ def mechanism_of(
 
     A Mechanism does not list its premises. The `assumptions` of `distribution_of`, for each input, do.
 
-    Guarantee: exact. Raises: UnsupportedProgramError, also if every run for every input ends in an exception,
+    The answer is exact. Raises UnsupportedProgramError, also if every run for every input ends in an exception,
     ParameterError if the program cannot be called on an input, MechanismError if inputs or outputs are not labels.
     """
     found = explored(program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
@@ -410,7 +410,7 @@ class Explored:
         return found
 
     def check_some_output(self) -> None:
-        """Refuse a program that never returns: its matrix would keep any promise. Raises: UnsupportedProgramError."""
+        """Refuse a program that never returns: its matrix would keep any promise. Raises UnsupportedProgramError."""
         every = self.distributions.values()
         if any(one.probabilities or one.unfinished != 0 for one in every):
             return

@@ -142,7 +142,7 @@ class Exploration:
         path.refuse(message)
 
     def law(self, call: Callable[[], Any]) -> Law:
-        """Return the law of the outcomes of a call. Raises: UnsupportedProgramError."""
+        """Return the law of the outcomes of a call. Raises UnsupportedProgramError."""
         paths, changed = 0, ""
         wanted = self.limits.mass  # for the unfinished mass before returns are summed up
         while True:

@@ -92,7 +92,7 @@ def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple
     that are seen. An exception that the program raises is the output ("raised", name), and is meant only if a mapping
     names it. A value may be an Enclosure.
 
-    Guarantee: exact. Raises: ParameterError if values are below 0 or sum to more than 1, and if the program returns
+    The answer is exact. Raises ParameterError if values are below 0 or sum to more than 1, and if the program returns
     ("raised", name) itself, which would look the same as an exception.
     """
     known = _known(found)

@@ -105,7 +105,7 @@ class TooManyRunsError(Exception):
 def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int, int, Key]]:
     """Return (begin, end, key) for the runs of equal keys at the places 0, ..., count - 1.
 
-    The key is monotone in the place: if it is the same at two places, it is the same between them. Raises:
+    The key is monotone in the place: if it is the same at two places, it is the same between them. Raises
     TooManyRunsError.
     """
     runs: list[tuple[int, int, Key]] = []

@@ -171,7 +171,7 @@ class Replays:
         self._some = some_numbers()
 
     def run(self, call: Call, every: Sequence[Found], changed: str) -> None:
-        """Run every path that was found, in another order. Raises: UnsupportedProgramError.
+        """Run every path that was found, in another order. Raises UnsupportedProgramError.
 
         If something that the program reaches has `changed`, each path is also run from the initial contents.
         """
@@ -221,7 +221,7 @@ class Replays:
         watching: bool = False,
         changed: str = "",
     ) -> None:
-        """Run a path once, through the calls behind its laws if `really`. Raises: UnsupportedProgramError."""
+        """Run a path once, through the calls behind its laws if `really`. Raises UnsupportedProgramError."""
         outer = self.source.path
         self.source.path = plain = Plain(found, choices, self._through if really else None)
         try:

@@ -58,7 +58,7 @@ class _Fed(random.SystemRandom):
 def transcript(name: str, program: Callable[..., Any], inputs: Any, **options: Any) -> Record:
     """Return the transcript of a program for all inputs, with the options of `mechanism_of`, to be written as JSON.
 
-    Raises: UnsupportedProgramError also if the program draws from anything but a `random.SystemRandom`.
+    Raises UnsupportedProgramError also if the program draws from anything but a `random.SystemRandom`.
     """
     seen: dict[Any, Sequence[Found]] = {}
     found = explored(program, inputs, seen=seen, **options)

@@ -1,6 +1,6 @@
 """Pictures in SVG, with a number line, curves and points over axes, and a bar of parts.
 
-Guarantee: none, they are drawn from floats near the exact values.
+Nothing is guaranteed, since they are drawn from floats near the exact values.
 """
 
 from __future__ import annotations

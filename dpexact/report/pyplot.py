@@ -17,7 +17,7 @@ LETTERS_PER_INCH = 15.5  # of a caption
 
 
 def pyplot() -> Any:
-    """Return the module `matplotlib.pyplot`, drawing to files. Raises: DPExactError without matplotlib."""
+    """Return the module `matplotlib.pyplot`, drawing to files. Raises DPExactError without matplotlib."""
     try:
         import matplotlib as mpl
     except ImportError as error:

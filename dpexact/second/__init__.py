@@ -16,9 +16,9 @@ __all__ = ["Rejected", "check"]
 def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
     """Check a certificate, given as text or as decoded JSON, and return the statement that it proves.
 
-    Guarantee: exact. No sign is taken from a float, and zero is decided by coefficients.
+    The answer is exact. No sign is taken from a float, and zero is decided by coefficients.
 
-    Raises: Rejected, whose `check` names the failed check.
+    Raises Rejected, whose `check` names the failed check.
     """
     from dpexact.second.checker import check as run
 

@@ -74,7 +74,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Given
 def require_true(case: Case) -> None:
     """Check the statement.
 
-    Raises: Rejected.
+    Raises Rejected.
     """
     field, signs = case.field, case.signs
     for number in (case.factor, case.delta, case.ratio):

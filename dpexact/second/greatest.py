@@ -212,7 +212,7 @@ def witness_of(written: Any, case: Scenario) -> Witness:
 
 
 def require_true(case: Scenario) -> None:
-    """Check the statement. Raises: Rejected."""
+    """Check the statement. Raises Rejected."""
     case.bounds.require_sense()
     case.reader.require_positive(case.bounds.signs)
     case.bounds.require_distributions(case.fixed.values())

@@ -135,7 +135,7 @@ def vector_of(written: Any, reader: Quotients, end: int) -> Vector:
 
 
 def require_true(program: Program) -> None:
-    """Check the statement. Raises: Rejected."""
+    """Check the statement. Raises Rejected."""
     signs = program.signs
     bottoms = [program.denominator, *([program.value.bottom] if program.value else [])]
     need(all(signs.is_positive(x) for x in bottoms), "denominator", "a denominator is not positive")

@@ -116,7 +116,7 @@ def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs
 
 
 def require_true(claim: Claim) -> None:
-    """Check the claim. Raises: Rejected."""
+    """Check the claim. Raises Rejected."""
     bounds = claim.bounds
     bounds.require_sense()
     claim.reader.require_positive(bounds.signs)

@@ -24,7 +24,7 @@ class Rejected(Exception):  # noqa: N818 - the certificate is what is rejected; 
 
 
 def need(condition: object, check: str, reason: str) -> None:
-    """Go on if the condition holds. Raises: Rejected."""
+    """Go on if the condition holds. Raises Rejected."""
     if not condition:
         raise Rejected(check, reason)
 
@@ -37,7 +37,7 @@ class Meter:
         self.limit, self.spent = limit, 0
 
     def pay(self, units: int) -> None:
-        """Count units before they are done. Raises: Rejected ("size"), when the limit is passed."""
+        """Count units before they are done. Raises Rejected ("size"), when the limit is passed."""
         self.spent += units
         within(self.spent, self.limit, "units of work of this checker")
 
@@ -48,7 +48,7 @@ class Meter:
 
 
 def within(value: int, limit: int, what: str) -> None:
-    """Refuse a size beyond its limit. Raises: Rejected ("size")."""
+    """Refuse a size beyond its limit. Raises Rejected ("size")."""
     need(value <= limit, "size", f"{what}: more than {limit}")
 
 

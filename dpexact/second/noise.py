@@ -87,7 +87,7 @@ class Scale:
         return Interval(shifted_down(top // high, shift), -shifted_down(-(top // low + 1), shift))
 
     def power(self, x: Interval, n: int, most: int) -> Interval:
-        """Return x^n for n >= 0, the exponent halved. Raises: Rejected ("size") for more than 2^most."""
+        """Return x^n for n >= 0, the exponent halved. Raises Rejected ("size") for more than 2^most."""
         if n == 0:
             return Interval(self.one, self.one)
         half = self.power(x, n // 2, most)

@@ -134,7 +134,7 @@ class GivenSigns:
         return self.sign(x) >= 0
 
     def sign(self, x: Sum) -> int:
-        """Return -1, 0 or 1. Guarantee: exact. A dict is not 0, so some number of bits shows its sign."""
+        """Return -1, 0 or 1. The answer is exact. A dict is not 0, so some number of bits shows its sign."""
         if not isinstance(x, dict):
             return (x > 0) - (x < 0)
         common = lcm(*(c.denominator for c in x.values()))

@@ -50,7 +50,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
 
 
 def require_true(case: Comparison) -> None:
-    """Check the statement. Raises: Rejected."""
+    """Check the statement. Raises Rejected."""
     for reader in case.readers:
         reader.require_positive(case.bounds.signs)
     for rows in (case.first, case.source, case.kernel):

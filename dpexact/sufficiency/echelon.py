@@ -30,7 +30,7 @@ ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
 def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
     """Return R and its pivot columns, for rows of fmpq. R is in reduced echelon form and spans the same space.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     width = len(rows[0])
     shape = _shape(rows)
@@ -98,7 +98,7 @@ class Reduced:
 
 
 def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
-    """Bring equations into reduced echelon form. Guarantee: exact."""
+    """Bring equations into reduced echelon form. The answer is exact."""
     width = len(equations[0])
     if all(value.ratio is not None for row in equations for value in row):
         matrix, pivots = rational_echelon([[value.ratio for value in row] for row in equations])
@@ -108,7 +108,7 @@ def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
 
 
 def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> list[Exact] | None:
-    """Return one x with equations x = values, or None if there is none. Guarantee: exact."""
+    """Return one x with equations x = values, or None if there is none. The answer is exact."""
     width = len(equations[0])
     echelon = reduced([[*row, value] for row, value in zip(equations, values, strict=True)])
     if width in echelon.pivots:

@@ -46,8 +46,8 @@ def split_output(
     part alone if none does. (o, 2) is the rest. The multiple is the largest one for which the mechanism stays private.
     If delta = 0 that is Appendix E, by its rho_1 and rho_2, if they exist.
 
-    Guarantee: exact.
-    Raises: ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
+    The answer is exact.
+    Raises ParameterError if there is nothing to split, and as `is_maximally_sufficient`.
     Reference: Kifer and Lin, Appendix E, (3) to (5). The parts, and delta > 0, are ours.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
@@ -69,7 +69,7 @@ def printed_split_output(
 ) -> Mechanism:
     """Return the construction of Appendix E as it is printed, on the components of the row graph of all inputs.
 
-    Raises: ParameterError if (3) or (4) is the maximum of an empty set or the row graph is connected, and as
+    Raises ParameterError if (3) or (4) is the maximum of an empty set or the row graph is connected, and as
     `split_output`.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
@@ -136,7 +136,7 @@ def sharpen(
     there are at most n steps for each output (n inputs), and one for each pair with some room, of which delta = 0 has
     none. Proportional columns are merged. A mechanism that is maximal already is given back, merged.
 
-    Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`, and SignChangesError for most free E.
+    The answer is exact. Raises ParameterError, as `is_maximally_sufficient`, and SignChangesError for most free E.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     pieces: dict[Label, list[Column]] = {}
@@ -157,7 +157,7 @@ def split_to_the_end(
 ) -> Sharpened:
     """Repeat Appendix E until no output can be split, into 2^(k-1) columns at most for a column with k parts.
 
-    Guarantee: exact. Raises: as `sharpen`, and TooLargeError for more than 2^14 outputs.
+    The answer is exact. Raises the errors of `sharpen`, and TooLargeError for more than 2^14 outputs.
     """
     bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     pieces: dict[Label, list[Column]] = {}
@@ -228,7 +228,7 @@ class Connected:
         return ": maximally sufficient", claim.rows()
 
     def certificate(self, claim: Maximality) -> Certificate:
-        """Make one of the kind `maximally-sufficient`. Raises: CertificateError for a free E."""
+        """Make one of the kind `maximally-sufficient`. Raises CertificateError for a free E."""
         return maximality_certificate(claim)
 
 
@@ -280,8 +280,8 @@ def is_maximally_sufficient(
     3.3.2, by which the row graphs are connected.) A claim with a free E is decided for all E of the interval, or
     refuted at a concrete one.
 
-    Guarantee: exact.
-    Raises: ParameterError for a mechanism that is not private at E with delta, an infinite E, or a relation that is
+    The answer is exact.
+    Raises ParameterError for a mechanism that is not private at E with delta, an infinite E, or a relation that is
     not symmetric, MechanismError, SignChangesError if with delta > 0 a divergence depends on a free E.
     Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2. docs/sufficiency.md has the proof.
     """
@@ -316,7 +316,7 @@ def _at_some_point(claim: PrivacyClaim, maximality: Maximality) -> Maximal | Not
 def maximality_certificate(claim: Maximality, split: SplitOutput | None = None) -> Certificate:
     """Certify that a mechanism is maximally sufficient, or by an output that can be split that it is not.
 
-    Raises: CertificateError for a free E.
+    Raises CertificateError for a free E.
     """
     mechanism, kind = claim.mechanism, "maximally-sufficient" if split is None else "not-maximally-sufficient"
     numbers_encoder(mechanism.fields | {claim.exp_epsilon.field, claim.delta.field})

@@ -57,7 +57,7 @@ class RandomMap:
         return ": m1 is m2 followed by this mechanism", rows
 
     def certificate(self, claim: PostProcessing) -> Certificate:
-        """Make one of the kind `post-processing`. Raises: CertificateError for a free E."""
+        """Make one of the kind `post-processing`. Raises CertificateError for a free E."""
         return post_processing_certificate(claim.target, claim.source, self.kernel)
 
 
@@ -101,8 +101,8 @@ def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     Outputs with proportional columns are merged first. If the columns of m2 are then independent, linear algebra
     finds the only A there can be, and otherwise a linear program decides.
 
-    Guarantee: exact.
-    Raises: ParameterError for different inputs, MechanismError for rows that do not sum to 1, IncompatibleFieldsError
+    The answer is exact.
+    Raises ParameterError for different inputs, MechanismError for rows that do not sum to 1, IncompatibleFieldsError
     and TooLargeError if numbers cannot be computed with.
     Reference: Kifer and Lin, Definition 3.1.2, and Blackwell, Equivalent comparisons of experiments.
 
@@ -240,7 +240,7 @@ def _arranged(kernel: Mechanism, m2: Mechanism, m1: Mechanism) -> Mechanism:
 
 
 def numbers_encoder(fields: Iterable[Field]) -> Encoder:
-    """Return the encoder of the fields. Raises: CertificateError for a free E, of which these kinds do not speak."""
+    """Return the encoder of the fields. Raises CertificateError for a free E, of which these kinds do not speak."""
     encoder = Encoder.of(fields)
     if isinstance(encoder.field, Free):
         raise CertificateError(

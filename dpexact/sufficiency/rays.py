@@ -41,7 +41,7 @@ class Rays:
 
 
 def rays_of(mechanism: Mechanism) -> Rays:
-    """Group the outputs of a mechanism. Guarantee: exact. Raises: MechanismError for rows that do not sum to 1."""
+    """Group the outputs of a mechanism. The answer is exact. Raises MechanismError for rows that do not sum to 1."""
     require_distributions(mechanism)
     groups: dict[Column, dict[Label, Column]] = {}
     never = []
@@ -81,7 +81,7 @@ def canonical(mechanism: Mechanism) -> Mechanism:
     compared entry by entry. Two mechanisms with the same inputs are sufficient for each other if and only if these
     representatives are equal. docs/axioms.md has the proof.
 
-    Guarantee: exact. Raises: MechanismError for rows that do not sum to 1, SignChangesError if the order of two
+    The answer is exact. Raises MechanismError for rows that do not sum to 1, SignChangesError if the order of two
     columns depends on a free E, IncompatibleFieldsError.
 
     >>> twice = Mechanism.from_rows(["a", "b"], [1, 2, 3], [["1/2", "1/4", "1/4"], ["1/2", "1/4", "1/4"]])
@@ -99,7 +99,7 @@ def canonical(mechanism: Mechanism) -> Mechanism:
 def is_equivalent(m1: Mechanism, m2: Mechanism) -> bool:
     """Return whether each of two mechanisms is the other one followed by a random map.
 
-    Guarantee: exact. Raises: ParameterError for mechanisms with different inputs, and as `canonical`, but no order of
+    The answer is exact. Raises ParameterError for mechanisms with different inputs, and as `canonical`, but no order of
     columns is needed.
     """
     need.instance(m1, Mechanism, "m1")

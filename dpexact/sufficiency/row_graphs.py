@@ -34,7 +34,7 @@ def row_graphs(
 
     An output that never occurs has every pair. With a free E, the pairs that are tight for every E.
 
-    Guarantee: exact. Raises: ParameterError for an infinite E, MechanismError.
+    The answer is exact. Raises ParameterError for an infinite E, MechanismError.
     Reference: Kifer and Lin, Definition 3.3.1.
 
     >>> from dpexact import Mechanism, NeighborGraph
@@ -64,7 +64,7 @@ class Bounds:
 
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object = 0) -> Bounds:
-        """Take the parameters of a claim, with every pair as exhausted. Raises: ParameterError, MechanismError."""
+        """Take the parameters of a claim, with every pair as exhausted. Raises ParameterError, MechanismError."""
         claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
         require_distributions(mechanism)
         if not isinstance(claim.exp_epsilon, Exact):
@@ -79,7 +79,7 @@ class Bounds:
     ) -> Bounds:
         """Return the same for a mechanism that keeps them, and a symmetric relation, with the rooms.
 
-        Raises: ParameterError otherwise, SignChangesError if rooms depend on a free E.
+        Raises ParameterError otherwise, SignChangesError if rooms depend on a free E.
         """
         bounds = cls.of(mechanism, neighbors, exp_epsilon, delta)
         known = set(bounds.pairs)

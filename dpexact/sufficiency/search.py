@@ -74,7 +74,7 @@ def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
     shared part of s_k, as both have the same column. A utility for the rest is one for the whole, if each shared r
     earns as much as the best action for that column, since both scores grow by the same.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     shared = _shared(source, target)
     left = {part.k: 1 - part.of_source for part in shared}
@@ -194,7 +194,7 @@ def interior_kernel(
     That leaves the products, since both lists of columns have the same sum, so that the source times these numbers is
     0. The result is checked, as a correction may be larger than the guess.
 
-    Guarantee: exact, if one is found.
+    The answer is exact, if one is found.
     """
     if not all(value.ratio is not None for column in (*source, *target) for value in column):
         return None
@@ -258,7 +258,7 @@ def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
 
     Floating point says which are worth an exact look. Nothing rests on it.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     about = _lead_in_floats(source, target)
     largest = max(abs(u) for us in rows for u in us if u)
@@ -279,7 +279,7 @@ def rational_matrix(lines: Sequence[Sequence[Exact]]) -> fmpq_mat:
 
 
 def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> Exact:
-    """Return by how much the target scores more than the best use of the source. Guarantee: exact."""
+    """Return by how much the target scores more than the best use of the source. The answer is exact."""
     if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
         products = rational_matrix(source) * rational_matrix(rows).transpose()
         best = sum((max(products[k, r] for r in range(len(rows))) for k in range(len(source))), fmpq(0))
@@ -290,7 +290,7 @@ def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
 
 
 def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:
-    """Return the scores of the target, and of the best use of the source. Guarantee: exact."""
+    """Return the scores of the target, and of the best use of the source. The answer is exact."""
     own = exact_sum([ZERO, *(score(us, column) for us, column in zip(rows, target, strict=True) if any(us))])
     paying = [us for us in rows if any(us)]
     nothing = [ZERO] if len(paying) < len(rows) else []  # an action that earns nothing anywhere
@@ -298,7 +298,7 @@ def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Se
 
 
 def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Callable[[Sequence[Sequence[int]]], bool]:
-    """Return whether a utility seems to show something, by more than the errors of floating point. Guarantee: none."""
+    """Return whether a utility seems to show something, by more than the errors of floats. Nothing is guaranteed."""
     import numpy as np
 
     s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))

@@ -56,7 +56,7 @@ def element(place: Place) -> str:
 def pairs_of(claimed: Any, true: Any, name: str = "claimed") -> list[tuple[Place, Any, Any]]:
     """Return (index, claimed number, true number) of vectors of one shape, or one pair for single numbers.
 
-    Raises: ParameterError for other shapes, series of different indexes, and vectors without a number.
+    Raises ParameterError for other shapes, series of different indexes, and vectors without a number.
     """
     pairs = list(_pairs(claimed, true, name, ()))
     if not pairs:
@@ -133,8 +133,8 @@ def assert_upper_bound(
 ) -> None:
     """Assert that claimed >= true, and that it is within the loosest tolerance, if any is given.
 
-    Guarantee: exact. If an enclosure of 4096 bits does not tell, the assertion fails and says so.
-    Raises: AssertionError, and InexactInputError for a true value that is a finite float.
+    The answer is exact. If an enclosure of 4096 bits does not tell, the assertion fails and says so.
+    Raises AssertionError, and InexactInputError for a true value that is a finite float.
     """
     __tracebackhide__ = True
     _assert("assert_upper_bound", "upper", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
@@ -152,7 +152,7 @@ def assert_close(claimed: object, true: object, *, rel: object = None, abs: obje
     """Assert that claimed is within a tolerance of the truth, on either side. At least one is required.
 
     In a list or an array each number must be within a tolerance of its own true one. Otherwise as
-    `assert_upper_bound`. Raises: ParameterError without a tolerance, and for true values of another shape.
+    `assert_upper_bound`. Raises ParameterError without a tolerance, and for true values of another shape.
     """
     __tracebackhide__ = True
     options = {"rel": rel, "abs": abs, "ulps": ulps}

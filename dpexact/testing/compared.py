@@ -28,7 +28,7 @@ BOUNDS = {"upper": "an upper bound", "lower": "a lower bound", "close": "close"}
 def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
     """Return a claimed float of any format at its binary value, but NaN and the infinities as floats.
 
-    Raises: InexactInputError for truth values, complex numbers, balls, and several numbers.
+    Raises InexactInputError for truth values, complex numbers, balls, and several numbers.
     """
     value = _binary_of_mpmath(plain_scalar(claimed, name), name)
     _refuse_vector(value, name)
@@ -74,7 +74,7 @@ def _refuse_vector(value: object, name: str) -> None:
 def true_value(true: object, name: str = "true") -> True_:
     """Return a true value, which may be anything that `exact` accepts, an enclosure, or infinity.
 
-    Raises: InexactInputError for other floats.
+    Raises InexactInputError for other floats.
     """
     if isinstance(true, Enclosure) or (isinstance(true, float) and true == math.inf):
         return true
@@ -83,12 +83,12 @@ def true_value(true: object, name: str = "true") -> True_:
 
 
 def tolerances(options: Mapping[str, object]) -> dict[str, Exact]:
-    """Return the tolerances among the options as numbers. Raises: as `tolerance`."""
+    """Return the tolerances among the options as numbers. Raises the errors of `tolerance`."""
     return {name: tolerance(value, name) for name, value in options.items() if value is not None}
 
 
 def tolerance(value: object, name: str) -> Exact:
-    """Return a tolerance, a number >= 0, or a float at its binary value. Raises: InexactInputError."""
+    """Return a tolerance, a number >= 0, or a float at its binary value. Raises InexactInputError."""
     number = claimed_value(value, name)
     if isinstance(number, float) or number < 0:
         raise InexactInputError(value_excerpt(value), place=name, expected="a finite number >= 0")
@@ -152,7 +152,7 @@ class Fault:
 
 
 def compared(comparison: Comparison) -> Fault | None:
-    """Return the fault, or None if the assertion holds. Guarantee: exact, or "undecided"."""
+    """Return the fault, or None if the assertion holds. The answer is exact, or "undecided"."""
     number, truth, close = comparison.number, comparison.truth, comparison.kind == "close"
     bound = BOUNDS[comparison.kind]
     if isinstance(number, float) and math.isnan(number):

@@ -36,7 +36,7 @@ def assert_distribution(
     it. No probability may differ by more than `abs`, 0 by default. The other options are those of `distribution_of`. If
     mass is unfinished, an output fails if it cannot be right wherever the missing mass lies.
 
-    Guarantee: exact. Raises: AssertionError with the outputs, both probabilities and the gap in ulps, also if the
+    The answer is exact. Raises AssertionError with the outputs, both probabilities and the gap in ulps, also if the
     unfinished mass, or outputs of a function that were not seen, leave it undecided, and UnsupportedProgramError.
     It raises ParameterError for values below 0 or that sum to more than 1, and if the program returns ("raised", name)
     itself, so that it could not be told from an exception.

@@ -35,8 +35,8 @@ def hockey_stick_of_floats(
 
     At infinity it is the sum of the p(o) > 0 with q(o) = 0, as infinity times 0 is 0. Then q must not be negative.
 
-    Guarantee: exact, at the binary values of the floats.
-    Raises: InexactInputError for an entry that is neither an int nor a finite float (of Python or numpy, of any
+    The answer is exact, at the binary values of the floats.
+    Raises InexactInputError for an entry that is neither an int nor a finite float (of Python or numpy, of any
     length), or an E that is a finite float, and ParameterError for anything that is not a sequence, for vectors of
     different lengths, series of different indexes, and for E < 0.
 
@@ -113,7 +113,7 @@ def decided(p: Any, q: Any, E: Exact) -> tuple[Any, Any] | None:
 
 
 def exact_sum_of_doubles(values: Any) -> fmpq:
-    """Return the sum of finite doubles. Guarantee: exact, by integers of 53 bits, added for each exponent apart."""
+    """Return the sum of finite doubles. The answer is exact, by integers of 53 bits, added for each exponent apart."""
     import numpy as np
 
     values = values[values != 0]
@@ -135,7 +135,7 @@ def exact_sum_of_doubles(values: Any) -> fmpq:
 
 
 def refuse_other_labels(one: Any, other: Any, names: tuple[str, str]) -> None:
-    """Require equal labels of two series or tables, which are compared by position. Raises: ParameterError."""
+    """Require equal labels of two series or tables, which are compared by position. Raises ParameterError."""
     first, second = names
     for axis, argument in (("index", ""), ("columns", "columns=")):
         if not all(hasattr(law, name) for law in (one, other) for name in ("iloc", axis)):
@@ -149,7 +149,7 @@ def refuse_other_labels(one: Any, other: Any, names: tuple[str, str]) -> None:
 
 
 def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
-    """Return each entry as an integer over a power of two. Raises: InexactInputError, ParameterError."""
+    """Return each entry as an integer over a power of two. Raises InexactInputError, ParameterError."""
     unordered = isinstance(law, (str, bytes, bytearray, AbstractSet, Mapping))
     shape = getattr(law, "shape", None)
     if isinstance(shape, tuple) and len(shape) > 1:
@@ -161,7 +161,7 @@ def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
 
 
 def _ratio(value: object, place: str) -> tuple[int, int]:
-    """Return the binary value of a float, or an int. Raises: InexactInputError."""
+    """Return the binary value of a float, or an int. Raises InexactInputError."""
     value = plain_scalar(value, place)
     numpy = type(value).__module__ == "numpy"
     name = type(value).__name__
@@ -179,7 +179,7 @@ def _ratio(value: object, place: str) -> tuple[int, int]:
 
 
 def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:
-    """Return the sum of the positive p at the zeros of q. Raises: ParameterError for a negative entry of q."""
+    """Return the sum of the positive p at the zeros of q. Raises ParameterError for a negative entry of q."""
     place = next((place for place, (_, b) in enumerate(pairs) if b < 0), None)
     if place is not None:
         raise ParameterError("one below", place=f"q[{place}]", expected="a number >= 0, since exp_epsilon is infinite")

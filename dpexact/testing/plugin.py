@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _claim(item: pytest.Item, marker: pytest.Mark) -> str:
-    """Return the id of a claim, by its place or by its name. Raises: UsageError."""
+    """Return the id of a claim, by its place or by its name. Raises UsageError."""
     values = [*marker.args, *(value for name, value in marker.kwargs.items() if name == "id")]
     if len(values) == 1 == len(marker.args) + len(marker.kwargs) and isinstance(values[0], str):
         return values[0]

@@ -59,7 +59,7 @@ def assert_private(
     holds for all these numbers. It is refuted if some pair breaks it for all of them, and else undecided, which fails
     too. A probability of 0 represents 0 alone.
 
-    Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste,
+    The answer is exact. Raises AssertionError with pair, event, both probabilities, the gap, and lines to paste,
     ParameterError unless exactly one of epsilon and exp_epsilon is given, and for a tolerance of 1 or more,
     InexactInputError for a float in the claim, and MechanismError for anything but a mechanism, such as a list of
     rows, and for a row that cannot sum to 1 within the tolerance.
@@ -141,7 +141,7 @@ def assert_private_within(
 
 
 def _require_sums(mechanism: Mechanism, off: Exact, share: object) -> None:
-    """Require that numbers within the tolerance of each row sum to 1. Raises: MechanismError."""
+    """Require that numbers within the tolerance of each row sum to 1. Raises MechanismError."""
     for i, row in enumerate(mechanism.rows()):
         total = exact_sum(row)
         if not (1 - off) * total <= 1 <= (1 + off) * total:

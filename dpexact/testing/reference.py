@@ -19,8 +19,8 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
     Parameters are texts or exact values, and sequences of these if the quantity takes a list. If the quantity
     promises no privacy at these parameters (a theorem outside of its range), a `NoPromiseWarning` says so.
 
-    Guarantee: exact, or an enclosure of any width, as the quantity says.
-    Raises: InexactInputError for a float, ParameterError for an unknown quantity, or parameters that are not its own.
+    The answer is exact, or an enclosure of any width, as the quantity says.
+    Raises InexactInputError for a float, ParameterError for an unknown quantity, or parameters that are not its own.
     Reference: docs/claim-table.md, Quantities.
 
     >>> exact_reference("laplace.delta", scale=1, sensitivity=1, epsilon="1/2")

@@ -37,7 +37,7 @@ BITS = st.integers(1, 60) | st.integers(1, LAST_BIT)
 def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT) -> list[Fraction]:
     """Draw a distribution on `size` outcomes (1 to 5 by default), zeros included.
 
-    Raises: ParameterError for a size outside 1..1000, or a weight outside 1..2^16384.
+    Raises ParameterError for a size outside 1..1000, or a weight outside 1..2^16384.
     """
     length = draw(st.integers(1, 5)) if size is None else need.integer(size, "size", 1, MOST)
     heaviest = need.integer(weight, "weight", 1, 1 << MOST_BITS)
@@ -49,7 +49,7 @@ def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT
 def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None = None) -> Mechanism:
     """Draw a mechanism with inputs 0, 1, ... and outputs 0, 1, ... (1 to 4 and 1 to 5 by default).
 
-    Raises: ParameterError for a number outside 1..1000.
+    Raises ParameterError for a number outside 1..1000.
     """
     rows = draw(st.integers(1, 4)) if inputs is None else need.integer(inputs, "inputs", 1, MOST)
     columns = draw(st.integers(1, 5)) if outputs is None else need.integer(outputs, "outputs", 1, MOST)
@@ -64,7 +64,7 @@ def near_ties(
 
     E >= 1 and p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1, which a comparison of floats gets wrong.
 
-    Raises: ParameterError for E < 1, or bits outside 0..16384.
+    Raises ParameterError for E < 1, or bits outside 0..16384.
     """
     E = privacy_factor(one_factor(exp_epsilon, epsilon))
     near = need.integer(bits, "bits", 0, MOST_BITS)
@@ -83,7 +83,7 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     any magnitude, as likely between 10^-300 and 10^-299 as between 1 and 10. A draw outside becomes the nearer end.
     To mean the double itself, pass `exact_of_float` of it to `exact_reference`.
 
-    Raises: ParameterError if no double lies between the ends, InexactInputError for an end that is not finite.
+    Raises ParameterError if no double lies between the ends, InexactInputError for an end that is not finite.
 
     >>> from hypothesis import find
     >>> find(ill_conditioned(0, 20), lambda epsilon: 0 < epsilon < 1e-12) < 1e-12

@@ -74,7 +74,7 @@ def written(
 def files_of(name: str, count: int = COUNT, seed: int = 1) -> dict[str, str]:
     """Return the text of the file of a family by its name, and those of the certificates it refers to.
 
-    Raises: DPExactError if both routes disagree about a test.
+    Raises DPExactError if both routes disagree about a test.
     """
     told = _told()["family"][name]
     certificates: dict[str, str] = {}

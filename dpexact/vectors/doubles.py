@@ -19,7 +19,7 @@ Pair = tuple[float, float]
 def around(number: Exact | Enclosure | float) -> Pair:
     """Return the largest double up to a number and the least one from it on, the same double twice if it is one.
 
-    Raises: UndecidedError for an enclosure of which no bounds show that it is no double.
+    Raises UndecidedError for an enclosure of which no bounds show that it is no double.
     """
     if isinstance(number, float):
         return number, number

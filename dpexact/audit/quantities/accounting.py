@@ -77,7 +77,7 @@ def dp_sgd_remark(**_: str) -> str:
 
 
 def factor(name: str, text: str) -> Exact:
-    """Read an epsilon >= 0 as e^epsilon. Raises: DPExactError that begins with the name."""
+    """Read an epsilon >= 0 as e^epsilon. Raises DPExactError that begins with the name."""
     try:
         exp_epsilon = exp_of_epsilon(text)
     except DPExactError as error:
@@ -88,7 +88,7 @@ def factor(name: str, text: str) -> Exact:
 
 
 def composed(name: str, text: str) -> DominatingPair:
-    """Read an expression of laws of noise. Raises: DPExactError that begins with the name."""
+    """Read an expression of laws of noise. Raises DPExactError that begins with the name."""
     try:
         return parse_composition(text)
     except DPExactError as error:
@@ -146,7 +146,7 @@ def _positive(name: str, number: Real) -> Exact:
 
 
 def _exact(name: str, number: Real, expected: str = "", holds: Callable[[Number], bool] | None = None) -> Exact:
-    """Return an exact number, in its range if there is one. Raises: ParameterError."""
+    """Return an exact number, in its range if there is one. Raises ParameterError."""
     known = value(name, number)
     if holds is not None and not holds(known):
         raise refused(name, expected, number)

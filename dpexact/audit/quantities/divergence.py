@@ -56,7 +56,7 @@ def epsilon(p: Masses, q: Masses, delta: Real) -> Number | float:
 
 
 def pair(p: Masses, q: Masses) -> tuple[Masses, Masses]:
-    """Read two distributions of equal length. Raises: ParameterError."""
+    """Read two distributions of equal length. Raises ParameterError."""
     if len(p) != len(q):
         raise ParameterError(f"{len(q)}", place="q", expected=f"{len(p)} numbers, as many as p has")
     return p, q

@@ -98,7 +98,7 @@ def numbers(name: str, text: str) -> list[Term]:
 
 
 def distribution(name: str, text: str) -> list[Exact]:
-    """Read numbers separated by commas that sum to 1. Raises: ParameterError."""
+    """Read numbers separated by commas that sum to 1. Raises ParameterError."""
     numbers = [_entry(f"{name}[{place}]", part) for place, part in enumerate(_split(text))]
     total = sum(numbers[1:], numbers[0])
     if total != 1:

@@ -2,7 +2,7 @@
 
 They show the printed number beside the exact one, the privacy profile and the trade-off curve.
 
-Guarantee: none for the pictures, which are drawn from floats near the exact values.
+Nothing is guaranteed for the pictures, which are drawn from floats near the exact values.
 """
 
 from __future__ import annotations

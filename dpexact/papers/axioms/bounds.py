@@ -48,7 +48,7 @@ class DirectedBound:
 
 
 def _line(line: object, place: str) -> Line:
-    """Read a line as a pair of numbers. Raises: ParameterError, or as `exact`."""
+    """Read a line as a pair of numbers. Raises ParameterError, or as `exact`."""
     ends = need.values(line, place, "a pair (slope, intercept)")
     if len(ends) != 2:
         raise need.refusal(place, "a pair (slope, intercept)", line)
@@ -69,7 +69,7 @@ class LinePredicate:
     lower, allows = reflected, between
 
     def upper(self, a: object) -> Exact:
-        """Return M(a). Raises: ParameterError."""
+        """Return M(a). Raises ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
@@ -121,7 +121,7 @@ class ApproxDPPredicate:
     "backward" is M(a) = min(1, E a + delta) alone, P_j(S) <= E P_i(S) + delta. "forward" is
     M(a) = min(1, 1 - (1 - a - delta)/E), P_i(S) <= E P_j(S) + delta. On a symmetric relation the three say the same.
 
-    Guarantee: exact. Raises: ParameterError.
+    The answer is exact. Raises ParameterError.
     Reference: Kifer and Lin, Definition 2.0.3 (forward) and the text before Section 2.2.
 
     >>> ApproxDPPredicate(2, "1/10").upper("1/2")
@@ -152,7 +152,7 @@ class ApproxDPPredicate:
         return LinePredicate(lines[self.direction])
 
     def upper(self, a: object) -> Exact:
-        """Return M(a). Raises: ParameterError."""
+        """Return M(a). Raises ParameterError."""
         return self.line_predicate.upper(a)
 
     def inverse(self, b: object) -> Exact:
@@ -166,7 +166,7 @@ class PiecewiseLinearPredicate:
 
     `at_zero` is M(0) if M jumps there. The value of the first point is then the limit from the right.
 
-    Guarantee: exact. Raises: ParameterError.
+    The answer is exact. Raises ParameterError.
     """
 
     knots: tuple[tuple[Exact, Exact], ...]
@@ -204,7 +204,7 @@ class PiecewiseLinearPredicate:
         return LinePredicate(lines, self.at_zero)
 
     def upper(self, a: object) -> Exact:
-        """Return M(a). Raises: ParameterError."""
+        """Return M(a). Raises ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
@@ -213,7 +213,7 @@ class PiecewiseLinearPredicate:
         return value + self.slopes[n] * (x - start)
 
     def inverse(self, b: object) -> Exact:
-        """Return the infimum of the a with M(a) >= b. Raises: ParameterError unless M is concave with M(1) = 1."""
+        """Return the infimum of the a with M(a) >= b. Raises ParameterError unless M is concave with M(1) = 1."""
         if self.line_predicate is None:
             came = "M is not concave with M(1) = 1, so it has no inverse"
             raise ParameterError(came, place="inverse", remedy="reverse it as a RawPredicate")
@@ -253,7 +253,7 @@ class PiecewiseRationalPredicate:
     A piece holds up to its end, the first one at 0 too, unless `at_zero` gives M(0). M may be discontinuous and need
     not be concave. Its values are from 0 to 1.
 
-    Guarantee: exact. Raises: ParameterError (also for a pole, and values outside [0, 1]).
+    The answer is exact. Raises ParameterError (also for a pole, and values outside [0, 1]).
     """
 
     pieces: tuple[RationalPiece, ...]
@@ -276,7 +276,7 @@ class PiecewiseRationalPredicate:
 
     @cached_property
     def concave(self) -> bool:
-        """Return whether M is concave, which makes the allowed pairs a convex set. Guarantee: exact."""
+        """Return whether M is concave, which makes the allowed pairs a convex set. The answer is exact."""
         if any(positive_point(piece.bend_top(), piece.start, piece.end) is not None for piece in self.pieces):
             return False
         if self.at_zero is not None and self.at_zero > Exact.of_rational(self.pieces[0](fmpq(0))):
@@ -287,7 +287,7 @@ class PiecewiseRationalPredicate:
         )
 
     def upper(self, a: object) -> Exact:
-        """Return M(a). Raises: ParameterError."""
+        """Return M(a). Raises ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
@@ -306,7 +306,7 @@ def _at(polynomial: fmpq_poly, x: Exact) -> Exact:
 
 
 def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
-    """Read a piece and make its denominator positive. Raises: ParameterError for a pole, or values outside [0, 1]."""
+    """Read a piece and make its denominator positive. Raises ParameterError for a pole, or values outside [0, 1]."""
     listed = need.values(parts, place, "(end, numerator, denominator)")
     if len(listed) != 3:
         raise need.refusal(place, "(end, numerator, denominator)", parts)
@@ -330,7 +330,7 @@ def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
 def positive_point(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> fmpq | None:
     """Return a rational point of the open interval at which the polynomial is positive, or None if there is none.
 
-    Guarantee: exact. Reference: Sturm's theorem.
+    The answer is exact. Reference: Sturm's theorem.
     """
     if not polynomial:
         return None
@@ -384,7 +384,7 @@ def _roots(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> int:
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:
-    """Make M(a) = min(1, E a) by the density e^-x, x >= 0, with E = e^t. Guarantee: exact. Raises: ParameterError.
+    """Make M(a) = min(1, E a) by the density e^-x, x >= 0, with E = e^t. The answer is exact. Raises ParameterError.
 
     >>> exponential_predicate(2).upper("1/4")
     exact('1/2')
@@ -393,7 +393,7 @@ def exponential_predicate(exp_shift: object) -> LinePredicate:
 
 
 def uniform_predicate(shift: object) -> LinePredicate:
-    """Make M(a) = min(1, a + t), also at 0, by the uniform law. Guarantee: exact. Raises: ParameterError."""
+    """Make M(a) = min(1, a + t), also at 0, by the uniform law. The answer is exact. Raises ParameterError."""
     return LinePredicate(((ONE, probability(shift, "shift")),))
 
 
@@ -401,7 +401,7 @@ def uniform_predicate(shift: object) -> LinePredicate:
 class LaplacePredicate:
     """M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2, by the density e^-|x|/2 with E = e^t.
 
-    Guarantee: exact. Raises: ParameterError.
+    The answer is exact. Raises ParameterError.
     """
 
     exp_shift: Exact
@@ -413,7 +413,7 @@ class LaplacePredicate:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
 
     def upper(self, a: object) -> Exact:
-        """Return M(a). Raises: ParameterError."""
+        """Return M(a). Raises ParameterError."""
         x, E = probability(a, "a"), self.exp_shift
         if weak_order(2 * E * x, ONE) <= 0:  # two of the formulas agree at the a at which they meet
             return E * x
@@ -424,7 +424,7 @@ class LaplacePredicate:
 class LogisticPredicate:
     """M(a) = E a/(1 - a + E a), the odds times E, by the density e^-x/(1 + e^-x)^2 with E = e^t.
 
-    Guarantee: exact. Raises: ParameterError.
+    The answer is exact. Raises ParameterError.
     """
 
     exp_shift: Exact
@@ -436,7 +436,7 @@ class LogisticPredicate:
         object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
 
     def upper(self, a: object) -> Exact:
-        """Return M(a). Raises: ParameterError."""
+        """Return M(a). Raises ParameterError."""
         x = probability(a, "a")
         return self.exp_shift * x / (1 - x + self.exp_shift * x)
 
@@ -445,7 +445,7 @@ class LogisticPredicate:
 class GaussianPredicate:
     """M(a) = G(G^-1(a) - t) by the standard normal density, with M(0) = 0 and M(1) = 1. t is a number >= 0.
 
-    Guarantee: enclosure. Raises: ParameterError, UndecidedError if b cannot be told from M(a).
+    The answer is an enclosure. Raises ParameterError, UndecidedError if b cannot be told from M(a).
     """
 
     shift: Exact
@@ -460,7 +460,7 @@ class GaussianPredicate:
         object.__setattr__(self, "shift", t)
 
     def upper(self, a: object) -> Exact | Enclosure:
-        """Return M(a). Raises: ParameterError."""
+        """Return M(a). Raises ParameterError."""
         x = probability(a, "a")
         if self.shift == 0 or x in (0, 1):
             return x

@@ -83,7 +83,7 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
     predicates from a density hold by argument (Theorem 2.2.2). A finite set of pairs has an M only if all its pairs
     have a = b. For a function every condition is Undecided.
 
-    Guarantee: exact. Raises: ParameterError.
+    The answer is exact. Raises ParameterError.
 
     >>> from dpexact.papers.axioms.bounds import PiecewiseLinearPredicate
     >>> report = check_predicate(PiecewiseLinearPredicate([(0, 0), ("1/2", "1/4"), (1, 1)]))

@@ -51,7 +51,7 @@ class PrivacyDefinition:
 def generic(predicate: Predicate | RawPredicate, name: str = "generic privacy") -> PrivacyDefinition:
     """Define generic differential privacy with a predicate (Definition 2.0.4).
 
-    Raises: ParameterError for other objects than predicates. `holds` raises UndecidedError if `satisfies` is Undecided.
+    Raises ParameterError for other objects than predicates. `holds` raises UndecidedError if `satisfies` is Undecided.
     """
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
@@ -84,7 +84,7 @@ def cosine() -> PrivacyDefinition:
 def strict(exp_epsilon: object = None, *, but_impossible: bool = False, epsilon: object = None) -> PrivacyDefinition:
     """Define P_i(S) < E P_j(S) for every event, for `but_impossible` without events of P_i(S) = P_j(S) = 0.
 
-    Raises: ParameterError for E < 1.
+    Raises ParameterError for E < 1.
     """
     E = privacy_factor(one_factor(exp_epsilon, epsilon))
     need.flag(but_impossible, "but_impossible")
@@ -114,7 +114,7 @@ def on_pairs(
 def probabilistic(exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None) -> PrivacyDefinition:
     """Define probabilistic privacy, P_i(o) > E P_j(o) or P_j(o) > E P_i(o) with at most probability delta under P_i.
 
-    Raises: ParameterError for E < 1 or delta outside [0, 1].
+    Raises ParameterError for E < 1 or delta outside [0, 1].
     Reference: Machanavajjhala, Kifer, Abowd, Gehrke, Vilhuber (2008), as Kifer and Lin, Section 2.2, describe it.
     """
     E, limit = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
@@ -129,7 +129,7 @@ def probabilistic(exp_epsilon: object = None, delta: object = 0, *, epsilon: obj
 def singletons(exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None) -> PrivacyDefinition:
     """Define P_i(o) <= E P_j(o) + delta for single outputs only.
 
-    Raises: ParameterError for E < 1 or delta outside [0, 1].
+    Raises ParameterError for E < 1 or delta outside [0, 1].
     """
     E, limit = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
 
@@ -142,7 +142,7 @@ def singletons(exp_epsilon: object = None, delta: object = 0, *, epsilon: object
 def second_moment(bound: object) -> PrivacyDefinition:
     """Define that the sum of P_i(o)^2 / P_j(o), chi-square plus 1 (Renyi divergence of order 2), is at most the bound.
 
-    Raises: InexactInputError for a float.
+    Raises InexactInputError for a float.
     """
     limit = exact_at(bound, "bound")
 
@@ -162,7 +162,7 @@ def second_moment(bound: object) -> PrivacyDefinition:
 def anonymous(k: int) -> PrivacyDefinition:
     """Define k-anonymity, that outputs are tables, tuples in which every entry (a quasi-identifier) is k times.
 
-    Raises: ParameterError unless k is an integer, at least 1.
+    Raises ParameterError unless k is an integer, at least 1.
     """
     need.integer(k, "k", 1)
 

@@ -47,7 +47,7 @@ def event_above(
 ) -> tuple[int, ...] | None:
     """Return the outputs of an event with Q(S) > M(P(S)), or None if there is none. M is straight between its knots.
 
-    Guarantee: exact. Raises: TooLargeError if one half has more than 2^16 different P(S).
+    The answer is exact. Raises TooLargeError if one half has more than 2^16 different P(S).
     """
     numbers = [*p, *q, *(value for knot in knots for value in knot), *([] if at_zero is None else [at_zero])]
     scale = lcm(*(value.denominator for value in numbers))
@@ -70,7 +70,7 @@ def event_above(
 
 
 def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
-    """Return the sums of both halves. An output goes to the half that has fewer. Raises: TooLargeError."""
+    """Return the sums of both halves. An output goes to the half that has fewer. Raises TooLargeError."""
     halves: list[Sums] = [{0: (0, 0)}, {0: (0, 0)}]
     for place, (a, b) in enumerate(points):
         halves.sort(key=len)
@@ -139,7 +139,7 @@ def prefixes(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
 def event_points(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
     """Yield every different (P(S), Q(S)), with one event for each, as soon as it is known.
 
-    Raises: TooLargeError past 2^17 of them.
+    Raises TooLargeError past 2^17 of them.
     """
     known: dict[tuple[Exact, Exact], tuple[int, ...]] = {(ZERO, ZERO): ()}
     yield ZERO, ZERO, ()

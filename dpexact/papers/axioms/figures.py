@@ -38,7 +38,7 @@ class BoundsFigure:
 
     The captions of Figures 4 to 7 print no shift. It is t = 1, as in the text before Figure 4.
 
-    Guarantee: exact, enclosures for the Gaussian.
+    The answer is exact, enclosures for the Gaussian.
     Reference: axioms paper, Sections 2.1 and 2.2.1.
     """
 
@@ -77,7 +77,7 @@ def drawings() -> Iterator[Drawing]:
 def table(figure: BoundsFigure) -> str:
     """Return the points as CSV with a, M(a), m(a) to 12 significant digits, rounded half to even.
 
-    Guarantee: exact rounding. An enclosure is refined until both of its ends round alike.
+    The answer is exact rounding. An enclosure is refined until both of its ends round alike.
     """
     return csv_text(("a", "M", "m"), (map(_rounded, point) for point in figure.points()))
 
@@ -98,7 +98,7 @@ def _settled(value: Enclosure, bits: int) -> str | None:
 
 
 def draw_bounds(figure: BoundsFigure, path: Path) -> None:
-    """Draw M and m over a, the band between them, and the diagonal. Guarantee and Raises: as `drawn`."""
+    """Draw M and m over a, the band between them, and the diagonal. Errors are those of `drawn`."""
     places, upper, lower = ([coordinate(value) for value in column] for column in zip(*figure.points(), strict=True))
     source = f"Figure {figure.number} of {PAPER}"
     with drawn(path, source, SEEN[figure.number], figsize=(5.5, 6.3)) as axes:

@@ -29,7 +29,7 @@ ONE = Exact.of_rational(1)
 
 
 def weak_order(x: Exact, y: Exact) -> int:
-    """Return 1 if x >= y, -1 if x <= y (for all E), 0 if they are equal. Guarantee: exact. Raises: SignChangesError."""
+    """Return 1 if x >= y, -1 if x <= y (for all E), 0 if they are equal. Exact. Raises SignChangesError."""
     difference = x - y
     signs = difference.signs()
     if len(signs) == 1:
@@ -46,12 +46,12 @@ def weak_order(x: Exact, y: Exact) -> int:
 
 
 def minimum_of(values: Iterable[Exact]) -> Exact:
-    """Return the least of some numbers, for every E. Raises: SignChangesError if it is not the same one for all E."""
+    """Return the least of some numbers, for every E. Raises SignChangesError if it is not the same one for all E."""
     return reduce(lambda x, y: x if weak_order(x, y) <= 0 else y, values)
 
 
 def maximum_of(values: Iterable[Exact]) -> Exact:
-    """Return the greatest of some numbers, for every E. Raises: as `minimum_of`."""
+    """Return the greatest of some numbers, for every E. Raises the errors of `minimum_of`."""
     return reduce(lambda x, y: x if weak_order(x, y) >= 0 else y, values)
 
 
@@ -68,7 +68,7 @@ class Bounded(Protocol):
     """Anything with an upper bound M."""
 
     def upper(self, a: object) -> Exact | Enclosure:
-        """Return M(a), for a from 0 to 1. Raises: ParameterError."""
+        """Return M(a), for a from 0 to 1. Raises ParameterError."""
 
 
 def lower(self: Bounded, a: object) -> Exact | Enclosure:
@@ -82,7 +82,7 @@ def inverse(self: Bounded, b: object) -> Exact | Enclosure:
 
 
 def allows(self: Bounded, a: Exact, b: Exact) -> bool:
-    """Return whether m(a) <= b <= M(a), the former as M(1 - a) >= 1 - b. Raises: UndecidedError."""
+    """Return whether m(a) <= b <= M(a), the former as M(1 - a) >= 1 - b. Raises UndecidedError."""
     a, b = exact_at(a, "a"), exact_at(b, "b")
     return bool(self.upper(a) >= b) and bool(self.upper(1 - a) >= 1 - b)
 
@@ -104,11 +104,11 @@ class Predicate(Bounded, Protocol):
         """Return the least a with M(a) >= b (their infimum if M jumps at 0)."""
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether m(a) <= b <= M(a). Raises: UndecidedError."""
+        """Return whether m(a) <= b <= M(a). Raises UndecidedError."""
 
 
 def checked_predicate(value: object, name: str = "predicate") -> Predicate:
-    """Return the predicate itself. Raises: ParameterError for anything else, such as the class of a predicate."""
+    """Return the predicate itself. Raises ParameterError for anything else, such as the class of a predicate."""
     if isinstance(value, type):
         raise ParameterError(
             f"the class {value.__name__}", place=name, expected="a predicate", remedy="call it with its parameters"
@@ -127,7 +127,7 @@ def checked_predicate(value: object, name: str = "predicate") -> Predicate:
 class RawPredicate:
     """The pairs (a, b) that are allowed, as a finite set or a function. M and convexity are unknown.
 
-    Guarantee: exact, as far as the function is. Raises: ParameterError.
+    The answer is exact, as far as the function is. Raises ParameterError.
     """
 
     pairs: frozenset[tuple[Exact, Exact]] | None = None
@@ -155,7 +155,7 @@ class RawPredicate:
     lower = inverse = upper
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether the pair is allowed. Raises: ParameterError if the function gives neither True nor False."""
+        """Return whether the pair is allowed. Raises ParameterError if the function gives neither True nor False."""
         a, b = exact_at(a, "a"), exact_at(b, "b")
         if self.function is None:
             return self.pairs is not None and (a, b) in self.pairs
@@ -225,7 +225,7 @@ class Exchanged:
 def minimum(*predicates: Predicate) -> Both:
     """Return the predicate that allows a pair if all of these do. Its M is the least of theirs, if each has one.
 
-    Raises: ParameterError without any, and for anything that is not a predicate.
+    Raises ParameterError without any, and for anything that is not a predicate.
     """
     if not predicates:
         raise ParameterError("expected at least one predicate", place="minimum")
@@ -235,7 +235,7 @@ def minimum(*predicates: Predicate) -> Both:
 def symmetrised(predicate: Predicate) -> Both:
     """Return q(a, b) and q(b, a), with the M min(M(a), m^-1(a)), the minimum of the two tails of a density.
 
-    Raises: ParameterError for anything that is not a predicate.
+    Raises ParameterError for anything that is not a predicate.
     Reference: Kifer and Lin, Section 2.2.1.
 
     >>> from dpexact.papers.axioms.bounds import exponential_predicate

@@ -54,7 +54,7 @@ class Reason:
         return tuple(verdict.certificate() for verdict in self.evidence)
 
     def certificate(self, _: object) -> Certificate:
-        """Make the only certificate. Raises: VerdictError if there is none or there are several."""
+        """Make the only certificate. Raises VerdictError if there is none or there are several."""
         if len(self.evidence) == 1:
             return self.evidence[0].certificate()
         came = f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}"
@@ -89,7 +89,7 @@ class DisallowedEvent:
         return tuple(verdict.certificate() for verdict in self.evidence)
 
     def certificate(self, claim: object) -> Certificate:
-        """Make the certificate. Raises: VerdictError if the event is all the evidence."""
+        """Make the certificate. Raises VerdictError if the event is all the evidence."""
         return self.evidence[0].certificate() if self.evidence else ByHand(self).certificate(claim)
 
 
@@ -129,7 +129,7 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     be told from a bound, and past 2^17 pairs to list or 2^16 sums of a half. A relation without pairs is satisfied, and
     the reason says that nothing was claimed.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError.
+    The answer is exact. Raises ParameterError, MechanismError.
     Reference: Kifer and Lin, Definition 2.0.4.
     """
     checked_predicate(predicate)

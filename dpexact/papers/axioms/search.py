@@ -68,7 +68,7 @@ def break_transformation(
     search ends without one. Searched are `mechanisms`, or all of two inputs and up to three outputs over small
     denominators, in a fixed order. Kernels send outputs to others or, with probability 1/2, to two of them.
 
-    Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
+    The answer is exact (a counterexample is checked, a search without one proves nothing). Raises UndecidedError.
     """
     private = _private(definition, mechanisms, neighbors)
     tried = (TransformationBreak(m, kernel, m.postprocess(kernel)) for m in private for kernel in _kernels(m.outputs))
@@ -81,7 +81,7 @@ def break_convexity(
 ) -> PredicateVerdict:
     """Decide whether the definition keeps Axiom 2.1.2 (mixing), as `break_transformation`, with mixtures in halves.
 
-    Guarantee: exact (a counterexample is checked, a search without one proves nothing). Raises: UndecidedError.
+    The answer is exact (a counterexample is checked, a search without one proves nothing). Raises UndecidedError.
     """
     tried = _mixtures(_private(definition, mechanisms, neighbors))
     claim = Keeps("Axiom 2.1.2", definition, neighbors)
@@ -112,7 +112,7 @@ def _searched(
 
 
 def _private(definition: object, mechanisms: object, neighbors: object) -> Iterator[Mechanism]:
-    """Return the searched mechanisms that satisfy the definition. Raises: ParameterError for other arguments."""
+    """Return the searched mechanisms that satisfy the definition. Raises ParameterError for other arguments."""
     defined = need.instance(definition, PrivacyDefinition, "definition")
     graph = need.instance(neighbors, NeighborGraph, "neighbors")
     if mechanisms is None:  # on 0 and 1, two tables first, then by denominator all with the outputs "a", "b", "c"
@@ -174,7 +174,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
     Every post-processing is a chain of elementary ones, which exchange two outputs, split an output (here in halves, or
     into itself and nothing), or merge two. If the utility raises MechanismError, it is undefined and is not compared.
 
-    Guarantee: search, with an exact counterexample. Raises: ParameterError, TooLargeError.
+    The answer is found by search, and a counterexample is exact. Raises ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.1.4 and Appendix F.
     """
     _require_small(inputs, outputs, denominator)
@@ -193,7 +193,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
 def break_branching(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenBranching | None:
     """Return the first two small mechanisms with the same rows o1, o2 whose merge costs them differently, or None.
 
-    Guarantee: search, with an exact counterexample. Raises: ParameterError, TooLargeError.
+    The answer is found by search, and a counterexample is exact. Raises ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.2.6.
     """
     _require_small(inputs, outputs, denominator)
@@ -241,7 +241,7 @@ def _elementary(size: int) -> Iterator[Mechanism]:
 def small_mechanisms(inputs: int, outputs: int, denominator: int) -> Iterator[Mechanism]:
     """Yield all mechanisms with these numbers of inputs and outputs whose entries are multiples of 1/denominator.
 
-    Raises: ParameterError, TooLargeError.
+    Raises ParameterError, TooLargeError.
     """
     _require_small(inputs, outputs, denominator)
     return mechanisms_over(inputs, range(outputs), denominator)

@@ -31,7 +31,7 @@ MAX_MINORS = 200_000
 
 
 def checked(mechanism: object) -> Mechanism:
-    """Return the mechanism, whose rows sum to 1. Raises: ParameterError, MechanismError."""
+    """Return the mechanism, whose rows sum to 1. Raises ParameterError, MechanismError."""
     known = need.instance(mechanism, Mechanism, "mechanism", "Mechanism.from_rows makes one")
     if known.defects:
         raise MechanismError("its rows do not sum to 1 (see .defects), so it has no utility", place="mechanism")
@@ -41,7 +41,7 @@ def checked(mechanism: object) -> Mechanism:
 def likelihoods(mechanism: Mechanism) -> tuple[Likelihood, ...]:
     """Return the rows of the column-stochastic matrix, one for each output, in the order of outputs and inputs.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError.
+    The answer is exact. Raises ParameterError, MechanismError.
     Reference: axioms paper, Convention 3.1.1 and Figure 9.
     """
     return checked(mechanism).column_stochastic()
@@ -53,8 +53,8 @@ def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact 
     It is a branching measure if F is convex, continuous and homogeneous (F(c x) = c F(x), so F(0) = 0) on the vectors
     with entries >= 0, which the caller must know. `decision_value` makes such an F from a decision problem.
 
-    Guarantee: exact, an Enclosure if F gives one.
-    Raises: InexactInputError for a float from F, with the output.
+    The answer is exact, an Enclosure if F gives one.
+    Raises InexactInputError for a float from F, with the output.
     Reference: axioms paper, Definition 3.2.7.
     """
     need.function(F, "F", "a function of a tuple of likelihoods")
@@ -84,8 +84,8 @@ def dobrushin(mechanism: Mechanism) -> Exact:
     distributions x, y with positive entries, if there are two inputs. It respects post-processing and is continuous.
     It is a branching measure for two inputs and not for more.
 
-    Guarantee: exact, with a free E as a function of E.
-    Raises: SignChangesError if the pair of inputs or the outputs of the overlap are not the same for all E.
+    The answer is exact, with a free E as a function of E.
+    Raises SignChangesError if the pair of inputs or the outputs of the overlap are not the same for all E.
     Reference: axioms paper, Example 3.2.3 and Appendix D.
 
     >>> from dpexact import Mechanism
@@ -101,7 +101,7 @@ def discrimination(mechanism: Mechanism) -> Exact:
     As printed the inputs need not be distinct (or are not bound at all), and then it is -1 for every mechanism. It
     respects post-processing and is continuous. It is a branching measure for two inputs and not for more.
 
-    Guarantee: exact. Raises: MechanismError for a single input, SignChangesError as for the coefficient.
+    The answer is exact. Raises MechanismError for a single input, SignChangesError as for the coefficient.
     Reference: axioms paper, Example 3.2.4 and Appendix D.
     """
     if len(checked(mechanism).inputs) == 1:
@@ -112,7 +112,7 @@ def discrimination(mechanism: Mechanism) -> Exact:
 def contraction(mechanism: Mechanism) -> Exact:
     """Return the largest total variation distance of P(. | j) and P(. | k) over all inputs, half an L1 distance.
 
-    Guarantee: exact, 0 for one input. Raises: SignChangesError as for the coefficient.
+    The answer is exact, 0 for one input. Raises SignChangesError as for the coefficient.
     Reference: axioms paper, Example 3.2.3, as 1 + dobrushin(M).
     """
     pairs = (zip(p, q, strict=True) for p, q in combinations(checked(mechanism).rows(), 2))
@@ -126,7 +126,7 @@ def determinant(mechanism: Mechanism) -> Exact:
     Post-processing by a kernel with as many outputs again does not increase it, since det(A M) = det A det M and
     abs(det A) <= 1 for a column-stochastic A.
 
-    Guarantee: exact. Raises: MechanismError for another shape, TooLargeError.
+    The answer is exact. Raises MechanismError for another shape, TooLargeError.
     Reference: axioms paper, Example 3.2.2.
     """
     matrix = likelihoods(mechanism)
@@ -143,7 +143,7 @@ def volume_squared(mechanism: Mechanism) -> Exact:
     It does not respect post-processing, since a merge of two outputs may increase it (the paper's example), and the
     merge of the two halves of an output does. It is 0 if and only if the columns are linearly dependent.
 
-    Guarantee: exact. Raises: TooLargeError.
+    The answer is exact. Raises TooLargeError.
     Reference: axioms paper, Example 3.2.2.
     """
     rows = checked(mechanism).rows()
@@ -158,7 +158,7 @@ def lorenz_volume(mechanism: Mechanism) -> Exact:
     and Binet a minor of A M is the sum of minors of A times minors of M, and the absolute values of the minors of A
     in given columns sum to at most 1. With fewer outputs than inputs it is 0.
 
-    Guarantee: exact. Raises: TooLargeError for more than 200000 minors.
+    The answer is exact. Raises TooLargeError for more than 200000 minors.
     """
     rows = [row for row in likelihoods(mechanism) if any(row)]
     order = len(mechanism.inputs)
@@ -206,7 +206,7 @@ def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> 
     measure of this F is the worth of the mechanism in the decision problem under its best use. By Blackwell's theorem
     m2 is sufficient for m1 if and only if m1 is worth no more than m2 in every decision problem.
 
-    Guarantee: exact. Raises: ParameterError.
+    The answer is exact. Raises ParameterError.
     """
     forms = list(_table(utility, "utility", ("action", "input"), labels_of(inputs, "inputs")).values())
 
@@ -224,7 +224,7 @@ def expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mappi
     outputs are taken as answers, and another labelling of the same outputs has another loss. `least_expected_loss`
     does respect it. Trace(L^T M) of Example 3.2.1 is this number for loss(o, i) = L(o, i) / prior(i).
 
-    Guarantee: exact. Raises: ParameterError with the argument and the entry, InexactInputError, MechanismError.
+    The answer is exact. Raises ParameterError with the argument and the entry, InexactInputError, MechanismError.
     Reference: axioms paper, Section 3 (Figure 8) and Example 3.2.1.
 
     >>> from dpexact import Mechanism
@@ -251,7 +251,7 @@ def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior:
     the outputs o of min over the answers a of the sum of prior(i) P(o | i) loss(a, i). Its negative is a
     branching measure, so it respects Axioms 3.1.4, 3.2.5 and 3.2.6, and Figure 8 is not a paradox for it.
 
-    Guarantee: exact. Raises: as `expected_loss`.
+    The answer is exact. Raises the errors of `expected_loss`.
     """
     weights = _prior(checked(mechanism), prior)
     values = _table(loss, "loss", ("answer", "input"), mechanism.inputs)

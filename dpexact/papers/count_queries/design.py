@@ -53,7 +53,7 @@ def crossover(k: int, exp_epsilon: object = None, *, epsilon: object = None) -> 
 
     C_k = sum_{j=0}^{k} E^j / sum_{j=0}^{k-1} E^j (k - j), so C_1 = 1 + E, and C_k decreases in k.
 
-    Guarantee: exact. Raises: ParameterError for k < 1 or E < 1.
+    The answer is exact. Raises ParameterError for k < 1 or E < 1.
     Reference: Sadeghi, Asoodeh, Calmon (2020), equation (34). The last line of the proof of their Lemma 3
     misprints a smaller numerator for k = D.
 
@@ -72,7 +72,7 @@ def lower_bound(
     delta_k = (C sum_{j=0}^{k-1} E^j - E^k) / (B sum_{j=0}^{k-1} E^j (j+1)) for k <= D (type I),
     delta_(D+1) = 1 / (B sum_{j=0}^{D-1} E^j (D - j)) (type II).
 
-    Guarantee: exact. Raises: ParameterError for k outside [1 : D+1], E < 1, eta outside (0, 1), D < 1.
+    The answer is exact. Raises ParameterError for k outside [1 : D+1], E < 1, eta outside (0, 1), D < 1.
     Reference: Sadeghi, Asoodeh, Calmon (2020), equations (23) and (32).
 
     >>> lower_bound(1, 2, "4/5", 1), lower_bound(2, 2, "4/5", 1)
@@ -94,7 +94,7 @@ def maximising_index(
     By Lemma 3 delta_k >= delta_(k+1) exactly when C >= C_k, and by Lemma 4 C_k decreases, so the bounds rise up to
     this k and do not rise after it. At C = C_k both k and k+1 attain the maximum (Theorem 2 names k+1 there).
 
-    Guarantee: exact. Raises: ParameterError, SignChangesError for a free E if the index is not the same for all E.
+    The answer is exact. Raises ParameterError, SignChangesError for a free E if the index is not the same for all E.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Lemmas 3 and 4, Theorem 2.
     """
     indices, ratio = range(1, support_bound(D) + 1), privacy_factor(one_factor(exp_epsilon, epsilon))
@@ -131,7 +131,7 @@ def two_point_noise(i1: int, i2: int, eta: object) -> dict[int, Exact]:
 
     p(i1) = (1 - eta) i2 / (i2 + |i1|), p(0) = eta, p(i2) = (1 - eta) |i1| / (i2 + |i1|), in increasing order.
 
-    Guarantee: exact. Raises: ParameterError unless i1 <= -1, i2 >= 1 and 0 < eta < 1.
+    The answer is exact. Raises ParameterError unless i1 <= -1, i2 >= 1 and 0 < eta < 1.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 1, equation (2). Their Example 1 leaves out p(1) = 1/4 of
     `two_point_noise(-1, 1, "1/2")` in equation (4).
 
@@ -151,7 +151,7 @@ class CountQueryDesign:
     `k` is the smallest index in 1..D+1 that maximizes delta_k (None if the printed cases do not apply), `delta`
     the delta of the design at its own E over single outcomes as its source has it, `alpha` = (alpha_1, ..., alpha_D).
 
-    Guarantee: exact.
+    The answer is exact.
     Reference: Sadeghi, Asoodeh, Calmon (2020), equations (14)-(16).
     """
 
@@ -174,7 +174,7 @@ class CountQueryDesign:
         Inputs are the integers first..last, outputs the integers first-D..last+D, in increasing order. Two counts are
         neighbors if they differ by 1, as in `NeighborGraph.path(range(first, last + 1))`.
 
-        Guarantee: exact. Raises: ParameterError unless D <= first <= last.
+        The answer is exact. Raises ParameterError unless D <= first <= last.
         """
         reach = len(self.alpha)
         first = need.integer(first, "first", reach)
@@ -193,7 +193,7 @@ class CountQueryDesign:
         It is the sum over z of the positive parts of p_Z(z) - E p_Z(z-1), since the noise does not depend on n, and
         its symmetry makes n + 1 against n the same as n against n + 1.
 
-        Guarantee: exact. Raises: ParameterError for E < 1, SignChangesError if a free E leaves a sign open.
+        The answer is exact. Raises ParameterError for E < 1, SignChangesError if a free E leaves a sign open.
         """
         column = [*self.noise.values()]
         return hockey_stick([*column, 0], [0, *column], privacy_factor(one_factor(exp_epsilon, epsilon)))
@@ -201,7 +201,7 @@ class CountQueryDesign:
     def singleton_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
         """Return the least delta for events of one outcome (Remark 1), the largest p_Z(z) - E p_Z(z-1), at least 0.
 
-        Guarantee: exact. Raises: ParameterError for E < 1, SignChangesError if a free E leaves a sign open.
+        The answer is exact. Raises ParameterError for E < 1, SignChangesError if a free E leaves a sign open.
         """
         ratio, column = privacy_factor(one_factor(exp_epsilon, epsilon)), [*self.noise.values()]
         return max(exact(0), column[0], *(p - ratio * q for q, p in pairwise(column)))
@@ -221,8 +221,8 @@ def printed_design(
     eta, since it overlooks p_Z(1) <= E p_Z(0) + delta~. `.singleton_delta(E)` is the delta that the alphas really have.
     Theorem 3 holds if and only if k <= D or C >= sum_{j=0}^{D-2} E^j / sum_{j=0}^{D-1} E^j (D - j).
 
-    Guarantee: exact (of the formula, not of Theorem 3).
-    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, SignChangesError for a free E whose k is not the same
+    The answer is exact (of the formula, not of Theorem 3).
+    Raises ParameterError for E < 1, eta outside (0, 1), D < 1, SignChangesError for a free E whose k is not the same
     everywhere.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Definition 2 and Theorem 3.
 
@@ -275,8 +275,8 @@ def optimal_design(
     alpha_i = E^(i-1) w for i <= m, E^(D-i) y for i > m, with w = max(E C, 1 / (S_floor(D/2) + S_ceil(D/2))) and the m
     and y of `_best_for_all_events`. For C >= E^(D-2) / S_D this is a truncated geometric law. `.k` is None.
 
-    Guarantee: exact. Proved for all E >= 1, eta and D in proofs/rocq (singletons_least, events_least).
-    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events, SignChangesError for a free E
+    The answer is exact. Proved for all E >= 1, eta and D in proofs/rocq (singletons_least, events_least).
+    Raises ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events, SignChangesError for a free E
     if the case is not the same everywhere.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Theorem 3, corrected. The optimum over all events is not in the paper.
 
@@ -300,7 +300,7 @@ def fold_crossover(m: int, exp_epsilon: object, D: int) -> Exact:
 
     S_(D-2m-1) / (T_m + T_(D-m) + E S_m S_(D-2m-1)). It decreases in m. Theorem 3 holds from the one of m = 0 on.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
     inner = geometric_sum(ratio, reach - 2 * m - 1)
@@ -387,8 +387,8 @@ def real_delta(exp_epsilon: object = None, eta: object = MISSING, D: int = MISSI
     telescopes, and the design is also optimal over all events. For smaller C it is not, unless D = 1. The last is the
     largest for C <= S_D / (E T_D).
 
-    Guarantee: exact, equal to `printed_design(E, eta, D).tight_delta(E)`, proved in proofs/rocq (real_delta).
-    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, SignChangesError for a free E.
+    The answer is exact, equal to `printed_design(E, eta, D).tight_delta(E)`, proved in proofs/rocq (real_delta).
+    Raises ParameterError for E < 1, eta outside (0, 1), D < 1, SignChangesError for a free E.
 
     >>> real_delta(5, "1/29", 2)
     exact('11/29')
@@ -404,7 +404,7 @@ def privacy_gap(
 ) -> PrivacyGap:
     """Return the printed, the real and the optimal delta over all events, side by side.
 
-    Guarantee: exact. Raises: as `optimal_design`.
+    The answer is exact. Raises the errors of `optimal_design`.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Definition 2 and Remark 2.
 
     >>> privacy_gap(5, "1/29", 2)

@@ -73,7 +73,7 @@ class Figure:
 
 
 def figures() -> Iterator[Figure]:
-    """Yield Figures 1 to 4. Guarantee: exact for designs, enclosure for the discrete Gaussian."""
+    """Yield Figures 1 to 4. The answer is exact for designs, enclosure for the discrete Gaussian."""
     yield from (figure() for figure in (figure_1, figure_2, figure_3, figure_4))
 
 
@@ -213,7 +213,7 @@ def table(figure: Figure) -> str:
     `exact` is the value as `exact` reads it, or empty without a closed form. `lower` and `upper` are decimals that
     enclose it, to 12 significant digits rounded outwards.
 
-    Guarantee: enclosure.
+    The answer is an enclosure.
     """
     closed = (str(point.y) if isinstance(point.y, Exact) else "" for point in figure.points)
     rows = ((point.panel, point.curve, str(point.x), next(closed), *bounds(point.y)) for point in figure.points)
@@ -221,7 +221,7 @@ def table(figure: Figure) -> str:
 
 
 def draw(figure: Figure, path: Path) -> None:
-    """Draw the panels of the figure under one legend. Guarantee and Raises: as `drawn`."""
+    """Draw the panels of the figure under one legend. The guarantee and the errors are those of `drawn`."""
     panels = list(dict.fromkeys(point.panel for point in figure.points))
     across = min(ACROSS, len(panels))
     down = -(-len(panels) // across)

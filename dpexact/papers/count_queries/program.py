@@ -40,7 +40,7 @@ def noise_program(
     p_n(y-n) - E p_o(y-o) <= delta ("singletons"), or <= the variable (n, o, y) >= 0, and the sum of these over y is
     <= delta ("all").
 
-    Guarantee: exact. Raises: ParameterError, TooLargeError for D past the bound of designs.
+    The answer is exact. Raises ParameterError, TooLargeError for D past the bound of designs.
     """
     return program_at(correct_probability(eta), exp_epsilon, D, first, last, events)
 
@@ -108,7 +108,7 @@ class DataDependentNoise:
     `value` is an Exact, or an Enclosure if the program is large and E irrational. In that case `noise` is the best
     noise for a rational E0 < E with E - E0 < 2^-64, which has at most the least delta for E0 at E, too.
 
-    Guarantee: exact, or enclosure if the value is one.
+    The answer is exact, or enclosure if the value is one.
     """
 
     value: Exact | Enclosure
@@ -139,8 +139,8 @@ def linear_program(
     (C + 1 - E)/B for events = "all", which is reached in the limit only.
     For first = 1, D = 2, last >= 3 it is a maximum of seven functions (proofs/count_queries/program_d2_attained).
 
-    Guarantee: exact, an enclosure of the value for an irrational E and more than 160 variables.
-    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, first < 1, last < first, another word for events.
+    The answer is exact, an enclosure of the value for an irrational E and more than 160 variables.
+    Raises ParameterError for E < 1, eta outside (0, 1), D < 1, first < 1, last < first, another word for events.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 2.
 
     >>> optimum = linear_program(2, "1/5", 2, 1, 4)
@@ -229,7 +229,7 @@ def delta_in_eta(
     the optimum. A piece is a line that meets the optimum at both ends, and by convexity it is the optimum between them.
     For numbers E this replaces the Fourier-Motzkin elimination of the paper.
 
-    Guarantee: exact. Raises: ParameterError, TooLargeError from the solution of a program over a large field.
+    The answer is exact. Raises ParameterError, TooLargeError from the solution of a program over a large field.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 2.
 
     >>> [(str(piece.last), str(piece.intercept), str(piece.slope)) for piece in delta_in_eta(2, 1, 1, 2)]

@@ -24,7 +24,7 @@ Bits = Callable[[int], int]
 def discrete_laplace_probability(k: object, p: object) -> Exact:
     """Return P(V = k) = (1 - p)/(1 + p) p^|k|, the discrete Laplace law on the integers of ratio p = e^-epsilon.
 
-    Guarantee: exact. Raises: ParameterError unless 0 < p < 1 and k is an integer, TooLargeError for a large power.
+    The answer is exact. Raises ParameterError unless 0 < p < 1 and k is an integer, TooLargeError for a large power.
 
     >>> discrete_laplace_probability(-2, "1/2")
     exact('1/12')
@@ -43,7 +43,7 @@ def tighten_weight(p1: object, p2: object) -> Exact:
 
     For p1 = 1/2, p2 = 1/3 they are 3/8 and 7/12.
 
-    Guarantee: exact. Raises: ParameterError unless 0 < p2 <= p1 < 1.
+    The answer is exact. Raises ParameterError unless 0 < p2 <= p1 < 1.
     Reference: (28) of the paper, on the integers, and proofs/rocq/GradualDiscrete.v.
 
     >>> tighten_weight("1/2", "1/3"), tighten_probability(0, "1/2", "1/3")
@@ -55,7 +55,7 @@ def tighten_weight(p1: object, p2: object) -> Exact:
 def tighten_probability(k: object, p1: object, p2: object) -> Exact:
     """Return P(W = k) = P(V1 = y + k given V2 = y), whatever y is, the tightening kernel.
 
-    Guarantee: exact. Raises: as `tighten_weight`.
+    The answer is exact. Raises the errors of `tighten_weight`.
 
     >>> tighten_probability(0, "1/2", "1/3"), tighten_probability(1, "1/2", "1/3")
     (exact('7/12'), exact('5/48'))
@@ -69,7 +69,7 @@ def joint_probability(x: object, y: object, p1: object, p2: object) -> Exact:
 
     The answers (u + V1, u + V2) are private with E = 1/p2 for neighbors u, u + 1, and with no smaller E.
 
-    Guarantee: exact. Raises: as `tighten_weight`.
+    The answer is exact. Raises the errors of `tighten_weight`.
     Reference: (20) of the paper, on the integers.
 
     >>> joint_probability(0, 0, "1/2", "1/3")
@@ -81,7 +81,7 @@ def joint_probability(x: object, y: object, p1: object, p2: object) -> Exact:
 def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> Exact:
     """Return P(V_1 = noises[0], ..., V_m = noises[m - 1]), Markov both ways, for levels of ratios p_1 >= ... >= p_m.
 
-    Guarantee: exact. Raises: ParameterError unless 1 > p_1 >= ... >= p_m > 0, with one integer for each.
+    The answer is exact. Raises ParameterError unless 1 > p_1 >= ... >= p_m > 0, with one integer for each.
     Reference: (36) of the paper, on the integers.
 
     >>> release_probability((0, 0, 1), ("1/2", "1/3", "1/4"))
@@ -97,7 +97,7 @@ def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> E
 def relax_conditional(y: object, x: object, p1: object, p2: object) -> Exact:
     """Return P(V2 = y given V1 = x), p1 >= p2. The noise of the second answer is drawn from it once the first is out.
 
-    Guarantee: exact. Raises: as `tighten_weight`.
+    The answer is exact. Raises the errors of `tighten_weight`.
     Reference: (25) of the paper, on the integers.
 
     >>> relax_conditional(0, 1, "1/2", "1/3"), relax_conditional(0, 0, "1/2", "1/2")
@@ -163,7 +163,7 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
     `.column_stochastic()` is the matrix A, and range_restricted_geometric(p2, size).postprocess(A) the mechanism of p1.
     It is the only such matrix for p2 < 1, stochastic or not, as G_p2 is invertible. For p1 = p2 it is the identity.
 
-    Guarantee: exact. Raises: ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
+    The answer is exact. Raises ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
     Reference: proofs/rocq/GradualFinite.v, and GradualMore.v for `only`, every size.
 
     >>> tightening_matrix("1/2", "1/3", 3).rows()[0]
@@ -190,8 +190,8 @@ def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
     The last is drawn from G_pm, any other from the next by its tightening matrix. The tight E on the path is 1/p_m,
     as for y_m alone, and for the first j answers it is 1/p_j.
 
-    Guarantee: exact.
-    Raises: ParameterError as `tightening_matrix`, or for no ratios, TooLargeError for more than 2^20 entries.
+    The answer is exact.
+    Raises ParameterError as `tightening_matrix`, or for no ratios, TooLargeError for more than 2^20 entries.
 
     >>> multi_level_release(("1/2", "1/3"), 3).probability(0, [(0, 0)])
     exact('5/8')
@@ -217,7 +217,7 @@ def renormalized_geometric(p: object, size: int) -> Mechanism:
 
     No post-processing relates two of these of sizes 3 and more without loss: `docs/gradual_release.md`.
 
-    Guarantee: exact. Raises: as `range_restricted_geometric`.
+    The answer is exact. Raises the errors of `range_restricted_geometric`.
 
     >>> renormalized_geometric("1/2", 3).rows()[0]
     (exact('4/7'), exact('2/7'), exact('1/7'))
@@ -233,7 +233,7 @@ def renormalized_geometric(p: object, size: int) -> Mechanism:
 def bernoulli(numerator: int, denominator: int, bits: Bits) -> bool:
     """Draw true with probability numerator/denominator, by uniform integers until one is below the denominator.
 
-    Raises: ParameterError unless 0 <= numerator <= denominator and denominator >= 1.
+    Raises ParameterError unless 0 <= numerator <= denominator and denominator >= 1.
     """
     if not 0 <= numerator <= denominator or denominator < 1:
         raise ParameterError(f"{numerator}/{denominator}", place="bernoulli", expected="0 <= numerator <= denominator")
@@ -312,7 +312,7 @@ def _one_of(weights: Sequence[Fraction], bits: Bits) -> int:
 def sample_release(count: int, ratios: Sequence[object], bits: Bits) -> tuple[int, ...]:
     """Draw (count + V_1, ..., count + V_m) for rational ratios p_1 >= ... >= p_m, by the law of `release_probability`.
 
-    Raises: ParameterError as `release_probability`, IrrationalError for a ratio that is not rational.
+    Raises ParameterError as `release_probability`, IrrationalError for a ratio that is not rational.
 
     >>> import random
     >>> len(sample_release(1000, ("9/10", "3/4", "1/2"), random.Random(1).getrandbits))

@@ -38,7 +38,7 @@ class FloatFigure:
 
     `atoms` has one (place, probability) for each column after the first, or is empty. `caption` describes the picture.
 
-    Guarantee: none, floats of 12 digits, for drawing.
+    Nothing is guaranteed, since these are floats of 12 digits for drawing.
     """
 
     number: int
@@ -151,7 +151,7 @@ def _grid(size: float, count: int) -> Sequence[float]:
 def draw_paths(figure: FloatFigure, path: Path) -> None:
     """Draw arctan V_eps over eps, with level pieces while a path stays and thin lines when it jumps.
 
-    Guarantee and Raises: as `dpexact.papers.drawing.drawn`.
+    The guarantee and the errors are those of `dpexact.papers.drawing.drawn`.
     """
     levels = [row[0] for row in figure.rows]
     with figure.drawn(path) as axes:

@@ -65,7 +65,7 @@ class Law:
     parts: tuple[Part, ...]
 
     def measure(self) -> Measure:
-        """Return the same, as sums of exponentials on cones. Guarantee: exact."""
+        """Return the same, as sums of exponentials on cones. The answer is exact."""
         return Measure.of(self.levels, ((part.blocks, part.density()) for part in self.parts))
 
 
@@ -105,7 +105,7 @@ def tightening(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> La
 def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
     """Make (36), the law of (V_1, ..., V_m) at the levels in order, a part for each set of steps without a change.
 
-    Raises: ParameterError past 8 levels, or if levels and variables are not as many.
+    Raises ParameterError past 8 levels, or if levels and variables are not as many.
     """
     names = levels.names
     if len(names) != len(variables) or len(names) > MAX_LEVELS:
@@ -158,7 +158,7 @@ def branches(levels: Levels, a: str, b: str) -> tuple[Branch, ...]:
     """Return the four cases of Algorithm 1 for x > 0, each with its probability and probability times density of y.
 
     A weight is the printed unnormalised density, times the printed probability over the integral of that density.
-    `weight` integrates to `probability`. Guarantee: exact.
+    `weight` integrates to `probability`. The answer is exact.
     """
     e1, e2, r1, r2 = levels[a], levels[b], levels.form(a), levels.form(b)
     back, more = _minus(plus(r2, _minus(r1))), plus(r1, r2)  # -(e2 - e1), e1 + e2
@@ -186,7 +186,7 @@ def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str]
 
     `taken` are the names of the variables, which no level may bear, `names` those of the arguments.
 
-    Raises: InexactInputError for floats, NumberSyntaxError, ParameterError for a level that is not positive and finite,
+    Raises InexactInputError for floats, NumberSyntaxError, ParameterError for a level that is not positive and finite,
     levels out of order or a name that is taken, UndecidedError if SymPy cannot tell the sign of a number.
     """
     places = names or [f"levels[{n}]" for n in range(len(values))]
@@ -220,7 +220,7 @@ def _written(expression: Any) -> str:
 
 
 def level_of(value: object, name: str = "a level") -> Any:
-    """Read a level as a SymPy expression, unchecked. Raises: InexactInputError, NumberSyntaxError."""
+    """Read a level as a SymPy expression, unchecked. Raises InexactInputError, NumberSyntaxError."""
     import sympy as sp
 
     if isinstance(value, str):
@@ -247,7 +247,7 @@ def _of_text(text: str, name: str) -> Any:
 
 
 def _of_term(term: Term) -> Any:
-    """Return a tree as a SymPy expression, with positive symbols for names. Raises: NumberSyntaxError."""
+    """Return a tree as a SymPy expression, with positive symbols for names. Raises NumberSyntaxError."""
     import sympy as sp
 
     below = [_of_term(node) for node in term.below]
@@ -282,7 +282,7 @@ class SymbolicLaw:
     a kernel. `density` is the part in which all are different. `parts` has all parts. With more than two levels some
     variables may be equal and others different, as in {(("v1", "v2"), ("v3",)): the density for v1 = v2}.
 
-    Guarantee: exact.
+    The answer is exact.
     """
 
     atom: Any
@@ -308,7 +308,7 @@ class SymbolicBranch:
 def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
     """Return (20), the law of (V1, V2), x for V1 and y for V2, with eps1 <= eps2. The atom is a density in y.
 
-    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError as for all levels.
+    Raises InexactInputError, NumberSyntaxError, ParameterError, UndecidedError as for all levels.
 
     >>> law = joint_density(1, 2)
     >>> law.atom, law.density
@@ -320,7 +320,7 @@ def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
 def relax_kernel(eps1: object, eps2: object) -> SymbolicLaw:
     """Return (25), the law of V2 = y given V1 = x, with eps1 <= eps2. The atom is the probability of y = x.
 
-    Raises: as `joint_density`.
+    Raises the errors of `joint_density`.
 
     >>> relax_kernel("e1", "e2").atom
     e1*exp(e1*Abs(x))*exp(-e2*Abs(x))/e2
@@ -331,7 +331,7 @@ def relax_kernel(eps1: object, eps2: object) -> SymbolicLaw:
 def tighten_kernel(eps1: object, eps2: object) -> SymbolicLaw:
     """Return (28), the law of V1 = x given V2 = y, with eps1 <= eps2. The atom is the probability of x = y.
 
-    Raises: as `joint_density`.
+    Raises the errors of `joint_density`.
 
     >>> tighten_kernel(1, 2).density
     3*exp(-Abs(x - y))/8
@@ -342,7 +342,7 @@ def tighten_kernel(eps1: object, eps2: object) -> SymbolicLaw:
 def markov_density(levels: Iterable[object]) -> SymbolicLaw:
     """Return (36), the law of (V1, ..., Vm), in v1, ..., vm. The atom, with all equal, is a density in vm.
 
-    Raises: as `joint_density`, ParameterError for no levels, more than 8 or text instead of a sequence.
+    Raises the errors of `joint_density`, ParameterError for no levels, more than 8 or text instead of a sequence.
 
     >>> law = markov_density([1, 2, 3])
     >>> law.atom
@@ -363,7 +363,7 @@ def algorithm_branches(eps1: object, eps2: object) -> tuple[SymbolicBranch, ...]
     The density of the first is DiracDelta(y - x). With eps1 = eps2 the other three have probability 0, and the third
     has the density 0.
 
-    Raises: as `joint_density`.
+    Raises the errors of `joint_density`.
 
     >>> [branch.probability.subs(branch.symbols[0], 0) for branch in algorithm_branches(1, 2)]
     [1/2, 1/4, 0, 1/4]

@@ -32,7 +32,7 @@ class Levels:
 
     The small ones are the variables of Laplace transforms, whose derivatives in them, at 0, are moments.
 
-    Raises: ParameterError for no names or repeated ones.
+    Raises ParameterError for no names or repeated ones.
     """
 
     names: tuple[str, ...]
@@ -54,7 +54,7 @@ class Levels:
         return (0,) * len(self.names + self.small)
 
     def form(self, name: str) -> Form:
-        """Return the linear form that is one of the indeterminates. Raises: ParameterError."""
+        """Return the linear form that is one of the indeterminates. Raises ParameterError."""
         known = self.names + self.small
         if name not in known:
             raise ParameterError(repr(name), place="Levels", expected=f"one of {', '.join(known)}")
@@ -76,8 +76,8 @@ class Levels:
     def sign(self, polynomial: fmpq_mpoly) -> int:
         """Return the sign of a polynomial wherever 0 < e1 < e2 < ... and the small ones are near enough to 0.
 
-        With e1 = d1, e2 = d1 + d2, ... it is the common sign of all coefficients. Guarantee: exact.
-        Raises: UndecidedError for coefficients of both signs.
+        With e1 = d1, e2 = d1 + d2, ... it is the common sign of all coefficients. The answer is exact.
+        Raises UndecidedError for coefficients of both signs.
         """
         gens, zero = self.context.gens(), self.context.constant(0)
         sums = [sum(gens[: i + 1], zero) for i in range(len(self.names))]
@@ -98,7 +98,7 @@ class Ratio:
 
     @staticmethod
     def of(levels: Levels, numerator: fmpq_mpoly, denominator: fmpq_mpoly) -> Ratio:
-        """Make the quotient in lowest terms. Raises: DivisionByZeroError."""
+        """Make the quotient in lowest terms. Raises DivisionByZeroError."""
         if not denominator:
             expected = "a denominator that is not the zero polynomial"
             raise DivisionByZeroError("0", place="a quotient of polynomials", expected=expected)
@@ -150,7 +150,7 @@ class Ratio:
 
     @property
     def sign(self) -> int:
-        """Return the sign for 0 < e1 < e2 < ... Raises: UndecidedError, as `Levels.sign`."""
+        """Return the sign for 0 < e1 < e2 < ... Raises UndecidedError, as `Levels.sign`."""
         return self.levels.sign(self.numerator) * self.levels.sign(self.denominator)
 
     def derivative(self, name: str) -> Ratio:
@@ -160,7 +160,7 @@ class Ratio:
         return Ratio.of(self.levels, p.derivative(i) * q - p * q.derivative(i), q * q)
 
     def at(self, **values: Any) -> Ratio:
-        """Put rational functions, or numbers, for some indeterminates. Raises: DivisionByZeroError."""
+        """Put rational functions, or numbers, for some indeterminates. Raises DivisionByZeroError."""
         known = self.levels.names + self.levels.small
         places = [self._other(values[name]) if name in values else self.levels[name] for name in known]
         return _put(self.levels, self.numerator, places) / _put(self.levels, self.denominator, places)
@@ -185,7 +185,7 @@ class ConeSum:
     Two sums with the same cells are the same function at all levels at which the denominators do not vanish. Two with
     different cells differ, since exponentials with different rates are linearly independent on every open cone.
 
-    Guarantee: exact. Raises: TooLargeError past 5 variables.
+    The answer is exact. Raises TooLargeError past 5 variables.
     """
 
     levels: Levels
@@ -263,7 +263,7 @@ class ConeSum:
     def integral(self, variable: str) -> ConeSum:
         """Return the integral over one variable from -oo to oo, a function of the others.
 
-        Raises: ParameterError if it diverges, UndecidedError for a rate of both signs for 0 < e1 < e2 < ..., or of 0
+        Raises ParameterError if it diverges, UndecidedError for a rate of both signs for 0 < e1 < e2 < ..., or of 0
         (its antiderivative is not a sum of exponentials).
         """
         place = self.variables.index(variable)
@@ -297,7 +297,7 @@ class ConeSum:
         return self.levels.ratio(self.levels.polynomial(rate))
 
     def value(self) -> Ratio:
-        """Return the number that a function of no variables is. Raises: ParameterError for others."""
+        """Return the number that a function of no variables is. Raises ParameterError for others."""
         if self.variables:
             came = f"one of {', '.join(self.variables)}"
             raise ParameterError(came, place="value", expected="a function of no variables")
@@ -328,7 +328,7 @@ class ConeSum:
 
 
 def orders(variables: tuple[str, ...]) -> Iterator[Order]:
-    """Yield all orders of the variables and 0. Raises: TooLargeError."""
+    """Yield all orders of the variables and 0. Raises TooLargeError."""
     if len(variables) > MAX_VARIABLES:
         raise TooLargeError(f"{len(variables)}", place="a sum on cones", expected=f"at most {MAX_VARIABLES} variables")
     return permutations((*variables, ORIGIN))
@@ -383,7 +383,7 @@ class Measure:
     `parts` maps blocks, such as (("x", "y"),) for x = y and (("x",), ("y",)) for the part without an atom, to a
     density in the *last* variable of each block. The density of a kernel also depends on its condition.
 
-    Guarantee: exact. Equal measures have equal parts.
+    The answer is exact. Equal measures have equal parts.
     """
 
     levels: Levels
@@ -456,7 +456,7 @@ class Measure:
     def is_positive(self) -> bool:
         """Return whether the density of every part is positive, on every cone, for 0 < e1 < e2 < ....
 
-        Raises: UndecidedError for a coefficient of both signs, or coefficients of both signs on one cone.
+        Raises UndecidedError for a coefficient of both signs, or coefficients of both signs on one cone.
         """
         for density in self.parts.values():
             for terms in density.cells.values():

@@ -24,9 +24,9 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
     stays, else Laplace noise of the level a is added. Equal values are equal floats. The same generator gives another
     path for a prefix of the levels. To go on from a path upwards, use `relax_privacy`.
 
-    Guarantee: none, for floats. The law is right up to their rounding. They are unfit for a release of real data
+    Nothing is guaranteed for floats. The law is right up to their rounding. They are unfit for a release of real data
     (Mironov, "On Significance of the Least Significant Bits for Differential Privacy").
-    Raises: ParameterError for levels that are not positive numbers in the range of floats, for more than 10^6 of them,
+    Raises ParameterError for levels that are not positive numbers in the range of floats, for more than 10^6 of them,
     or for a generator that is not a `random.Random`, InexactInputError for floats (int, Fraction, text, SymPy are
     exact), NumberSyntaxError.
     """
@@ -55,8 +55,8 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
 def relax_privacy(x: float, eps1: object, eps2: object, rng: Random) -> float:
     """Sample V2 given V1 = x by Algorithm 1, with eps1 <= eps2 and 1 for sgn(0).
 
-    Each case draws z by inversion. Guarantee: none, as `sample_path`.
-    Raises: ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator,
+    Each case draws z by inversion. Nothing is guaranteed, as in `sample_path`.
+    Raises ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator,
     InexactInputError for levels that are floats (x is one, as a sample is).
     """
     _check_generator(rng)

@@ -35,7 +35,7 @@ CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 
 def level(levels: Sequence[Exact]) -> Exact:
     """Return the least epsilon of all answers together, at distance 1, the largest slope of the log density of (36).
 
-    Raises: ParameterError unless there are 1 to 4 positive levels that increase.
+    Raises ParameterError unless there are 1 to 4 positive levels that increase.
     """
     if len(levels) > MAX_LEVELS or any(not a < b for a, b in pairwise([exact(0), *levels])):
         came, expected = value_excerpt(levels), f"1 to {MAX_LEVELS} positive numbers in increasing order"
@@ -49,7 +49,7 @@ def level(levels: Sequence[Exact]) -> Exact:
 def squared_error(epsilon: Exact, dimension: int) -> Exact:
     """Return n E V^2 for Laplace noise V of density (epsilon/2) e^(-epsilon |v|), (12) at equality, in n dimensions.
 
-    Raises: ParameterError unless epsilon > 0 and the dimension is an integer from 1 to 1000.
+    Raises ParameterError unless epsilon > 0 and the dimension is an integer from 1 to 1000.
     """
     if not epsilon > 0:
         raise ParameterError(repr(epsilon), place="epsilon", expected="a positive number")
@@ -66,7 +66,7 @@ def flip_share(alpha: Exact, threshold: Exact) -> Exact:
 
     P(V_f > v) = e^(2 v ln alpha)/2.
 
-    Raises: ParameterError unless 0 < alpha < 1 and twice the threshold is an integer from 0 to 200.
+    Raises ParameterError unless 0 < alpha < 1 and twice the threshold is an integer from 0 to 200.
     """
     twice = 2 * threshold
     if not 0 < alpha < 1 or twice not in range(2 * MAX_THRESHOLD + 1):
@@ -84,7 +84,7 @@ def tight(parameter: str, other: Exact = HALF) -> Exact:
 
     There the determinant of the report's matrix is 0, which is linear in each parameter.
 
-    Raises: ParameterError for another parameter, or unless 0 <= other <= 1.
+    Raises ParameterError for another parameter, or unless 0 <= other <= 1.
     """
     if parameter not in CHANNELS or not 0 <= other <= 1:
         raise ParameterError(

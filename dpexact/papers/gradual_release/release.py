@@ -35,7 +35,7 @@ ANSWERS: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2)
 class Release:
     """A mechanism, if there is one. Otherwise `certificate()` shows that the program is infeasible.
 
-    Guarantee: exact.
+    The answer is exact.
     """
 
     mechanism: Mechanism | None
@@ -58,7 +58,7 @@ class Release:
 def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
     """Find a kernel A with first = A after second, as a Mechanism from the outputs of `second` to those of `first`.
 
-    Guarantee: exact. Raises: MechanismError for different inputs, TooLargeError past 20000 variables of a program.
+    The answer is exact. Raises MechanismError for different inputs, TooLargeError past 20000 variables of a program.
     """
     firsts, seconds = _rows(first, second)
     names = {(b, a): f"{b},{a}" for b in range(len(second.outputs)) for a in range(len(first.outputs))}
@@ -84,7 +84,7 @@ def lossless_release(
 
     This is weaker than a kernel, since a may depend on the input beyond b.
 
-    Guarantee: exact. Raises: MechanismError for different inputs, TooLargeError past 20000 variables of a program.
+    The answer is exact. Raises MechanismError for different inputs, TooLargeError past 20000 variables of a program.
     Reference: (14)-(16) of the paper, with differential privacy for Lipschitz privacy.
     """
     firsts, seconds = _rows(first, second)

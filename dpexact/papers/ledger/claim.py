@@ -192,7 +192,7 @@ class Table:
         return fault(self.file, self.at(column), expected, came, remedy)
 
     def require(self, columns: Collection[str], optional: Collection[str] = ()) -> None:
-        """Check that all required columns and no others than optional ones are there. Raises: DocumentError."""
+        """Check that all required columns and no others than optional ones are there. Raises DocumentError."""
         for column in columns:
             if column not in self.cells:
                 remedy = f"every one has {', '.join(columns)}"
@@ -204,7 +204,7 @@ class Table:
                 raise fault(self.file, self.place, expected, came, "remove it")
 
     def text(self, column: str, *, blank: bool = False) -> str:
-        """Return the text of a cell, without white space around it. Raises: DocumentError."""
+        """Return the text of a cell, without white space around it. Raises DocumentError."""
         value = self.cells[column]
         if not isinstance(value, str):
             raise self.fault(column, "text", described(value), "put it in quotes")
@@ -213,26 +213,26 @@ class Table:
         return value.strip()
 
     def word(self, column: str, words: Collection[str]) -> str:
-        """Return the text of a cell, one of these words. Raises: DocumentError."""
+        """Return the text of a cell, one of these words. Raises DocumentError."""
         word = self.text(column)
         if word not in words:
             raise self.fault(column, f"one of {', '.join(words)}", repr(excerpt(word)), "correct the cell")
         return word
 
     def table(self, column: str, expected: str = "a table", remedy: str = 'write { name = "text" }') -> Table:
-        """Return a cell that is a table. Raises: DocumentError."""
+        """Return a cell that is a table. Raises DocumentError."""
         value = self.cells[column]
         if not isinstance(value, Mapping):
             raise self.fault(column, expected, described(value), remedy)
         return Table(self.file, self.at(column), value)
 
     def texts(self, column: str) -> dict[str, str]:
-        """Return the texts of a cell that is a table. Raises: DocumentError."""
+        """Return the texts of a cell that is a table. Raises DocumentError."""
         inner = self.table(column)
         return {name: inner.text(name) for name in inner.cells}
 
     def list(self, column: str) -> tuple[str, ...]:
-        """Return the texts of a cell that is a list of them, at least one. Raises: DocumentError."""
+        """Return the texts of a cell that is a list of them, at least one. Raises DocumentError."""
         value = self.cells[column]
         if not isinstance(value, list) or not value:
             raise self.fault(column, "at least one text", described(value), f"write a list; {PAGE}")
@@ -240,7 +240,7 @@ class Table:
         return tuple(map(inner.text, inner.cells))
 
     def rows(self, column: str) -> Iterator[Table]:
-        """Yield the tables of a cell that is a list of them. Raises: DocumentError."""
+        """Yield the tables of a cell that is a list of them. Raises DocumentError."""
         value = self.cells[column]
         if not isinstance(value, list) or not value:
             raise self.fault(column, "at least one table", described(value), f"write a list of tables; {PAGE}")
@@ -254,7 +254,7 @@ class Table:
 def read_document(path: PathText, form: str, keys: Collection[str]) -> Table:
     """Return the document in a TOML file whose key `format` is `form`, with exactly these further keys.
 
-    Raises: DocumentError for a file that cannot be read, is not TOML, of another format, or has other keys.
+    Raises DocumentError for a file that cannot be read, is not TOML, of another format, or has other keys.
     """
     file = name_of(path)
     text = read_text(path, max_bytes=MAX_BYTES)
@@ -275,7 +275,7 @@ def read_document(path: PathText, form: str, keys: Collection[str]) -> Table:
 def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Claim, ...]:
     """Return the claims of the papers that have a ledger, or of one of them.
 
-    Raises: ParameterError for an unknown theory, and DocumentError, also for a ledger of another paper.
+    Raises ParameterError for an unknown theory, and DocumentError, also for a ledger of another paper.
     """
     ledgers = {paper.name: paper.ledger for paper in papers if paper.ledger is not None}
     if theory is not None and theory not in ledgers:
@@ -295,7 +295,7 @@ def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Cl
 def load_ledger(path: PathText) -> tuple[Claim, ...]:
     """Read a ledger.
 
-    Raises: DocumentError, with the place in the file, for a column that is missing or unknown, an empty cell, a place
+    Raises DocumentError, with the place in the file, for a column that is missing or unknown, an empty cell, a place
     or verdict that is misspelled, a reference of an unknown kind or named twice, a correction that is missing or out of
     place, glue in a row without checked evidence, a bad severity, root or reading, and repeated ids.
     Reference: dev/ledger-format.md.
@@ -401,7 +401,7 @@ def _references(row: Table, column: str) -> tuple[str, ...]:
 
 
 def _subjects(row: Table, column: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the definitions or conclusions that the theorems of a row are about. Raises: DocumentError."""
+    """Return the definitions or conclusions that the theorems of a row are about. Raises DocumentError."""
     form, words = SUBJECTS[column]
     subjects = row.list(column)
     for index, subject in enumerate(subjects):

@@ -104,7 +104,7 @@ class Entry:
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
     """Return the same, with the paper of each claim, so that "lemma-1" becomes "rainbow/lemma-1".
 
-    Raises: ParameterError for a claim that is named in both ways.
+    Raises ParameterError for a claim that is named in both ways.
     """
     verdicts: dict[str, str] = {}
     for claim, verdict in establishes.items():
@@ -117,12 +117,12 @@ def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
 
 
 def load_by_hand(path: Path) -> dict[str, Entry]:
-    """Return the arguments in words of a paper, none without such a file. Raises: DocumentError."""
+    """Return the arguments in words of a paper, none without such a file. Raises DocumentError."""
     return _entries(path, BY_HAND, "argument", "id", "argument", ("printed", "refutes"))
 
 
 def load_index(path: Path) -> dict[str, Entry]:
-    """Return the certificates of a folder with the digests of their statements. Raises: DocumentError."""
+    """Return the certificates of a folder with the digests of their statements. Raises DocumentError."""
     return _entries(path, INDEX, "certificate", "name", "statement")
 
 
@@ -159,7 +159,7 @@ def load_theorems(folder: Path) -> list[tuple[Theorem, dict[str, str], str]]:
     is a fault of each. `statements.json` is written by `proofs/rocq/check.py`, and its key "establishes" names the
     claims: {"File.theorem": {"paper/claim": verdict}}.
 
-    Raises: DocumentError.
+    Raises DocumentError.
     """
     path = folder / "statements.json"
     if not path.is_file():
@@ -191,7 +191,7 @@ def lock_path(ledger: Path) -> Path:
 def load_lock(path: Path) -> dict[str, dict[str, str]]:
     """Return the lines of a lock for each claim, by the references of its pieces, or nothing without such a file.
 
-    Raises: DocumentError, also for a claim that is named with a paper, since the file is that of one paper.
+    Raises DocumentError, also for a claim that is named with a paper, since the file is that of one paper.
     """
     if not path.is_file():
         return {}
@@ -206,7 +206,7 @@ def load_lock(path: Path) -> dict[str, dict[str, str]]:
 
 
 def load_locks(papers: Iterable[Paper]) -> dict[str, dict[str, str]]:
-    """Return the locked lines for each claim of papers, by its key. Raises: DocumentError."""
+    """Return the locked lines for each claim of papers, by its key. Raises DocumentError."""
     return {
         f"{paper.name}/{claim}": lines
         for paper in papers
@@ -284,9 +284,9 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
 
     `progress(done, total, name)` is called before each proof.
 
-    Guarantee: exact for proofs and certificates, and as the audit for rows. Arguments in words are not examined.
+    The answer is exact for proofs and certificates, and as the audit for rows. Arguments in words are not examined.
     Theorems of Rocq are compared with their sources by digest and not re-checked, as `dpexact prove --rocq` does.
-    Raises: DocumentError for a second book or a lock that cannot be read.
+    Raises DocumentError for a second book or a lock that cannot be read.
     """
     chosen = tuple(papers)
     books = Books(tuple(paper.name for paper in chosen), locks=load_locks(chosen))
@@ -333,7 +333,7 @@ def pieces_of_proof(
 def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
     """Return the theorems of a folder of Rocq by their references, with the fingerprint of `Theorem.whole`.
 
-    Raises: DocumentError.
+    Raises DocumentError.
     """
     pieces = {}
     for theorem, claims, faults in load_theorems(folder):

@@ -64,7 +64,7 @@ def examine(
 def survey_of(claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress | None = None) -> Books:
     """Examine the evidence of the papers of these claims, and of other papers whose evidence they name.
 
-    Guarantee, Raises: as `survey`.
+    The guarantee and the errors are those of `survey`.
     """
     known = tuple(papers)
     named = {_paper(full_reference(piece, claim.paper).partition(":")[2]) for claim in claims for piece in claim.pieces}
@@ -76,8 +76,8 @@ def survey_of(claims: Sequence[Claim], papers: Iterable[Paper], progress: Progre
 def compare(claims: Sequence[Claim], books: Books) -> Ledger:
     """Compare the claims with the claims that the evidence names itself.
 
-    Guarantee: exact. A row is without fault only if each of its references is a sound piece of evidence that names the
-    row with its verdict, if no other piece names it, if the lock agrees with its pieces now, and if the kind of
+    The answer is exact. A row is without fault only if each of its references is a sound piece of evidence that names
+    the row with its verdict, if no other piece names it, if the lock agrees with its pieces now, and if the kind of
     evidence fits the verdict.
     """
     rows = tuple(_row(claim, books) for claim in claims)

@@ -45,7 +45,7 @@ def require_allowed(tree: ast.Module, name: str, stem: str, own: str) -> None:
     """Refuse a proof file that uses anything else, or in which a comparison has the same two sides.
 
     Messages have the `name` of the proof. `stem` is the name of its file, and `own` the paper whose package it may use,
-    or "". Raises: ProofError.
+    or "". Raises ProofError.
     """
     ours = [node for node in _imports(tree) if node.module in ("dpexact", "dpexact.errors")]
     errors = {alias.asname or alias.name for node in ours for alias in node.names if alias.name.endswith("Error")}
@@ -67,7 +67,7 @@ def require_allowed(tree: ast.Module, name: str, stem: str, own: str) -> None:
 def require_own(module: ModuleType, tree: ast.Module, name: str, own: str) -> None:
     """Refuse imports from dpexact or the paper's package that it has from elsewhere, such as `arb`, and modules.
 
-    Raises: ProofError.
+    Raises ProofError.
     """
     packages = {"dpexact", *([own] if own else [])}
     for node in _imports(tree):

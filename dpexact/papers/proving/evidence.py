@@ -73,7 +73,7 @@ class Exhaustive:
     where: Callable[..., bool] | None = None
 
     def shown(self, *, twice: bool = True) -> Shown:
-        """Check it. Raises: ProofError."""
+        """Check it. Raises ProofError."""
         text, domain = _plain_text(self.text), _domain(self.domain)
         size = prod(map(len, domain.values()))
         if not 0 < size <= MAX_CASES:
@@ -94,7 +94,7 @@ class Exhaustive:
         return Shown(f"{text} ({cases})", source, listed)
 
     def _met(self, text: str, domain: Mapping[str, Sequence[Any]]) -> int:
-        """Return the number of cases that meet the premise. Raises: ProofError for one that fails the predicate."""
+        """Return the number of cases that meet the premise. Raises ProofError for one that fails the predicate."""
         met = 0
         for values in product(*domain.values()):
             case = dict(zip(domain, values, strict=True))
@@ -116,7 +116,7 @@ class Counterexample:
     conclusion: Callable[..., bool]
 
     def shown(self) -> Shown:
-        """Check it. Raises: ProofError."""
+        """Check it. Raises ProofError."""
         text = _plain_text(self.text)
         if type(self.instance) is not dict:
             raise ProofError("expected a dict that gives each argument a value", "counterexample")
@@ -144,7 +144,7 @@ class Compared:
     right: Any
 
     def shown(self) -> Shown:
-        """Check it. Raises: ProofError."""
+        """Check it. Raises ProofError."""
         left, relation, right = self.left, self.relation, self.right
         for side in (left, right):
             if type(side) not in NUMBERS:
@@ -175,7 +175,7 @@ class Certified:
     neighbors: NeighborGraph
 
     def shown(self) -> Shown:
-        """Check it. Raises: ProofError."""
+        """Check it. Raises ProofError."""
         if type(self.certificate) is not Certificate:
             raise ProofError(f"expected a certificate, got {type(self.certificate).__name__}", "certificate")
         if (type(self.kind), type(self.mechanism), type(self.neighbors)) != (str, Mechanism, NeighborGraph):
@@ -197,7 +197,7 @@ KINDS: tuple[type, ...] = (Exhaustive, Counterexample, Compared, Certified)
 
 
 def _require_claim(statement: Mapping[str, Any]) -> None:
-    """Refuse claims true of every mechanism, about no pair of inputs or with a delta of 1. Raises: ProofError."""
+    """Refuse claims true of every mechanism, about no pair of inputs or with a delta of 1. Raises ProofError."""
     if not statement["pairs"]:
         raise ProofError("expected a relation with a pair of inputs; of none everything is true", "certificate")
     if "delta" in statement:
@@ -209,7 +209,7 @@ def _require_claim(statement: Mapping[str, Any]) -> None:
 def source_of(function: object) -> str:
     """Return the source of a predicate's own code, not of a function that it claims to wrap.
 
-    Raises: ProofError for anything that is not a function written in Python, or that has a float or a value that can
+    Raises ProofError for anything that is not a function written in Python, or that has a float or a value that can
     be read only once.
     """
     if type(function) is not FunctionType:
@@ -223,14 +223,14 @@ def source_of(function: object) -> str:
 
 
 def _require_used(arguments: Iterable[str], *functions: Callable[..., bool] | None) -> None:
-    """Refuse an argument that no function reads, since its cases are all one case. Raises: ProofError."""
+    """Refuse an argument that no function reads, since its cases are all one case. Raises ProofError."""
     for name in arguments:
         if not any(type(function) is FunctionType and uses(function, name) for function in functions):
             raise ProofError(f"{name} is used by no predicate, so its values are no cases", "predicate")
 
 
 def _answer(predicate: Callable[..., object], case: Mapping[str, object], text: str) -> bool:
-    """Return the bool with which a predicate answers. Raises: ProofError for any other answer."""
+    """Return the bool with which a predicate answers. Raises ProofError for any other answer."""
     answer = predicate(**case)
     if type(answer) is not bool:
         raise ProofError(
@@ -254,14 +254,14 @@ def _domain(domain: object) -> dict[str, Sequence[Any]]:
 
 
 def _require_names(arguments: Mapping[str, object]) -> None:
-    """Refuse keys that cannot name an argument, such as a line of text. Raises: ProofError."""
+    """Refuse keys that cannot name an argument, such as a line of text. Raises ProofError."""
     for name in arguments:
         if type(name) is not str or not (name.isascii() and name.isidentifier()):
             raise ProofError(f"expected names of arguments, such as n, got {name!a}", "name")
 
 
 def _require_different(values: Sequence[object], name: str) -> None:
-    """Refuse a value that comes twice, in any type, since cases are counted. Raises: ProofError."""
+    """Refuse a value that comes twice, in any type, since cases are counted. Raises ProofError."""
     try:
         different = len(set(values))
     except TypeError:  # lists and dicts have no hash
@@ -271,7 +271,7 @@ def _require_different(values: Sequence[object], name: str) -> None:
 
 
 def require_exact(value: object, where: str) -> None:
-    """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises: ProofError."""
+    """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises ProofError."""
     kind = type(value)
     if kind in CONTAINERS or (isinstance(value, tuple) and type(value).__iter__ is tuple.__iter__):
         for item in value:  # type: ignore[attr-defined]

@@ -66,14 +66,14 @@ def _asked(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _truth(value: Any) -> Any:
-    """Return a value that is tested for its truth. Raises: ProofError for a function, which is always true."""
+    """Return a value that is tested for its truth. Raises ProofError for a function, which is always true."""
     if callable(value):
         raise ProofError(f"{value!r} is always true; call it", "hollow")
     return value
 
 
 def _exact(sign: str, left: Any, right: Any) -> Any:
-    """Return left / right, left ** right or left % right. Raises: ProofError if it is a float or a text."""
+    """Return left / right, left ** right or left % right. Raises ProofError if it is a float or a text."""
     value = left / right if sign == "/" else left**right if sign == "**" else left % right
     if isinstance(value, float | complex):
         raise ProofError(f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}", "inexact")
@@ -127,7 +127,7 @@ class Reached:
             yield value
 
     def require(self) -> None:
-        """Refuse places that nothing reached. Raises: ProofError that names them."""
+        """Refuse places that nothing reached. Raises ProofError that names them."""
         missed = [mark for place, mark in enumerate(self.marks) if place not in self.seen and not mark.free]
         left = [mark for mark in missed if mark.within is None or mark.within in self.seen]  # only the outermost
         if left:

@@ -57,7 +57,7 @@ class Proof:
     reached: Reached | None = None  # the places of a file that must be reached
 
     def conclusion(self, evidence: Callable[[], Any]) -> Callable[[], Any]:
-        """Add a conclusion (a decorator). Raises: ProofError for a name that is taken, or one without a docstring."""
+        """Add a conclusion (a decorator). Raises ProofError for a name that is taken, or one without a docstring."""
         name = evidence.__name__
         if name in self.functions or not (name.isascii() and name.isidentifier()):
             raise ProofError(f"expected a new name, such as equation_3, got {name!r}", "name")
@@ -74,7 +74,7 @@ class Proof:
         Without conclusions the proof as a whole is the evidence. This is the second book of the ledger
         (dev/ledger-format.md). `{"lemma-1": "holds"}` is an example, and "paper/claim" a claim of another paper.
 
-        Raises: ProofError for a name that is not a conclusion above or was used before, or claims that are not texts.
+        Raises ProofError for a name that is not a conclusion above or was used before, or claims that are not texts.
         """
         for name in conclusions or ("",):
             if name and name not in self.functions:
@@ -88,7 +88,7 @@ class Proof:
     def run(self, *, twice: bool = True) -> ProofRun:
         """Check all conclusions, enumerations once forwards and, with `twice`, once backwards.
 
-        Raises: ProofError for the first one whose evidence fails, or for places of the file never reached.
+        Raises ProofError for the first one whose evidence fails, or for places of the file never reached.
         """
         if not self.functions:
             raise ProofError("expected at least one conclusion", "conclusion")
@@ -127,7 +127,7 @@ def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
 
     A proof that is being read may load another one of the same papers by leaving `papers` out.
 
-    Raises: ParameterError for an unknown name, ProofError for a file without a proof or with a mistake in it.
+    Raises ParameterError for an unknown name, ProofError for a file without a proof or with a mistake in it.
     """
     known = _READING.get() if papers is None else tuple(papers)
     names = proof_names(known)
@@ -152,7 +152,7 @@ def _nearest(name: str, names: Sequence[str]) -> str:
 def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof:
     """Return the object `proof` of the file at this path, which may load the proofs of `papers`.
 
-    Raises: DocumentError for a file that cannot be read, ProofError for one without a proof or with a mistake in it.
+    Raises DocumentError for a file that cannot be read, ProofError for one without a proof or with a mistake in it.
     """
     name = name or str(path)
     try:

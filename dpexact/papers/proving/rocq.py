@@ -52,7 +52,7 @@ def run_program(
 
     It must stop past the time, and when one of the `signals` of `signals_held_back` came.
 
-    Raises: TimeoutExpired, SystemExit.
+    Raises TimeoutExpired, SystemExit.
     """
     out, err, start = place / "out", place / "err", time.monotonic()
     with (
@@ -191,7 +191,7 @@ class Recheck:
 def read_theorems(folder: Path) -> Theorems:
     """Return the theorems of a folder, compared with its sources by digest and by name, without running Rocq.
 
-    Raises: DocumentError for a `statements.json` that cannot be read.
+    Raises DocumentError for a `statements.json` that cannot be read.
     """
     path = folder / "statements.json"
     file = name_of(path)
@@ -218,7 +218,7 @@ def digest_of_sources(folder: Path) -> str:
 
 
 def _sources(folder: Path) -> list[str]:
-    """Return the names of all files that a re-check uses. Raises: OSError, ValueError."""
+    """Return the names of all files that a re-check uses. Raises OSError, ValueError."""
     lines = (folder / "_CoqProject").read_text(encoding="utf-8").split("\n")
     names = [line for line in lines if line.endswith(".v")]
     for name in names:
@@ -271,7 +271,7 @@ def _code(text: str) -> str:
 def chosen(book: Theorems, name: str) -> tuple[Theorem, ...]:
     """Return the theorems that "rocq" (without examples), "rocq/Events" or "rocq/Events#attained" names.
 
-    "Events.v" is "Events". Raises: ParameterError.
+    "Events.v" is "Events". Raises ParameterError.
     """
     file, mark, short = name.removeprefix("rocq").removeprefix("/").partition("#")
     wanted = file.removesuffix(".v") + mark + short
@@ -364,7 +364,7 @@ def _missing(book: Theorems) -> str | None:
 
 
 def _book(file: str, text: str) -> tuple[dict[str, Any], tuple[Theorem, ...]]:
-    """Return a document that check.py wrote, and its theorems. Raises: DocumentError."""
+    """Return a document that check.py wrote, and its theorems. Raises DocumentError."""
     book = object_of(file, "the document", parse_json(text, file))
     bodies = object_of(file, "definitions", book.get("definitions"))
     theorems = object_of(file, "theorems", book.get("theorems")).items()
@@ -381,7 +381,7 @@ def _theorem(file: str, name: str, parts: Mapping[str, object], bodies: Mapping[
 
 
 def object_of(file: str, place: str, value: object) -> dict[str, Any]:
-    """Return a JSON object of a document that check.py wrote. Raises: DocumentError."""
+    """Return a JSON object of a document that check.py wrote. Raises DocumentError."""
     if not isinstance(value, dict):
         raise fault(file, place, "an object", described(value), "let check.py --write write the file anew")
     return value

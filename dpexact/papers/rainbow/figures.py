@@ -53,7 +53,7 @@ class LineFigure:
 
     The printed vector sums to 0.9999. Its last entry is taken as 1 minus the others, 0.5823.
 
-    Guarantee: exact.
+    The answer is exact.
     Reference: rainbow paper, Section 5.3.
     """
 
@@ -87,7 +87,7 @@ def example() -> tuple[RainbowGraph, Mechanism]:
 def table(figure: LineFigure) -> str:
     """Write the points as CSV with t, five printed and five corrected probabilities, distance, loss, to 12 digits, up.
 
-    Guarantee: enclosure. Each number is at most one unit of its last place above the exact value.
+    The answer is an enclosure. Each number is at most one unit of its last place above the exact value.
     """
     colors = range(1, len(BOUNDARY) + 1)
     header = ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
@@ -111,7 +111,7 @@ def _line(variant: Variant, delta: Exact) -> list[tuple[Exact, ...]]:
 def draw_line(figure: LineFigure, path: Path) -> None:
     """Draw the probabilities over t, printed and corrected, their distance, and the delta that the printed line needs.
 
-    Guarantee and Raises: as `drawn`.
+    The guarantee and the errors are those of `drawn`.
     """
     canvas: dict[str, Any] = {"nrows": 3, "sharex": True, "figsize": (7.5, 8.6), "height_ratios": (3, 1, 1)}
     times = [point.t for point in figure.points]
@@ -164,8 +164,8 @@ def _seen(figure: LineFigure) -> str:
 def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
     """Draw the graph on a circle, with a pie for the distribution of each vertex and squares for its rainbow.
 
-    Boundary vertices have a thick edge. Guarantee and Raises: as `drawn`, and MechanismError for a mechanism on other
-    vertices or colors.
+    Boundary vertices have a thick edge. The guarantee and the errors are those of `drawn`, and MechanismError for a
+    mechanism on other vertices or colors.
     """
     angles = [2 * math.pi * i / len(graph.vertices) for i in range(len(graph.vertices))]
     places = {vertex: (math.cos(x), math.sin(x)) for vertex, x in zip(graph.vertices, angles, strict=True)}

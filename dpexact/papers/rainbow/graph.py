@@ -29,8 +29,8 @@ class RainbowGraph:
     `edges` are pairs of vertices, `rainbows` gives {vertex: tuple of colors} for every vertex, also for one without
     edges. All rainbows are orders of the same colors. B^c are the vertices with rainbow c.
 
-    Guarantee: exact.
-    Raises: MechanismError for wrong edges or labels, ParameterError for rainbows over different colors.
+    The answer is exact.
+    Raises MechanismError for wrong edges or labels, ParameterError for rainbows over different colors.
     Reference: rainbow paper, Definitions 1, 5 and 8.
 
     >>> graph = RainbowGraph([(1, 2), (2, 3)], {1: ("red", "blue"), 2: ("red", "blue"), 3: ("blue", "red")})
@@ -69,12 +69,12 @@ class RainbowGraph:
     def boundary(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
         """Return the vertices with this rainbow that have a neighbor with another one (3.2).
 
-        Raises: ParameterError unless the rainbow is an order of the colors.
+        Raises ParameterError unless the rainbow is an order of the colors.
         """
         return self._boundaries.get(self.checked_rainbow(rainbow, "rainbow"), frozenset())
 
     def interior(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
-        """Return the vertices with this rainbow all of whose neighbors have it (3.1). Raises: as `boundary`."""
+        """Return the vertices with this rainbow all of whose neighbors have it (3.1). Errors as for `boundary`."""
         wanted = self.checked_rainbow(rainbow, "rainbow")
         return frozenset(v for v, own in self.rainbows.items() if own == wanted) - self.boundary(wanted)
 
@@ -84,7 +84,7 @@ class RainbowGraph:
         A shortest path to the boundary does not leave the vertices of the rainbow before it ends, so distances in the
         whole graph and among the vertices of the rainbow are the same.
 
-        Raises: ParameterError for an unknown vertex.
+        Raises ParameterError for an unknown vertex.
         """
         self.require(vertex, "vertex")
         return self.distances.get(vertex, math.inf)
@@ -132,7 +132,7 @@ class RainbowGraph:
         return tuple(pairs.values())
 
     def checked_rainbow(self, rainbow: Iterable[Label], place: str) -> Rainbow:
-        """Return the rainbow as a tuple. Raises: ParameterError unless it is an order of the colors."""
+        """Return the rainbow as a tuple. Raises ParameterError unless it is an order of the colors."""
         return _order_of(rainbow, self.colors, place)
 
     def require(self, vertex: Label, place: str) -> None:
@@ -184,8 +184,8 @@ def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
 def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
     """Return whether neighbors go to neighbors or to one vertex (Definition 4).
 
-    Guarantee: exact.
-    Raises: ParameterError for a vertex of the source without image, or an image that is not a vertex of the target.
+    The answer is exact.
+    Raises ParameterError for a vertex of the source without image, or an image that is not a vertex of the target.
     """
     need.mapping(mapping, "mapping", "{vertex: image}")
     need.instance(source, RainbowGraph, "source")
@@ -201,7 +201,7 @@ def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: Rainbo
 
 
 def is_rainbow_preserving(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
-    """Return whether the mapping is a morphism under which every vertex keeps its rainbow. Raises: as `is_morphism`."""
+    """Return whether the mapping is a morphism that keeps every rainbow. Raises the errors of `is_morphism`."""
     return is_morphism(mapping, source, target) and all(
         target.rainbows[mapping[vertex]] == rainbow for vertex, rainbow in source.rainbows.items()
     )
@@ -213,8 +213,8 @@ def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
     If g is a morphism between neighboring relations and M is (epsilon, delta)-DP on its target, so is M o g on its
     source, since two neighbors answer as two neighbors or as one input, and a distribution is close to itself.
 
-    Guarantee: exact.
-    Raises: MechanismError for an image that is not an input of the mechanism, ParameterError unless it is a mapping.
+    The answer is exact.
+    Raises MechanismError for an image that is not an input of the mechanism, ParameterError unless it is a mapping.
     Reference: rainbow paper, Theorem 1.
     """
     need.mapping(mapping, "mapping", "{vertex: image}")

@@ -155,7 +155,7 @@ class Extension:
 def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: object) -> Extension:
     """Read the distributions {vertex: {color: value}} at the fixed vertices, and the parameters.
 
-    Raises: ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range,
+    Raises ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range,
     InexactInputError for floats.
     """
     need.instance(graph, RainbowGraph, "graph")
@@ -177,7 +177,7 @@ class GreatestMechanism:
     mechanism has s_k >= goal - t for all of them. It is 0 if and only if the greatest one exists, and None if nothing
     is feasible.
 
-    Guarantee: exact.
+    The answer is exact.
     """
 
     order: Order
@@ -303,8 +303,8 @@ def greatest_mechanism(
     One program for each free vertex and each k < q gives the largest s_k. A greatest mechanism attains all of them at
     once, and one more program decides whether that is possible. `fixed` need not be a boundary condition.
 
-    Guarantee: exact.
-    Raises: ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range or free.
+    The answer is exact.
+    Raises ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range or free.
     Reference: rainbow paper, Definition 3 and Example 1.
     """
     return _answer(extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta), "dominance")
@@ -319,7 +319,7 @@ def lexicographic_mechanism(
     the vertex. A mechanism that dominates all others is also this one. For the converse see
     `docs/rainbow_open_question.md`.
 
-    Guarantee: exact. Raises: as `greatest_mechanism`.
+    The answer is exact. Raises the errors of `greatest_mechanism`.
     Reference: rainbow paper, Section 6.3.
     """
     return _answer(extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta), "lexicographic")

@@ -43,7 +43,7 @@ SMALLER = (
 def distribution(law: object, colors: Rainbow, place: str) -> dict[Label, Exact]:
     """Read {color: value} with every color once.
 
-    Raises: ParameterError for other colors, negative values and a sum other than 1, MechanismError for keys that are
+    Raises ParameterError for other colors, negative values and a sum other than 1, MechanismError for keys that are
     not labels, InexactInputError for floats.
     """
     if not isinstance(law, Mapping) or {label_of(color, place) for color in law} != set(colors):
@@ -62,7 +62,7 @@ def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow,
 
     A distribution for a rainbow without boundary is read, without effect.
 
-    Raises: ParameterError as `distribution`, for anything that is not a rainbow, and for a rainbow that is missing.
+    Raises ParameterError as `distribution`, for anything that is not a rainbow, and for a rainbow that is missing.
     """
     if not isinstance(boundary, Mapping):
         raise ParameterError(value_excerpt(boundary), place="boundary", expected="{rainbow: {color: value}}")
@@ -106,8 +106,8 @@ def line_mechanism(
     Inputs: 0, 1, ..., length. Outputs: 1, ..., q in preference order. Neighbors are `NeighborGraph.path(inputs)`.
     With the corrected T it is (epsilon, delta)-DP and dominates every other such mechanism with M(0) = p.
 
-    Guarantee: exact.
-    Raises: ParameterError as `iterate`, TooLargeError for more than 10^6 steps and as `optimal_mechanism`.
+    The answer is exact.
+    Raises ParameterError as `iterate`, TooLargeError for more than 10^6 steps and as `optimal_mechanism`.
     Reference: rainbow paper, Definition 7 and Theorem 4.
     """
     sums, rule = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta, variant)
@@ -125,7 +125,7 @@ def distributions(lines: Sequence[tuple[Row, int]], rule: Transition, place: str
 
     A list ends with the distribution that holds for all larger distances as well.
 
-    Raises: TooLargeError.
+    Raises TooLargeError.
     """
     if rule.variant == "corrected":  # twice: s_k is the sum of p_1, ..., p_k, and 1 - s_k that of the others
         needed = 2 * sum(max(least_bits(s, rule, end) for s in sums) for sums, end in lines)
@@ -159,7 +159,7 @@ def least_bits(s: Exact, rule: Transition, end: int) -> int:
     denominator v of rho. After tau, 1 + rho - s^t = (b/a)^(t - tau) gap in the same way, until s^t = 1. The bound is 0
     for an irrational number and for E = 1, at which nothing grows. It stops counting past MAX_BITS.
 
-    Guarantee: exact.
+    The answer is exact.
     """
     ratio = rule.exp_epsilon
     if not all(number.is_rational() for number in (s, ratio, rule.delta)) or ratio == 1:
@@ -202,8 +202,8 @@ def optimal_mechanism(
     T^d(m^c) gives that color 0 if m^c does. The graph need not be connected, and not all rainbows need occur. "Optimal"
     means that it dominates every other mechanism. Then it is also the only one that no other dominates (Definition 3).
 
-    Guarantee: exact.
-    Raises: ParameterError for a boundary that is incomplete, not a distribution, or not valid (with rainbows and
+    The answer is exact.
+    Raises ParameterError for a boundary that is incomplete, not a distribution, or not valid (with rainbows and
     event), TooLargeError past 2^31 bits of all probabilities, and for irrational ones at distances of 1000 and more,
     SignChangesError for a free E on which the branches of T depend.
     Reference: rainbow paper, Theorems 2, 3 and 4, and the end of Section 4.
@@ -228,7 +228,7 @@ def _lines(
     """Return the different rows of the mechanism, and {rainbow: (place of its first row, of its last row)}.
 
     The first row of a rainbow is for the vertices from which no path leads to the boundary, the next ones are for the
-    distances 0, 1, ..., and the last one holds for all larger distances as well. Raises: TooLargeError.
+    distances 0, 1, ..., and the last one holds for all larger distances as well. Raises TooLargeError.
     """
     ends = dict.fromkeys(graph.rainbows.values(), -1)  # the largest finite distance, -1 for one without boundary
     for vertex, distance in graph.distances.items():  # in ascending order

@@ -26,12 +26,12 @@ MAX_STEPS = 1000  # of a line whose rows are all computed and compared
 
 
 def entry(values: Sequence[Exact], k: int) -> Exact:
-    """Return entry k, counted from 1. Raises: ParameterError."""
+    """Return entry k, counted from 1. Raises ParameterError."""
     return values[need.integer(k, "k", 1, len(values)) - 1]
 
 
 def finite(time: float) -> Exact:
-    """Return a number of steps as an exact number. Raises: ParameterError for infinity."""
+    """Return a number of steps as an exact number. Raises ParameterError for infinity."""
     if math.isinf(time):
         raise ParameterError(
             "infinity: this prefix sum has no phase transition", place="tau_k", expected="a finite time"

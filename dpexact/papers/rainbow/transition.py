@@ -66,7 +66,7 @@ class Transition:
 
     @property
     def drift(self) -> Exact:
-        """The rho = delta/(E - 1) of (5.3), with E s + delta + rho = E (s + rho). Raises: ParameterError for E = 1."""
+        """The rho = delta/(E - 1) of (5.3), with E s + delta + rho = E (s + rho). Raises ParameterError for E = 1."""
         if self.exp_epsilon == 1:
             raise ParameterError("E = 1, where delta/(E - 1) has no value", place="rho of (5.3)", expected="E > 1")
         return self.delta / (self.exp_epsilon - 1)
@@ -75,7 +75,7 @@ class Transition:
 def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -> Transition:
     """Check the parameters of T and make it.
 
-    Raises: ParameterError for E < 1, delta outside [0, 1] or an unknown variant, InexactInputError for floats.
+    Raises ParameterError for E < 1, delta outside [0, 1] or an unknown variant, InexactInputError for floats.
     """
     if not isinstance(variant, str) or variant not in ("corrected", "printed"):
         raise need.refusal("variant", "'corrected' or 'printed'", variant)
@@ -85,8 +85,8 @@ def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -
 def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
     """Check that p is a distribution and return s_1, ..., s_q with s_k = p_1 + ... + p_k.
 
-    Guarantee: exact, with s_q = 1.
-    Raises: ParameterError for anything that is not a sequence, for no entries, a negative entry or a sum other than 1,
+    The answer is exact, with s_q = 1.
+    Raises ParameterError for anything that is not a sequence, for no entries, a negative entry or a sum other than 1,
     InexactInputError for floats.
     """
     listed = need.values(p, "p", "a sequence of probabilities, most preferred first")
@@ -128,7 +128,7 @@ def step(
     `variant="printed"` is (4.3) as printed, whose last branch has delta instead of delta/E. T(p) is then only
     (epsilon, E delta)-close to p. For p = (1/2, 1/2), E = 2, delta = 1/4 it is (1, 0), and p(2) = 1/2 > 2 * 0 + 1/4.
 
-    Guarantee: exact. Raises: ParameterError (p not a distribution, E < 1, delta outside [0, 1], unknown variant).
+    The answer is exact. Raises ParameterError (p not a distribution, E < 1, delta outside [0, 1], unknown variant).
     Reference: rainbow paper, Lemma 1, (4.2) and (4.3). Axioms paper, Section 2.1 (M).
 
     >>> step(["1/2", "1/2"], 2, "1/4")
@@ -152,8 +152,8 @@ def iterate(
 
     Each prefix sum is walked step by step. `closed_form` gives the same in a few operations.
 
-    Guarantee: exact.
-    Raises: ParameterError as `step`, and for t that is not an integer >= 0, TooLargeError past about 50000 steps for a
+    The answer is exact.
+    Raises ParameterError as `step`, and for t that is not an integer >= 0, TooLargeError past about 50000 steps for a
     rational E of four digits (the result has about t times the bits of E) and past 1000 steps for another E.
     Reference: rainbow paper, Theorem 4.
     """
@@ -267,8 +267,8 @@ def phase_transitions(
     For s_k^0 < E/(E + 1) they give 1 + the first t with s_k^t >= 1/(E + 1), but the captions of Figures 3 to 5 list the
     first t. For p = (1/2, 1/2), E = 2, delta = 0 printed is (1, 0), though s_1^0 = 1/2 is past 1/3 at t = 0.
 
-    Guarantee: exact. A ceiling is taken from a ball only if the ball leaves no choice, otherwise E^t is compared.
-    Raises: ParameterError as `step`, and for the printed formulas at E = 1, SignChangesError or IrrationalError for a
+    The answer is exact. A ceiling is taken from a ball only if the ball leaves no choice, otherwise E^t is compared.
+    Raises ParameterError as `step`, and for the printed formulas at E = 1, SignChangesError or IrrationalError for a
     free E on which they depend.
     Reference: rainbow paper, (5.1), (5.3), (5.4).
 
@@ -330,7 +330,7 @@ def least_integer(ball: Callable[[], arb], reached: Callable[[int], bool]) -> in
 class PowerSum:
     """The sum of `terms[n]` E^n over integers n. Signs, balls and decimals expand E^n only if balls do not settle.
 
-    Guarantee: exact. Raises: TooLargeError if only the expanded number can settle a question, and it is too large.
+    The answer is exact. Raises TooLargeError if only the expanded number can settle a question, and it is too large.
 
     >>> tail = closed_distribution(["1/2", "1/2"], "6/5", 0, 10**6)[1]
     >>> tail.sign(), tail.decimal(10)
@@ -380,7 +380,7 @@ class PowerSum:
         return {exact(end).decimal(digits, rounding) for end in ends}
 
     def exact(self) -> Exact:
-        """Return the number expanded. Raises: TooLargeError."""
+        """Return the number expanded. Raises TooLargeError."""
         return sum((c * self.exp_epsilon**n for n, c in self.terms.items()), exact(0))
 
     def minus(self, other: PowerSum) -> PowerSum:
@@ -409,8 +409,8 @@ def closed_form(
     (5.5) as printed differs in the second line (E rho for rho, from the misplaced delta), and in tau (see
     `phase_transitions`). For E = 2, delta = 0, s^0 = 3/5 its tau is 1, so (5.2) gives s^1 = 6/5, but T gives 4/5.
 
-    Guarantee: exact.
-    Raises: ParameterError as `iterate`, TooLargeError if the result itself is too large, SignChangesError or
+    The answer is exact.
+    Raises ParameterError as `iterate`, TooLargeError if the result itself is too large, SignChangesError or
     IrrationalError for a free E on which tau or the time of reaching 1 depends.
     Reference: rainbow paper, (5.2) and (5.5), corrected.
 
@@ -430,7 +430,7 @@ def closed_distribution(
 
         s^t = min{1, 1 + rho - (1 + 2 rho) E^(tau - t) + (s + rho) E^(2 tau - t)}.
 
-    Guarantee: exact. Raises: ParameterError as `closed_form`, IrrationalError or SignChangesError for a free E.
+    The answer is exact. Raises ParameterError as `closed_form`, IrrationalError or SignChangesError for a free E.
     Reference: rainbow paper, (5.5), corrected.
     """
     rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), need.integer(t, "t", 0)
