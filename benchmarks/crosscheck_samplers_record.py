@@ -5,23 +5,26 @@ With words, only the samplers with one of them in their id are run; the others k
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
 import tomllib
 import warnings
+from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.sampler_programs import SAMPLERS
-from dpexact.crosscheck.samplers import judged, record_text, recorded
+from dpexact.crosscheck.samplers import judged, recorded
 from dpexact.crosscheck.withheld import withheld_samplers, withheld_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from dpexact.crosscheck.samplers import Sampler, SamplerResult
 
+FORMAT = "dpexact-samplers/1"
 RECORD = Path(__file__).parents[1] / "dpexact" / "crosscheck" / "samplers.toml"
 
 
@@ -50,4 +53,23 @@ def asked(samplers: Sequence[Sampler], known: dict[str, SamplerResult], words: l
     return results
 
 
-main(sys.argv[1:])
+def record_text(results: Iterable[SamplerResult], beside: str, withheld: int = 0) -> str:
+    """Write results as the record, with how many are withheld."""
+    parts = [
+        "# What the shipped samplers draw from; `dpexact crosscheck --samplers` asks again. docs/samplers.md",
+        f"format = {_toml(FORMAT)}",
+        f"beside = {_toml(beside)}",
+        *([f"withheld = {withheld}"] if withheld else []),
+    ]
+    for result in results:
+        cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}
+        parts += ["", "[[sampler]]", *(f"{key} = {_toml(value)}" for key, value in cells.items())]
+    return "\n".join([*parts, ""])
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.audit.claim_table import KEY, MAX_BYTES, is_csv, is_text_document, row_lines
-from dpexact.audit.claim_text import toml_text
 from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.row import AuditRow
+from dpexact.certificates.cell_table import toml_text
 from dpexact.certificates.csv_matrix import parse_csv_table
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
 

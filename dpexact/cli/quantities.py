@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import Annotated
 
 import typer
 
-from dpexact.audit.claim_table import near_quantities
-from dpexact.audit.claim_text import comment_text, example_claims, toml_row
-from dpexact.audit.paper import Quantities, own_quantities, registered
-from dpexact.audit.printed import Claim
+from dpexact.audit.claim_row import comment_text, near_quantities, toml_row
+from dpexact.audit.claim_table import read_claim_table
+from dpexact.audit.paper import Paper, Quantities, bundled_tables, own_quantities, registered
+from dpexact.audit.printed import RIGHT, Claim
 from dpexact.audit.quantity import Quantity
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import OwnQuantities, completion
@@ -22,6 +23,7 @@ from dpexact.papers.catalogue import papers
 from dpexact.report.text import INDENT, filled
 
 MOST_NEAR = 5
+EXAMPLES = Path(__file__).parent.parent / "audit" / "quantities" / "examples.toml"
 SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
 
 
@@ -56,6 +58,21 @@ def run(
         return [_data(quantity, examples) for quantity in chosen]
 
     return Answer(HOLDS, Views(text, values))
+
+
+def example_claims(papers: Iterable[Paper], quantities: Quantities) -> dict[str, Claim]:
+    """Return a claim that is recorded as right for each quantity that has one, those of `examples.toml` first.
+
+    One that a text can claim, too, is taken before the others.
+    """
+    examples: dict[str, Claim] = {}
+    for path in (EXAMPLES, *bundled_tables(papers).values()):
+        for claim in read_claim_table(path, quantities).claims:
+            if claim.expected in RIGHT and not claim.reading:
+                first = examples.setdefault(claim.quantity, claim)
+                if comment_text(first) is None and comment_text(claim) is not None:
+                    examples[claim.quantity] = claim
+    return examples
 
 
 def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:

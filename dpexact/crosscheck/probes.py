@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, get_args
 
-from dpexact.certificates.source import described, fault
+from dpexact.certificates.cell_table import CellTable
 from dpexact.crosscheck.truths import (
     FORMULA,
     PLACE,
@@ -17,7 +16,6 @@ from dpexact.crosscheck.truths import (
     read_formula,
     read_renaming,
     shared_truths,
-    text_in,
 )
 from dpexact.crosscheck.withheld import withheld_truths
 
@@ -79,31 +77,25 @@ def _written(value: Argument) -> str:
 @cache
 def read_probes(table: str, file: str) -> tuple[Probe, ...]:
     """Read the probes of a table, whose file errors name. Raises DocumentError."""
-    rows = tomllib.loads(table).get("probe", [])
-    return tuple(_probe(row, f"probe[{number}]", file) for number, row in enumerate(rows))
+    return tuple(map(_probe, CellTable.parsed(file, table, parse_float=float).rows("probe", optional=True)))
 
 
-def _probe(row: Mapping[str, Any], place: str, file: str) -> Probe:
-    keys = (*TEXTS, *OPTIONAL, *(LAW if "truth" in row else FORMULA))
-    if not set(keys) >= set(row):
-        raise fault(file, place, f"the keys {', '.join(keys)}", repr(min(set(row) - set(keys))), "correct the key")
-    text: dict[str, Any] = {
-        key: text_in(row, key, place, file) for key in (*TEXTS, *({"claim", "measures"} & set(row)))
-    }
-    for key, choices in (("kind", get_args(Kind)), ("safe", get_args(Safe))):
-        if text[key] not in choices:
-            raise fault(file, f"{place}.{key}", f"one of {', '.join(choices)}", repr(text[key]), "correct it")
+def _probe(row: CellTable) -> Probe:
+    first, *more = LAW if "truth" in row.cells else FORMULA
+    row.require((*TEXTS, first), (*OPTIONAL, *more))
+    text: dict[str, Any] = {key: row.text(key) for key in (*TEXTS, *({"claim", "measures"} & set(row.cells)))}
+    row.word("kind", get_args(Kind))
+    row.word("safe", get_args(Safe))
     truths = {**shared_truths(), **{name: of_law(law, "") for name, law in withheld_truths().items()}}
-    truth = read_renaming(row, "truth", place, file, truths) if "truth" in row else read_formula(row, place, file)
-    needed = read_renaming({"needed": row["needed"]}, "needed", place, file, truths) if "needed" in row else None
-    found = row.get("found", [])
-    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
-        raise fault(file, f"{place}.found", "a list of names", described(found), "write one")
+    truth = read_renaming(row, "truth", truths) if "truth" in row.cells else read_formula(row)
+    only = replace(row, cells={"needed": row.cells.get("needed")})
+    needed = read_renaming(only, "needed", truths) if "needed" in row.cells else None
+    found = row.list("found", optional=True)
     known = {*PLACE.findall(text["lines"]), "output", *found}
     unknown = {*truth.takes, *PLACE.findall(truth.again)} - known
     if needed:
         unknown |= {*needed.takes, *PLACE.findall(needed.again)} - known - {"claimed"}
     if unknown or text.get("claim", "output") not in known:
         came = ", ".join(sorted(unknown)) or repr(text["claim"])
-        raise fault(file, place, f"the names {', '.join(sorted(known))}", came, "correct the names")
-    return Probe(truth=truth, needed=needed, found=tuple(found), **text)
+        raise row.fault("", f"the names {', '.join(sorted(known))}", came, "correct the names")
+    return Probe(truth=truth, needed=needed, found=found, **text)

@@ -8,11 +8,10 @@ more. docs/samplers.md is made from the record, `samplers.toml`.
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import metadata, resources
 from itertools import permutations
@@ -36,7 +35,6 @@ MOST_OUTPUTS = 6  # of an event, in a line
 FOUND = ("broken", "reading")  # a finding is told of these
 VERDICTS = ("kept", "bounded", "grid", *FOUND, "undecided", "raises", "missing")
 Law = Callable[[Any], Exact]
-FORMAT = "dpexact-samplers/1"
 MEANS = {
     "kept": "kept exactly",
     "bounded": "kept but for what is not known",
@@ -284,29 +282,11 @@ def _record() -> list[dict[str, Any]]:
     return [tomllib.loads(text) for text in texts]
 
 
-def record_text(results: Iterable[SamplerResult], beside: str, withheld: int = 0) -> str:
-    """Write results as the record, with how many are withheld."""
-    parts = [
-        "# What the shipped samplers draw from; `dpexact crosscheck --samplers` asks again. docs/samplers.md",
-        f"format = {_toml(FORMAT)}",
-        f"beside = {_toml(beside)}",
-        *([f"withheld = {withheld}"] if withheld else []),
-    ]
-    for result in results:
-        cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}
-        parts += ["", "[[sampler]]", *(f"{key} = {_toml(value)}" for key, value in cells.items())]
-    return "\n".join([*parts, ""])
-
-
 def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
     """Decide whether a result is as on record, with the digits only if a promise is broken."""
     if row is None or result.verdict != row.verdict or result.pair != row.pair:
         return False
     return result.verdict not in FOUND or result.delta == row.delta
-
-
-def _toml(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 80) -> str:
@@ -359,23 +339,3 @@ def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
         cells = (library, sampler.name, promise, str(result.outputs), result.unfinished, result.delta)
         rows.append((*cells, result.verdict + assumed, shown))
     return "\n".join(markdown_table(header, rows))
-
-
-def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
-    """Write the findings of docs/samplers.md, each as a paragraph."""
-    parts = []
-    for sampler, result in pairs:
-        if result.verdict not in FOUND:
-            continue
-        known = f"Known: {sampler.known}." if sampler.known else "We found no report of it."
-        shown = (
-            f"The event {{{result.event}}} has probability {result.first} for {result.pair[0]} and {result.second} for "
-            f"{result.pair[1]}: least delta {result.delta} at epsilon {sampler.epsilon}."
-        )
-        says = f"{sampler.library} {result.version}, `{sampler.name}`, {sampler.says}"
-        promised = f"Promised: `{sampler.promise.rstrip('.')}`."
-        says += " (a reading)" if sampler.reading else ""
-        text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
-        text += f" As of {as_of(sampler, result)}."
-        parts.append(filled(text, 120, rest="  "))
-    return "\n".join(parts)

@@ -7,7 +7,6 @@ compare the two. `truths.toml` names the numbers that several questions share.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -15,17 +14,18 @@ from importlib import resources
 from inspect import Parameter, signature
 from typing import Any
 
-from dpexact.certificates.source import described, fault
+from dpexact.certificates.cell_table import CellTable
+from dpexact.certificates.source import described
 from dpexact.crosscheck.computed import COMPUTED, Truth
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import Real, closed_term, formula_value, value_of_term
 from dpexact.numbers.grammar import term_of_text
-from dpexact.numbers.typography import did_you_mean
 
 FILE = "truths.toml"
 PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 PLAIN = re.compile(r"[a-z_]\w*|\d+")  # a name or an integer, which both routes write alike
 FORMULA = ("formula", "parts", "uses", "again")  # the keys of a formula, and of its lines of mpmath
+RENAMING = ("of", "names", "uses", "again")
 Compute = Callable[..., Truth]
 
 
@@ -89,51 +89,33 @@ class _Formula:
         return names - set(self.parts)
 
 
-def read_formula(row: Mapping[str, Any], place: str, file: str) -> TrueNumber:
+def read_formula(row: CellTable) -> TrueNumber:
     """Read a formula, its parts, and its lines of mpmath after the pieces of code that these use.
 
     Raises DocumentError.
     """
-    code = _shared()["code"]
-    parts, uses = row.get("parts", {}), row.get("uses", [])
-    if not isinstance(parts, dict) or not all(isinstance(text, str) for text in parts.values()):
-        raise fault(file, f"{place}.parts", "a table of formulas", described(parts), "write one")
-    if not isinstance(uses, list) or not set(map(str, uses)) <= set(code):
-        raise fault(file, f"{place}.uses", f"a list of {', '.join(code)}", described(uses), "correct the list")
-    formula = _Formula(text_in(row, "formula", place, file), parts)
-    return TrueNumber(formula, formula.takes(), _again(row, place, file))
+    formula = _Formula(row.text("formula"), row.texts("parts", optional=True))
+    return TrueNumber(formula, formula.takes(), _again(row))
 
 
-def read_renaming(row: Mapping[str, Any], of: str, place: str, file: str, laws: Mapping[str, TrueNumber]) -> TrueNumber:
+def read_renaming(row: CellTable, of: str, laws: Mapping[str, TrueNumber]) -> TrueNumber:
     """Read a law by its name under the key `of`, with `names` for its arguments and `again` if these are formulas.
 
     Raises DocumentError.
     """
-    name, names = text_in(row, of, place, file), row.get("names", {})
-    if name not in laws:
-        raise fault(file, f"{place}.{of}", "the name of a truth", f"{name!r}{did_you_mean(name, laws)}", "correct it")
-    law = laws[name]
-    if not isinstance(names, dict) or not all(isinstance(text, str) for text in names.values()):
-        raise fault(file, f"{place}.names", "a table of texts", described(names), "write one")
+    law, names = laws[row.word(of, laws)], row.texts("names", optional=True)
     if not set(names) <= law.takes:
         came, expected = ", ".join(sorted(set(names) - law.takes)), ", ".join(sorted(law.takes))
-        raise fault(file, f"{place}.names", f"arguments of {name}: {expected}", came, "correct them")
-    again = _again(row, place, file) if "again" in row else ""
+        raise row.fault("names", f"arguments of {row.text(of)}: {expected}", came, "correct them")
+    again = _again(row) if "again" in row.cells else ""
     if not again and not (law.again and all(map(PLAIN.fullmatch, names.values()))):
-        raise fault(file, place, "names and integers, or `again`", described(names), "write the lines of mpmath")
+        raise row.fault("", "names and integers, or `again`", described(names), "write the lines of mpmath")
     return law.renamed(names, again)
 
 
-def text_in(row: Mapping[str, Any], key: str, place: str, file: str) -> str:
-    """Return a text of a row, without the line break at its end. Raises DocumentError."""
-    text = row.get(key)
-    if not isinstance(text, str) or not text:
-        raise fault(file, f"{place}.{key}", "text", described(text), "write one")
-    return text.removesuffix("\n")
-
-
-def _again(row: Mapping[str, Any], place: str, file: str) -> str:
-    return "".join(_shared()["code"][name] for name in row.get("uses", [])) + text_in(row, "again", place, file)
+def _again(row: CellTable) -> str:
+    code = _shared().cells["code"]
+    return "".join(code[name] for name in row.list("uses", code, optional=True)) + row.text("again")
 
 
 def of_law(law: Compute, again: str) -> TrueNumber:
@@ -143,8 +125,8 @@ def of_law(law: Compute, again: str) -> TrueNumber:
 
 
 @cache
-def _shared() -> dict[str, Any]:
-    return tomllib.loads(resources.files("dpexact.crosscheck").joinpath(FILE).read_text(encoding="utf-8"))
+def _shared() -> CellTable:
+    return CellTable.parsed(FILE, resources.files("dpexact.crosscheck").joinpath(FILE).read_text(encoding="utf-8"))
 
 
 @cache
@@ -152,17 +134,15 @@ def shared_truths() -> Mapping[str, TrueNumber]:
     """Return the numbers of `truths.toml` by name, each of which may rename one above it. Raises DocumentError."""
     laws = {name: of_law(law, "") for name, law in COMPUTED.items()}
     truths: dict[str, TrueNumber] = {}
-    for number, row in enumerate(_shared()["truth"]):
-        place = f"truth[{number}]"
-        name = text_in(row, "name", place, FILE)
-        kind = ("of", "names", "uses", "again") if "of" in row else FORMULA
-        if not {"name", "says", *kind} >= set(row) or name in truths:
-            expected = f"a name of its own and the keys name, says, {', '.join(kind)}"
-            raise fault(FILE, place, expected, ", ".join(row), "correct it")
-        if "of" in row:
-            truths[name] = read_renaming(row, "of", place, FILE, laws | truths)
-        elif "formula" in row:
-            truths[name] = read_formula(row, place, FILE)
+    for row in _shared().rows("truth"):
+        row.require(("name", "says"), RENAMING if "of" in row.cells else FORMULA)
+        name = row.text("name")
+        if name in truths:
+            raise row.fault("name", "a name of its own", f"{name!r} again", "rename one of the two")
+        if "of" in row.cells:
+            truths[name] = read_renaming(row, "of", laws | truths)
+        elif "formula" in row.cells:
+            truths[name] = read_formula(row)
         else:
-            truths[name] = replace(laws[name], again=_again(row, place, FILE))
+            truths[name] = replace(laws[name], again=_again(row))
     return truths

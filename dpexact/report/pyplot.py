@@ -1,17 +1,23 @@
-"""Matplotlib (the extra `plots`), set so that a figure is the same file every time and describes itself."""
+"""Figures by matplotlib (the extra `plots`), each the same file every time, which describes itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Any
 
 from dpexact.errors import DPExactError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.report.installation import install_command
 from dpexact.version import __version__
 
+BLUE, RED, GREEN, ORANGE = "#2166ac", "#b2182b", "#1b7837", "#e08214"
+PURPLE, GREY = "#762a83", "#555555"
+DIGITS = 12  # of a number in a table
 CAPTION_SIZE = 8.5  # points
 LETTERS_PER_INCH = 15.5  # of a caption
 
@@ -48,6 +54,25 @@ def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exa
     words = {"Title": source, "Description": caption}
     drawing.savefig(path, metadata={"Date": None, **words} if path.suffix == ".svg" else words)
     pyplot().close(drawing)
+
+
+@contextmanager
+def drawn(path: Path, source: str, seen: str, *, values: str = "exact values", **canvas: Any) -> Iterator[Any]:
+    """Give the axes of a new figure, and write the figure when they are drawn on.
+
+    `canvas` are arguments of `pyplot.subplots`. The suffix of the path, .svg or .png, is the format. The caption has
+    the source, the kind of values and a sentence on the things to be seen.
+
+    Nothing is guaranteed, since the curves are drawn from floats. Raises DPExactError without matplotlib.
+    """
+    drawing, axes = pyplot().subplots(**canvas)
+    yield axes
+    save(drawing, path, source, seen, values=values)
+
+
+def coordinate(value: Exact | Enclosure) -> float:
+    """Return a float near the value."""
+    return float(value.lower if isinstance(value, Enclosure) else value)
 
 
 def picture(draw: Callable[[Path], None], suffix: str) -> bytes:

@@ -14,11 +14,12 @@ import pytest
 from dpexact import __version__
 from dpexact.audit import audit
 from dpexact.audit.auditor import Audit
-from dpexact.audit.views.formats import audit_json, audit_markdown, audit_plain
+from dpexact.audit.views.formats import audit_markdown, audit_plain
 from dpexact.audit.views.page import audit_html, audit_page
 from dpexact.audit.views.sentences import audit_summary
 from dpexact.errors import NoPromiseWarning
 from dpexact.testing import exact_reference
+from tests.audit_reports import audit_json
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
 

@@ -21,8 +21,8 @@ from dpexact.audit.auditor import audit
 from dpexact.audit.claim_table import claimed_files, read_claim_table, row_lines
 from dpexact.audit.claims_in_text import claims_of_text, written_claim
 from dpexact.audit.corrected import corrected_table
-from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.errors import DocumentError
+from tests.audit_reports import audit_junit, audit_sarif
 from tests.golden.run import ran
 
 ROOT = Path(__file__).parent.parent.parent

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
-from dpexact.audit.claim_text import toml_text
 from dpexact.audit.corrected import corrected_table
+from dpexact.certificates.cell_table import toml_text
 from dpexact.errors import DocumentError
 from tests.golden.run import ran
 

@@ -17,7 +17,7 @@ from flint import arb
 from dpexact.audit import auditor
 from dpexact.audit.auditor import Audit
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.views.formats import audit_json, audit_junit, audit_markdown, audit_plain, audit_sarif, number_fields
+from dpexact.audit.views.formats import audit_markdown, audit_plain, number_fields
 from dpexact.audit.views.page import audit_html
 from dpexact.audit.views.sentences import audit_summary, row_name
 from dpexact.cli.audit import _status as ended
@@ -25,6 +25,7 @@ from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
+from tests.audit_reports import audit_json, audit_junit, audit_sarif
 
 HEADER = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
 ROWS = [  # id, quantity, parameters, printed, meaning, expected

@@ -21,11 +21,11 @@ from dpexact import Enclosure, Exact, UnfinishedRowError, exact
 from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, workers
 from dpexact.audit.paper import own_quantities
 from dpexact.audit.row import unreadable
-from dpexact.audit.views.formats import audit_json
 from dpexact.audit.workers import packed, received, work
 from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
+from tests.audit_reports import audit_json
 
 pytestmark = pytest.mark.slow
 

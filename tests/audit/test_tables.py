@@ -13,7 +13,8 @@ import jsonschema
 import pytest
 
 from dpexact.audit.auditor import audit
-from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table, read_claim_table
+from dpexact.audit.claim_row import COLUMNS, OPTIONAL
+from dpexact.audit.claim_table import load_claim_table, read_claim_table
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS
 from dpexact.audit.row import AuditRow
 from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix

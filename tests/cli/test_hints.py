@@ -163,7 +163,7 @@ def test_a_power_written_as_on_paper(text: str, hint: str) -> None:
 TABLE_ROW = '[[claim]]\nid = "a"\nsource = "s"\nquantity = "formula"\nparameters = { expression = "1/3" }\n'
 
 
-def test_a_toml_table_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+def test_a_cell_table_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text(f'\ufeff{TABLE_ROW}printed = "0.33"\nmeaning = "rounded"\n', encoding="utf-8")
     (row,) = audit([file]).rows

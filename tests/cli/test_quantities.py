@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
+from dpexact.audit.claim_row import comment_text, toml_row
 from dpexact.audit.claim_table import read_claim_table
-from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.paper import registered
 from dpexact.audit.printed import Claim
 from dpexact.papers.catalogue import papers

@@ -10,6 +10,7 @@ from typing import Any
 import mpmath
 import pytest
 
+from dpexact.certificates.cell_table import CellTable
 from dpexact.crosscheck.computed import COMPUTED
 from dpexact.crosscheck.library import chosen_libraries
 from dpexact.crosscheck.probes import read_probes
@@ -50,7 +51,7 @@ def test_a_right_probe_is_read_and_both_routes_agree() -> None:
         ('name = "noise"', "name = 1", "probe[0].name"),
         ('kind = "delta"', 'kind = "gamma"', "probe[0].kind"),
         ('safe = "larger"', 'safe = "large"', "probe[0].safe"),
-        ('safe = "larger"\n', "", "probe[0].safe"),
+        ('safe = "larger"\n', "", "probe[0]: expected the column 'safe'"),
         ('says = "the noise has this delta"', 'says = ""', "probe[0].says"),
         ("f({epsilon}, {scale})", "f({epsilon})", "probe[0]"),  # the truth takes what nobody gives
         ("1/mpf({scale})", "1/mpf({sigma})", "probe[0]"),
@@ -64,7 +65,7 @@ def test_a_right_probe_is_read_and_both_routes_agree() -> None:
         (FORMULA, 'truth = "laplace.unit.delta"\nnames = { scale = 1 }\n', "probe[0].names"),
         (FORMULA, FORMULA + 'truth = "laplace.unit.delta"\n', "probe[0]"),  # two truths
         (FORMULA, FORMULA + 'names = { scale = "epsilon" }\n', "probe[0]"),  # of no law
-        (FORMULA, "", "probe[0].formula"),
+        (FORMULA, "", "probe[0]: expected the column 'formula'"),
         ('safe = "larger"', 'needed = "gaussian.unit.delta"\nsafe = "larger"', "probe[0]"),  # takes sigma
         ('safe = "larger"', 'needed = "nothing"\nsafe = "larger"', "probe[0].needed"),
         ('again = "', 'measures = ""\nagain = "', "probe[0].measures"),
@@ -100,7 +101,7 @@ def test_a_renaming_is_at_once_and_the_same_in_both_routes(
     names: dict[str, str], takes: set[str], again: str, number: int
 ) -> None:
     row = {"truth": "law", "names": names}
-    renamed = read_renaming(row, "truth", "p", "f", {"law": NUMBER})
+    renamed = read_renaming(CellTable("f", "p", row), "truth", {"law": NUMBER})
     assert (set(renamed.takes), renamed.again) == (takes, again)
     values = {"first": exact(10), "second": exact(3), "output": exact(7)}
     assert renamed.compute(**{name: values[name] for name in takes}) == number
@@ -109,12 +110,12 @@ def test_a_renaming_is_at_once_and_the_same_in_both_routes(
 def test_a_formula_in_a_renaming_needs_lines_of_mpmath() -> None:
     row: dict[str, Any] = {"truth": "law", "names": {"second": "first/3"}}
     with pytest.raises(DocumentError, match="again"):
-        read_renaming(row, "truth", "p", "f", {"law": NUMBER})
-    renamed = read_renaming(row | {"again": "truth = {first}/3"}, "truth", "p", "f", {"law": NUMBER})
+        read_renaming(CellTable("f", "p", row), "truth", {"law": NUMBER})
+    renamed = read_renaming(CellTable("f", "p", row | {"again": "truth = {first}/3"}), "truth", {"law": NUMBER})
     assert renamed.compute(first=exact(1)) == Fraction(1, 3)
     silent = TrueNumber(law, NUMBER.takes, "")  # a law alone has no second route
     with pytest.raises(DocumentError, match="again"):
-        read_renaming({"truth": "law"}, "truth", "p", "f", {"law": silent})
+        read_renaming(CellTable("f", "p", {"truth": "law"}), "truth", {"law": silent})
 
 
 def test_every_truth_has_a_second_route_of_its_arguments_and_is_asked_for() -> None:

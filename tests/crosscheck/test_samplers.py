@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from benchmarks.crosscheck_samplers_record import record_text
 from dpexact.cli.app import app
 from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler, numpy_global
 from dpexact.crosscheck.samplers import (
@@ -20,7 +21,6 @@ from dpexact.crosscheck.samplers import (
     as_recorded,
     chosen_samplers,
     judged,
-    record_text,
     recorded,
     said,
     samplers_text,

@@ -93,7 +93,7 @@ BAD = {  # file: (place, a part of the message)
     "severity-as-a-number.toml": ("claim[0].severity", "the integer 1"),
     "severity-of-what-holds.toml": ("claim[0].severity", "one for holds"),
     "severity-that-is-none.toml": ("claim[0].severity", "'grave'"),
-    "syntax-error.toml": ("", "TOML"),
+    "syntax-error.toml": ("line 12, column 8", "TOML"),
     "unknown-column.toml": ("claim[0]", "'colour'"),
     "theorem-without-a-name.toml": ("claim[0].evidence[0]", "'rocq:Events'"),
     "unknown-format-version.toml": ("format", "dpexact-ledger/3"),

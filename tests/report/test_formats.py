@@ -25,7 +25,6 @@ import pytest
 from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
-from dpexact.audit.views.formats import audit_junit, audit_sarif
 from dpexact.crosscheck.crosschecker import checked
 from dpexact.crosscheck.library import Library, chosen_libraries
 from dpexact.crosscheck.page import VERDICTS as CROSSCHECK_VERDICTS
@@ -36,6 +35,7 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import PAGE_VERDICTS as LEDGER_VERDICTS
 from dpexact.papers.ledger.views import ledger_rows
 from dpexact.report.formats import ROOT, junit, sarif
+from tests.audit_reports import audit_junit, audit_sarif
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -31,7 +31,6 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, printable
 from dpexact.report.decimals import decimal_nearest
-from dpexact.report.formats import junit, sarif
 from dpexact.report.row import Cell, Level, Row, Verdict
 from dpexact.report.text import INDENT, TextView, cell, filled
 
@@ -52,13 +51,8 @@ COLUMNS = ("claim", "printed", "true value")
 HINT = "--all prints every row, --only wrong those that are wrong table by table."
 
 
-def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
-    """Return the rows of an audit, ready for `json.dumps`, or only the wrong and the failed ones if `refuted`."""
-    return list(audit_json_rows(audit, refuted=refuted))
-
-
 def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str, object]]:
-    """Yield the rows of `audit_json`, one at a time."""
+    """Yield the rows of an audit, ready for `json.dumps`, or only the wrong and the failed ones if `refuted`."""
     for row in audit.entries:
         if row.refuted or not refuted or row.error is not None:
             yield row_json(row)
@@ -165,16 +159,6 @@ def _level(row: AuditRow) -> Level | None:
     if row.as_expected:
         return "note"
     return "note" if row.outcome == "last-digits" and row.claim.expected is None else "error"
-
-
-def audit_junit(audit: Audit) -> str:
-    """Return the audit as JUnit XML, with a test suite for each table and a test case for each row."""
-    return junit("dpexact audit", list(audit_rows(audit)))
-
-
-def audit_sarif(audit: Audit, version: str) -> str:
-    """Return the audit as a SARIF log with one run."""
-    return sarif(list(audit_rows(audit)), VERDICTS, version)
 
 
 def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None, color: bool = False) -> str:

@@ -15,7 +15,7 @@ from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.axioms.bounds import ApproxDPPredicate, GaussianPredicate, LaplacePredicate, exponential_predicate
 from dpexact.papers.axioms.predicate import Predicate, symmetrised
-from dpexact.papers.drawing import BLUE, DIGITS, RED, coordinate, drawn
+from dpexact.report.pyplot import BLUE, DIGITS, RED, coordinate, drawn
 
 POINTS = 100
 PAPER = "Kifer and Lin, An Axiomatic View of Statistical Privacy and Utility"

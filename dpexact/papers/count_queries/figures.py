@@ -20,7 +20,7 @@ from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, narrow
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.design import optimal_design, printed_design, privacy_gap, variance
-from dpexact.papers.drawing import BLUE, DIGITS, GREEN, ORANGE, PURPLE, RED, drawn
+from dpexact.report.pyplot import BLUE, DIGITS, GREEN, ORANGE, PURPLE, RED, drawn
 
 Values = Sequence[Exact | Enclosure]
 Curves = Callable[[Fraction], Values]

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from dpexact.audit.paper import Drawing, csv_text
-from dpexact.papers.drawing import BLUE, DIGITS, GREEN, ORANGE, RED, drawn
 from dpexact.papers.gradual_release.process import sample_path
+from dpexact.report.pyplot import BLUE, DIGITS, GREEN, ORANGE, RED, drawn
 
 Values = tuple[float, ...]
 
@@ -151,7 +151,7 @@ def _grid(size: float, count: int) -> Sequence[float]:
 def draw_paths(figure: FloatFigure, path: Path) -> None:
     """Draw arctan V_eps over eps, with level pieces while a path stays and thin lines when it jumps.
 
-    The guarantee and the errors are those of `dpexact.papers.drawing.drawn`.
+    The guarantee and the errors are those of `dpexact.report.pyplot.drawn`.
     """
     levels = [row[0] for row in figure.rows]
     with figure.drawn(path) as axes:

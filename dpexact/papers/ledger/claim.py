@@ -6,15 +6,15 @@ A reference to evidence is one line of text. Every fault of a document has its p
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Literal, get_args
 
 from dpexact.audit.paper import Paper
-from dpexact.certificates.source import PathText, Refused, described, fault, name_of, read_text
-from dpexact.errors import DocumentError, ParameterError
+from dpexact.certificates.cell_table import CellTable
+from dpexact.certificates.source import PathText, described, fault, name_of, read_text
+from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.papers.proving.rocq import DEFINITION
 
@@ -175,101 +175,20 @@ COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table of a document before its cells are checked, and its place in messages."""
-
-    file: str
-    place: str
-    cells: Mapping[str, object]
-
-    def at(self, column: str) -> str:
-        """Return the place of a cell."""
-        return f"{self.place}.{column}" if self.place else column
-
-    def fault(self, column: str, expected: str, came: str, remedy: str) -> DocumentError:
-        """Return the error for a mistake in a cell."""
-        return fault(self.file, self.at(column), expected, came, remedy)
-
-    def require(self, columns: Collection[str], optional: Collection[str] = ()) -> None:
-        """Check that all required columns and no others than optional ones are there. Raises DocumentError."""
-        for column in columns:
-            if column not in self.cells:
-                remedy = f"every one has {', '.join(columns)}"
-                raise fault(self.file, self.place, f"the column {column!r}", "none", remedy)
-        for column in self.cells:
-            if column not in (*columns, *optional):
-                came = f"a column {excerpt(column)!r}"
-                expected = f"only the columns {', '.join((*columns, *optional))}"
-                raise fault(self.file, self.place, expected, came, "remove it")
-
-    def text(self, column: str, *, blank: bool = False) -> str:
-        """Return the text of a cell, without white space around it. Raises DocumentError."""
-        value = self.cells[column]
-        if not isinstance(value, str):
-            raise self.fault(column, "text", described(value), "put it in quotes")
-        if not value.strip() and not blank:
-            raise self.fault(column, "text", "an empty cell", "fill it in")
-        return value.strip()
-
-    def word(self, column: str, words: Collection[str]) -> str:
-        """Return the text of a cell, one of these words. Raises DocumentError."""
-        word = self.text(column)
-        if word not in words:
-            raise self.fault(column, f"one of {', '.join(words)}", repr(excerpt(word)), "correct the cell")
-        return word
-
-    def table(self, column: str, expected: str = "a table", remedy: str = 'write { name = "text" }') -> Table:
-        """Return a cell that is a table. Raises DocumentError."""
-        value = self.cells[column]
-        if not isinstance(value, Mapping):
-            raise self.fault(column, expected, described(value), remedy)
-        return Table(self.file, self.at(column), value)
-
-    def texts(self, column: str) -> dict[str, str]:
-        """Return the texts of a cell that is a table. Raises DocumentError."""
-        inner = self.table(column)
-        return {name: inner.text(name) for name in inner.cells}
-
-    def list(self, column: str) -> tuple[str, ...]:
-        """Return the texts of a cell that is a list of them, at least one. Raises DocumentError."""
-        value = self.cells[column]
-        if not isinstance(value, list) or not value:
-            raise self.fault(column, "at least one text", described(value), f"write a list; {PAGE}")
-        inner = Table(self.file, "", {f"{self.at(column)}[{index}]": item for index, item in enumerate(value)})
-        return tuple(map(inner.text, inner.cells))
-
-    def rows(self, column: str) -> Iterator[Table]:
-        """Yield the tables of a cell that is a list of them. Raises DocumentError."""
-        value = self.cells[column]
-        if not isinstance(value, list) or not value:
-            raise self.fault(column, "at least one table", described(value), f"write a list of tables; {PAGE}")
-        for index, cells in enumerate(value):
-            place = f"{self.at(column)}[{index}]"
-            if not isinstance(cells, Mapping):
-                raise fault(self.file, place, "a table", described(cells), f"write each as a table; {PAGE}")
-            yield Table(self.file, place, cells)
-
-
-def read_document(path: PathText, form: str, keys: Collection[str]) -> Table:
+def read_document(path: PathText, form: str, keys: Collection[str]) -> CellTable:
     """Return the document in a TOML file whose key `format` is `form`, with exactly these further keys.
 
     Raises DocumentError for a file that cannot be read, is not TOML, of another format, or has other keys.
     """
-    file = name_of(path)
-    text = read_text(path, max_bytes=MAX_BYTES)
-    try:
-        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
-    except (ValueError, RecursionError) as error:
-        reason = "nesting that is too deep" if isinstance(error, RecursionError) else excerpt(str(error))
-        raise fault(file, "", "TOML", reason, f"correct the syntax; {PAGE}") from None
-    if document.get("format") != form:
-        came = described(document.get("format"))
-        raise fault(file, "format", f'"{form}"', came, "this version of dpexact reads only that format")
-    if document.keys() != {"format", *keys}:
-        came = f"the keys {excerpt(', '.join(document))}"
-        raise fault(file, "", f"the keys format, {', '.join(keys)}", came, "add or remove what differs")
-    return Table(file, "", document)
+    document = CellTable.parsed(name_of(path), read_text(path, max_bytes=MAX_BYTES), PAGE)
+    found = document.cells.get("format")
+    if found != form:
+        remedy = "this version of dpexact reads only that format"
+        raise document.fault("format", f'"{form}"', described(found), remedy)
+    if document.cells.keys() != {"format", *keys}:
+        came = f"the keys {excerpt(', '.join(document.cells))}"
+        raise document.fault("", f"the keys format, {', '.join(keys)}", came, "add or remove what differs")
+    return document
 
 
 def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Claim, ...]:
@@ -316,7 +235,7 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
     return tuple(claims.values())
 
 
-def _claim(row: Table, paper: str) -> Claim:
+def _claim(row: CellTable, paper: str) -> Claim:
     row.require(REQUIRED, OPTIONAL)
     others = ("evidence", "glue", "objects", "about", "denies", "ocr")
     texts = {column: row.text(column, blank=column == "corrected") for column in row.cells if column not in others}
@@ -327,14 +246,14 @@ def _claim(row: Table, paper: str) -> Claim:
         raise row.fault("denies", "true, for a claim that holds", came, "leave it out elsewhere")
     _check_weight(row, texts)
     evidence = _references(row, "evidence")
-    glue = _references(row, "glue") if "glue" in row.cells else ()
+    glue = _references(row, "glue")
     subjects = {column: _subjects(row, column, evidence) for column in SUBJECTS if column in row.cells}
     claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, ocr="ocr" in row.cells, **subjects, **texts)  # type: ignore[arg-type]
     _check_pieces(row, claim)
     return claim
 
 
-def _check_words(row: Table, texts: dict[str, str]) -> None:
+def _check_words(row: CellTable, texts: dict[str, str]) -> None:
     if not NAME.fullmatch(texts["id"]):
         came = repr(excerpt(texts["id"]))
         raise row.fault("id", "letters, digits and - . _", came, "name it so that evidence can name it")
@@ -356,7 +275,7 @@ def _check_words(row: Table, texts: dict[str, str]) -> None:
         raise row.fault("corrected", expected, came, "write what should stand there, or nothing")
 
 
-def _check_weight(row: Table, texts: dict[str, str]) -> None:
+def _check_weight(row: CellTable, texts: dict[str, str]) -> None:
     """Check that severity, root, ocr and reading belong to a fault."""
     for column in ("severity", "root", "ocr", "reading"):
         if column in row.cells and texts["verdict"] in UNCORRECTED:
@@ -370,7 +289,7 @@ def _check_weight(row: Table, texts: dict[str, str]) -> None:
         raise row.fault("reading", "one of ocr, reading", "both", "name the one for which the row is not counted")
 
 
-def _check_root(row: Table, claim: Claim, claims: Mapping[str, Claim]) -> None:
+def _check_root(row: CellTable, claim: Claim, claims: Mapping[str, Claim]) -> None:
     """Check that the root is another claim of the file, at fault by itself, and counted if this one is."""
     if not claim.root:
         return
@@ -391,8 +310,8 @@ def _check_root(row: Table, claim: Claim, claims: Mapping[str, Claim]) -> None:
             raise row.fault("root", "another fault, without a root", came, "name the first cause")
 
 
-def _references(row: Table, column: str) -> tuple[str, ...]:
-    references = row.list(column)
+def _references(row: CellTable, column: str) -> tuple[str, ...]:
+    references = row.list(column, optional=True)
     for index, reference in enumerate(references):
         if parse_reference(reference) is None:
             expected = f"{':..., '.join(KINDS)}:... with the name of one piece (proof:paper/name#conclusion)"
@@ -400,7 +319,7 @@ def _references(row: Table, column: str) -> tuple[str, ...]:
     return references
 
 
-def _subjects(row: Table, column: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
+def _subjects(row: CellTable, column: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
     """Return the definitions or conclusions that the theorems of a row are about. Raises DocumentError."""
     form, words = SUBJECTS[column]
     subjects = row.list(column)
@@ -413,7 +332,7 @@ def _subjects(row: Table, column: str, evidence: tuple[str, ...]) -> tuple[str, 
     return subjects
 
 
-def _check_pieces(row: Table, claim: Claim) -> None:
+def _check_pieces(row: CellTable, claim: Claim) -> None:
     """Check that words are glue beside checked evidence, and evidence without it, and that each piece is named once."""
     references = [full_reference(piece, claim.paper) for piece in claim.pieces]
     for index, reference in enumerate(references):

@@ -16,10 +16,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from dpexact.audit.claim_table import load_claim_table
-from dpexact.audit.claim_text import toml_text
 from dpexact.audit.paper import Paper, registered
 from dpexact.audit.printed import REFUTED
 from dpexact.audit.row import OPEN, AuditRow, audit_claim
+from dpexact.certificates.cell_table import CellTable, toml_text
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.source import fault, name_of, read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
@@ -32,7 +32,6 @@ from dpexact.papers.ledger.claim import (
     HOLDS,
     NAME,
     PAGE,
-    Table,
     fingerprint,
     read_document,
 )
@@ -143,7 +142,7 @@ def _entries(path: Path, form: str, key: str, name: str, text: str, optional: tu
     return entries
 
 
-def _verdicts(row: Table) -> dict[str, str]:
+def _verdicts(row: CellTable) -> dict[str, str]:
     claims = row.texts("establishes")
     for claim, verdict in claims.items():
         if verdict not in ESTABLISHED:

@@ -14,11 +14,11 @@ from dpexact.audit.paper import Drawing, csv_text
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.drawing import BLUE, DIGITS, GREEN, GREY, ORANGE, PURPLE, RED, drawn
 from dpexact.papers.rainbow.graph import RainbowGraph
 from dpexact.papers.rainbow.optimal import optimal_mechanism
 from dpexact.papers.rainbow.transition import Variant, prefix_sums, transition, walk
 from dpexact.privacy.divergence import hockey_stick
+from dpexact.report.pyplot import BLUE, DIGITS, GREEN, GREY, ORANGE, PURPLE, RED, drawn
 
 EXP_EPSILON = exact("1.2")
 BOUNDARY = tuple(exact(value) for value in ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823"))
