@@ -113,6 +113,7 @@ def test_what_is_no_question_is_refused(expression: str) -> None:
         least(expression, epsilon=1, delta="1e-5", step=step)
 
 
+@pytest.mark.slow
 def test_no_value_holds() -> None:
     with pytest.raises(TooLargeError, match="step"):
         least("gaussian(sigma=?, rate=1/2)**10", epsilon=0, delta=0, step=1)

@@ -187,6 +187,7 @@ def test_without_replacement_is_near_the_tight_delta_of_one_run() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_exponential_mechanism_is_no_less_than_each_response() -> None:
     """Two scores: the losses t and t - epsilon of any answer are those of one randomized response."""
     law = exponential_mechanism(1)

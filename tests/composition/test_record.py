@@ -15,6 +15,7 @@ from dpexact.composition.record import NOUNS, premises, record_html, record_of_c
 from dpexact.errors import CertificateError
 
 
+@pytest.mark.slow
 def test_the_page_says_what_its_certificate_proves() -> None:
     pair = dp_sgd("1.1", batch=256, examples=60000, steps=3)
     page = record_html(pair, pair.certificate(delta="1e-5"), "dp_sgd(<asked>)", "1")

@@ -80,6 +80,7 @@ WORSE = {  # what makes each parameter give more away
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "value"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -37,38 +38,32 @@ FACTORS = RATIONALS | REALS
 DELTAS = ("0", "1/10", "1/3", "1/2", "1", "1e-60")
 
 
-@pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_tight_delta_is_the_largest_excess_over_all_events(name: str, factor: str) -> None:
-    expected = least_delta(SAMPLES[name], all_pairs(name), FACTORS[factor])
-    assert agrees(tight_delta(sample(name), complete(name), factor), expected)
-
-
-@pytest.mark.parametrize("factor", FACTORS)
-@pytest.mark.parametrize("name", SAMPLES)
-def test_delta_equal_to_the_tight_one_is_proved_and_smaller_by_1e_60_refuted(name: str, factor: str) -> None:
+def test_tight_delta_is_the_largest_excess_over_all_events(name: str) -> None:
     mechanism, neighbors = sample(name), complete(name)
-    delta = tight_delta(mechanism, neighbors, factor)
-    assert isinstance(verify(mechanism, neighbors, factor, delta), Proved)
-    if delta > 0:
-        below = delta - exact("1e-60")
-        verdict = verify(mechanism, neighbors, factor, max(below, exact(0)))
-        assert isinstance(verdict, Refuted)
-        assert_confirmed(verdict, SAMPLES[name], FACTORS[factor], number(below.enclosure(420)[0]))
+    for factor, value in FACTORS.items():
+        delta = tight_delta(mechanism, neighbors, factor)
+        assert agrees(delta, least_delta(SAMPLES[name], all_pairs(name), value)), factor
+        assert isinstance(verify(mechanism, neighbors, factor, delta), Proved), factor
+        if delta > 0:
+            below = delta - exact("1e-60")
+            verdict = verify(mechanism, neighbors, factor, max(below, exact(0)))
+            assert isinstance(verdict, Refuted), factor
+            assert_confirmed(verdict, SAMPLES[name], value, number(below.enclosure(420)[0]))
 
 
-@pytest.mark.parametrize("delta", ["0", "1/3", "1"])
-@pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_one_walk_says_what_verify_says_and_the_tight_delta(name: str, factor: str, delta: str) -> None:
+def test_one_walk_says_what_verify_says_and_the_tight_delta(name: str) -> None:
     mechanism, neighbors = sample(name), complete(name)
-    verdict, tight = verify_and_measure(mechanism, neighbors, factor, delta)
-    assert tight is not None
-    assert agrees(tight, least_delta(SAMPLES[name], all_pairs(name), FACTORS[factor]))
-    assert verdict.proved == verify(mechanism, neighbors, factor, delta).proved == (tight <= exact(delta))
-    if isinstance(verdict, Refuted):
-        assert_confirmed(verdict, SAMPLES[name], FACTORS[factor], number(Fraction(delta)))
-        assert verdict.counterexample.excess + exact(delta) == tight
+    for (factor, value), delta in product(FACTORS.items(), ("0", "1/3", "1")):
+        verdict, tight = verify_and_measure(mechanism, neighbors, factor, delta)
+        assert tight is not None, (factor, delta)
+        assert agrees(tight, least_delta(SAMPLES[name], all_pairs(name), value)), (factor, delta)
+        held = verify(mechanism, neighbors, factor, delta).proved
+        assert verdict.proved == held == (tight <= exact(delta)), (factor, delta)
+        if isinstance(verdict, Refuted):
+            assert_confirmed(verdict, SAMPLES[name], value, number(Fraction(delta)))
+            assert verdict.counterexample.excess + exact(delta) == tight, (factor, delta)
 
 
 def test_one_walk_looks_at_every_neighbor_of_a_row() -> None:
@@ -116,33 +111,33 @@ def assert_confirmed(verdict: Refuted, rows: Any, factor: Any, delta: Any) -> No
     assert abs(excess - number(Enclosure.of(verdict.counterexample.excess).refine(420).lower)) < MP.mpf(10) ** -100
 
 
-@pytest.mark.parametrize("factor", RATIONALS)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_worst_case_attains_the_tight_delta_on_the_smallest_event(name: str, factor: str) -> None:
-    rows, e = SAMPLES[name], RATIONALS[factor]
-    worst = worst_case(sample(name), complete(name), factor)
-    if worst.pair is None:
-        assert len(rows) == 1
-        assert worst.delta == 0
-        assert worst.event == ()
-        return
-    i, j = (int(str(label)) for label in worst.pair)
-    event = sum(1 << int(str(o)) for o in worst.event)
-    values = excesses(rows[i], rows[j], e)
-    assert worst.delta == values[event] == least_delta(rows, all_pairs(name), e)
-    assert event.bit_count() == min(n.bit_count() for n, value in enumerate(values) if value == worst.delta)
-    assert worst.exp_epsilon == e
+def test_worst_case_attains_the_tight_delta_on_the_smallest_event(name: str) -> None:
+    rows = SAMPLES[name]
+    for factor, e in RATIONALS.items():
+        worst = worst_case(sample(name), complete(name), factor)
+        if worst.pair is None:
+            assert len(rows) == 1
+            assert worst.delta == 0
+            assert worst.event == ()
+            continue
+        i, j = (int(str(label)) for label in worst.pair)
+        event = sum(1 << int(str(o)) for o in worst.event)
+        values = excesses(rows[i], rows[j], e)
+        assert worst.delta == values[event] == least_delta(rows, all_pairs(name), e), factor
+        assert event.bit_count() == min(n.bit_count() for n, value in enumerate(values) if value == worst.delta), factor
+        assert worst.exp_epsilon == e
 
 
-@pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_tight_exp_epsilon_is_the_least_e_of_all_events(name: str, delta: str) -> None:
-    expected = least_factor(SAMPLES[name], all_pairs(name), Fraction(delta))
-    found = tight_exp_epsilon(sample(name), complete(name), delta)
-    assert found == expected
-    if 1 < expected < math.inf:
-        assert verify(sample(name), complete(name), expected, delta).proved
-        assert not verify(sample(name), complete(name), max(expected - Fraction(1, 10**60), 1), delta).proved
+def test_tight_exp_epsilon_is_the_least_e_of_all_events(name: str) -> None:
+    mechanism, neighbors = sample(name), complete(name)
+    for delta in DELTAS:
+        expected = least_factor(SAMPLES[name], all_pairs(name), Fraction(delta))
+        assert tight_exp_epsilon(mechanism, neighbors, delta) == expected, delta
+        if 1 < expected < math.inf:
+            assert verify(mechanism, neighbors, expected, delta).proved, delta
+            assert not verify(mechanism, neighbors, max(expected - Fraction(1, 10**60), 1), delta).proved, delta
 
 
 @pytest.mark.parametrize("delta", ["exp(-3)", "sqrt(2)/9", "exp(-1/2)"])
@@ -178,16 +173,17 @@ IRRATIONAL_CASES = [
 ]
 
 
-@pytest.mark.parametrize(("entries", "factor"), IRRATIONAL_CASES)
 @pytest.mark.parametrize("build", [response_rows, tail_rows, mixed_rows])
-def test_irrational_entries(build: Callable[[Any], list[list[Any]]], entries: str, factor: str) -> None:
-    mechanism = Mechanism.from_rows([0, 1], range(3), build(exact(entries)))
+def test_irrational_entries(build: Callable[[Any], list[list[Any]]]) -> None:
     neighbors = NeighborGraph.complete([0, 1])
-    delta = tight_delta(mechanism, neighbors, factor)
-    assert agrees(delta, least_delta(build(REALS[entries]), [(0, 1), (1, 0)], number(FACTORS[factor])))
-    assert verify(mechanism, neighbors, factor, delta).proved
-    if delta > exact("1e-60"):
-        assert not verify(mechanism, neighbors, factor, delta - exact("1e-60")).proved
+    for entries, factor in IRRATIONAL_CASES:
+        mechanism = Mechanism.from_rows([0, 1], range(3), build(exact(entries)))
+        delta = tight_delta(mechanism, neighbors, factor)
+        expected = least_delta(build(REALS[entries]), [(0, 1), (1, 0)], number(FACTORS[factor]))
+        assert agrees(delta, expected), (entries, factor)
+        assert verify(mechanism, neighbors, factor, delta).proved, (entries, factor)
+        if delta > exact("1e-60"):
+            assert not verify(mechanism, neighbors, factor, delta - exact("1e-60")).proved, (entries, factor)
 
 
 @pytest.mark.parametrize("entries", ["exp(1/2)", "sqrt(2)", "exp(1/2 + log(2)/2)"])

@@ -83,6 +83,7 @@ def rejecting(source: Any) -> Any:
             return int(x)
 
 
+@pytest.mark.slow
 def test_on_a_python_whose_code_was_not_read_programs_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then no law is used again, and no state of a loop is taken as the same."""
     assert fingerprint((rejecting,)) is not None
