@@ -191,19 +191,6 @@ def _tumult_noise(name: str) -> Program:
     return Program(TUMULT.make(name), subprograms=TUMULT.subprograms, around=TUMULT.around)
 
 
-@contextmanager
-def numpy_global(source: Source) -> Iterator[None]:
-    """Let the functions of `numpy.random` draw from the source, for libraries that call these."""
-    import numpy as np
-
-    if not isinstance(source, Source):  # a generator: the program runs for real
-        yield
-        return
-    names = ("random", "random_sample", "rand", "randint", "uniform", "choice", "permutation", "shuffle")
-    with _replaced(np.random, **{name: getattr(source.random_state, name) for name in names}):
-        yield
-
-
 @_later
 def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[..., Any]:
     """Make a program that calls a client of pure_ldp, made anew for each run."""
@@ -211,7 +198,7 @@ def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> C
     client = getattr(import_module(f"pure_ldp.frequency_oracles.{module}"), kind)
 
     def program(source: Source, value: Any) -> Any:
-        with patched(source), numpy_global(source):
+        with patched(source):
             return getattr(client(*given, **options), call)(value)
 
     return program
@@ -241,7 +228,7 @@ def _function(module: str, name: str) -> Callable[..., Any]:
     function = getattr(shipped, "py_func", shipped)
 
     def program(source: Source, *given: Any) -> Any:
-        with patched(source), numpy_global(source):
+        with patched(source):
             return function(*given)
 
     return program
@@ -267,9 +254,7 @@ def _dwork(name: str) -> Callable[..., Any]:
 
 
 def _pipeline_dp() -> Callable[..., Any]:
-    """Make the program of PipelineDP's exponential mechanism, for which numpy's `default_rng` hands out the source."""
-    import numpy as np
-
+    """Make the program of PipelineDP's exponential mechanism."""
     mechanism: Any = import_module("pipeline_dp.dp_computations").ExponentialMechanism
 
     class Score(mechanism.ScoringFunction):  # type: ignore[misc]
@@ -283,8 +268,7 @@ def _pipeline_dp() -> Callable[..., Any]:
             return self._utility[k]
 
     def program(source: Source, *utility: float) -> int:
-        generator = {"default_rng": lambda: source.generator} if isinstance(source, Source) else {}  # or a real run
-        with _replaced(np.random, **generator):
+        with patched(source):
             return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
 
     return program

@@ -7,13 +7,13 @@ numpy's C code does, bit for bit. Every call but `shuffle` and `bytes` is made o
 are thrown away. numpy thus checks the arguments, and gives the type and shape of the result.
 """
 
-# ruff: noqa: FBT002 - the defaults are those of numpy's own methods
+# ruff: noqa: ARG001, FBT002 - arguments and defaults are those of numpy's own methods, which use all of them
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from math import log2
 from typing import Any, TypeAlias
 
@@ -23,10 +23,6 @@ from dpexact.programs.draw import applied, concrete, is_draw, library_function
 from dpexact.programs.path import UNFINISHED, Plain
 from dpexact.programs.rules import Rule
 
-KINDS: tuple[tuple[Any, Any], ...] = (
-    (np.random.Generator, np.random.PCG64),
-    (np.random.RandomState, np.random.MT19937),
-)
 Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
@@ -55,18 +51,11 @@ def _doubles(source: Source, real: Any, size: Any = None, dtype: Any = np.float6
     if out is not None:
         source.refuse("Generator.random(out=...) is not followed")
     bits = source.float_bits if np.dtype(dtype) == np.float32 else source.double_bits
-    if size is None and dtype != np.float64:
-        return _double(source, float, bits)
     return _like(source, real, lambda kind: _double(source, kind, bits))
-
-
-def _rand(source: Source, real: Any, *shape: Any) -> Any:
-    return _doubles(source, real, shape or None)
 
 
 def _uniform(source: Source, real: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
     _check_single(source, "uniform", low, high)
-    del size
     first, width = float(low), float(high) - float(low)
     return _like(source, real, lambda kind: first + width * _double(source, kind, source.double_bits))
 
@@ -86,7 +75,6 @@ def _integers(
 ) -> Any:
     """Return integers from low to high - 1, or to high if it is an endpoint, in the type that numpy gives."""
     _check_single(source, "integers", low, high)
-    del size, dtype
     first, end = (0, low) if high is None else (low, high)
     if int(first) != first or int(end) != end:
         source.refuse("integers between bounds that are none are not followed")
@@ -100,12 +88,6 @@ def _integers(
     return _like(source, real, one, count)
 
 
-def _weights(p: Any) -> list[float]:
-    """Return the cumulative sums that numpy searches."""
-    cumulative = np.cumsum(np.asarray(p, dtype=np.float64))
-    return [float(value) for value in cumulative / cumulative[-1]]
-
-
 def _chosen(
     source: Source,
     real: Any,
@@ -117,7 +99,6 @@ def _chosen(
     shuffle: Any = True,
 ) -> Any:
     """Return members of a, or integers below it."""
-    del size
     if axis or not shuffle:
         source.refuse("Generator.choice with axis or shuffle=False is not followed")
     items = None if np.ndim(a) == 0 else np.asarray(a)
@@ -130,7 +111,8 @@ def _chosen(
         places = source.sample(range(count), real.size)
         chosen = [place if items is None else items[place] for place in places]
         return np.array(chosen, dtype=real.dtype).reshape(real.shape)
-    cumulative = None if p is None else _weights(p)
+    sums = np.cumsum(np.asarray([1.0] if p is None else p, dtype=np.float64))
+    cumulative = None if p is None else (sums / sums[-1]).tolist()  # which numpy searches
 
     def one(kind: Any) -> Any:
         if cumulative is None and items is None:
@@ -150,7 +132,6 @@ def _shuffle(source: Source, x: Any, axis: Any = 0) -> None:
 
 
 def _permutation(source: Source, real: Any, x: Any, axis: Any = 0) -> Any:
-    del real
     items = np.arange(x) if np.ndim(x) == 0 else np.array(x)
     _shuffle(source, items, axis)
     return items
@@ -175,7 +156,6 @@ def _of(value: Any, function: Callable[[Any], Any]) -> Any:
 def _geometric(source: Source, real: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
     """Return one more than the number of sums that are less than a double, or a rounded quotient of logarithms."""
     _check_single(source, "geometric", p)
-    del size
     p = float(p)
     if p < SEARCHED and not legacy:
         source.refuse("Generator.geometric with p below 1/3 is not followed; its law would be assumed")
@@ -200,7 +180,6 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
     goes beyond a bound.
     """
     _check_single(source, "binomial", n, p)
-    del size
     count, least = int(n), 1.0 - float(p) if p > 0.5 else float(p)
     if least * count > INVERTED:
         source.refuse(f"binomial with n p above {INVERTED:.0f} is not followed; its law would be assumed")
@@ -225,18 +204,19 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
     return _like(source, real, binomial, bound + 1) if least and count else real
 
 
-LAWS: tuple[tuple[tuple[str, str], Callable[..., Any]], ...] = (  # by the names of a Generator, and of a RandomState
-    (("random", "random random_sample"), _doubles),
-    (("", "rand"), _rand),
-    (("uniform", "uniform"), _uniform),
-    (("choice", "choice"), _chosen),
-    (("permutation", "permutation"), _permutation),
-    (("integers", "randint"), _integers),
-    (("geometric", ""), partial(_geometric, legacy=False)),
-    (("", "geometric"), partial(_geometric, legacy=True)),
-    (("binomial", ""), partial(_binomial, legacy=False)),
-    (("", "binomial"), partial(_binomial, legacy=True)),
-)
+SHARED = ("random", "uniform", "choice", "permutation", "geometric", "binomial")  # the names in both
+
+
+def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
+    numbers: Any = (partial(law, legacy=legacy) for law in (_geometric, _binomial))
+    return dict(zip(SHARED, (_doubles, _uniform, _chosen, _permutation, *numbers), strict=True)) | own
+
+
+OF_STATE = {"random_sample": _doubles, "rand": lambda *given: _doubles(*given[:2]), "randint": _integers}
+FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws that are documented
+    "Generator": (np.random.Generator, np.random.PCG64, _laws(legacy=False, integers=_integers)),
+    "RandomState": (np.random.RandomState, np.random.MT19937, _laws(legacy=True, **OF_STATE)),
+}
 
 
 def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
@@ -254,32 +234,28 @@ def _refusing(name: str) -> Callable[..., Any]:
     return refused
 
 
-def _face(kind: Any, followed: dict[str, Callable[..., Any]]) -> type:
+@cache
+def _face(name: str) -> type:
     """Return the class of a face, which refuses all methods that are not followed."""
+    kind, _, laws = FACES[name]
     methods: dict[str, Any] = {
         name: _refusing(name) if callable(getattr(kind, name)) else property(_refusing(name))
         for name in dir(kind)
         if not name.startswith("_")
     }
     methods |= {name: _refusing(name) for name in HIDING}
-    methods |= {name: _following(name, law) for name, law in followed.items()}
+    methods |= {name: _following(name, law) for name, law in laws.items()}
     methods["shuffle"] = lambda self, x, axis=0: _shuffle(self._source, x, axis)
     methods["bytes"] = lambda self, length: self._source.randbytes(length)
-    return type(kind.__name__, (kind,), methods)
+    return type(name, (kind,), methods)
 
 
-FACES = tuple(
-    (_face(kind, {name: law for names, law in LAWS for name in names[place].split()}), kind, bits)
-    for place, (kind, bits) in enumerate(KINDS)
-)
+def face_of(source: Source, name: str) -> Any:
+    """Return the source as a numpy Generator or RandomState."""
+    kind, bits, _ = FACES[name]
+    face = _face(name)(bits(0))
+    vars(face).update(_source=source, _real=kind(bits(0)))
+    return face
 
 
-def faces_of(source: Source) -> list[Any]:
-    """Return the source as a numpy Generator and as a RandomState."""
-    made = [(face(bits(0)), kind(bits(0))) for face, kind, bits in FACES]
-    for face, real in made:
-        vars(face).update(_source=source, _real=real)
-    return [face for face, _ in made]
-
-
-__all__ = ["faces_of"]
+__all__ = ["face_of"]

@@ -1,17 +1,17 @@
 """Change Python while a program is explored: its mathematical library, its generators, its clocks.
 
-The functions of `math` hand a draw on to `library_function`. The functions of `random`, `secrets` and `numpy.random`,
-`os.urandom` and `default_rng()` draw from the source if the program requests it (`patched`) and are refused elsewhere.
-Clocks, seeds, the states of generators and numpy's own generators are refused everywhere. `type(x)` of a draw is the
-type of the number. A module that has imported these names has them under another one, so every loaded module is
-searched. The replays find names that are bound elsewhere (`outside`).
+The functions of `math` hand a draw on to `library_function`. All other functions are rows of a table, `_faces`. Those
+of `random`, `secrets` and `numpy.random`, `os.urandom` and `default_rng()` draw from the source if the program requests
+it (`patched`) and are refused elsewhere. Clocks, seeds, the states of generators and numpy's own generators are refused
+everywhere. `type(x)` of a draw is the type of the number. A module that has imported these names has them under another
+one, so every loaded module is searched. The replays find names that are bound elsewhere (`outside`).
 """
 
 from __future__ import annotations
 
 import _random
 import ast
-import importlib
+import builtins
 import math
 import os
 import random
@@ -21,13 +21,15 @@ import threading
 import time
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from importlib.util import resolve_name
+from itertools import product
 from linecache import getlines
 from math import inf
+from operator import attrgetter
 from pathlib import Path as File
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NamedTuple
@@ -45,14 +47,19 @@ RESULTS = ("floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", 
 CLOCKS = tuple(name for name, value in vars(time).items() if type(value) is type(time.time) and name not in OF_TIME)
 STATES = ("getstate", "setstate")
 GLOBAL_FUNCTIONS = tuple(name for name in random.__all__ if name.islower() and name not in STATES)
-SECRETS = {"randbelow": "below", "randbits": "getrandbits", "choice": "choice", "token_bytes": "randbytes"}
-TOKEN = 32  # bytes of a token, if it is not said
+SECRETS = {"randbelow": "below", "randbits": "getrandbits", "choice": "choice"}
+SYSTEM = sys.modules[os.name]  # posix, nt
 ASIDE = ("sys", "threading", "_random")  # the watching modules, and those that the source is made of
-OF_STATES = ("seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator")  # of numpy
-REFUSED = "is not the source; draw from the source, or write `with patched(source):` around the call"
-OF_NUMPY = (
+OF_NUMPY = {"default_rng": "_unseeded", "sample": "random_state.random_sample", "ranf": "random_state.random_sample"}
+STATES_OF_NUMPY = ("seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator")
+DRAWN = "is not the source; draw from the source, or write `with patched(source):` around the call"
+SEEDED = (
     "is a generator of numpy beside the source, and one with a seed draws the same in every run; draw from "
     "source.generator or source.random_state, which stand for a generator without a seed"
+)
+CLOCK = (
+    "is a clock, and a program that reads it depends on more than its draws; pass the time in as an argument, or leave "
+    "it out"
 )
 SEED = "fixes what a generator draws: a law with a fixed seed is no law; take it out, or draw from the source"
 OWN_METHODS = (
@@ -73,13 +80,49 @@ _installed: _Patches | None = None
 OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {*OF_CLASSES, "gauss_next"}
 
 
+class _Face(NamedTuple):
+    """A function outside of mathematics: the attribute of the source that draws for it, and the reason of a refusal.
+
+    Without `drawn` it is refused under `patched` too. With `full` arguments it is left alone.
+    """
+
+    module: Any
+    name: str
+    drawn: str = ""
+    said: str = DRAWN
+    full: float = inf
+
+
+def _faces() -> Iterator[_Face]:
+    yield from (_Face(random, name, name) for name in GLOBAL_FUNCTIONS)
+    yield from (_Face(random, name, said=SEED) for name in STATES)
+    yield from (_Face(random.Random, name, said=SEED) for name in (*STATES, "__reduce__"))
+    yield _Face(random.Random, "sample", "sample")
+    for kind, name in product(
+        (random.Random, random.SystemRandom), ("random", "getrandbits", "randbytes", "_randbelow")
+    ):
+        yield _Face(kind, name, "below" if name == "_randbelow" else name)
+    yield from (_Face(secrets, name, drawn) for name, drawn in SECRETS.items())
+    yield _Face(secrets, "token_urlsafe", said="is not followed")
+    yield from (_Face(time, name, said=CLOCK, full=FULL.get(name, inf)) for name in CLOCKS)
+    yield _Face(builtins, "input", said=OUTSIDE)
+    yield _Face(SYSTEM, "urandom", "randbytes")
+    for name, value in vars(SYSTEM).items():
+        if isinstance(value, BuiltinFunctionType) and name not in (*OF_SYSTEM, "urandom"):
+            yield _Face(SYSTEM, name, said=DRAWN if name == "getrandom" else OUTSIDE)
+    numpy = import_module("numpy.random")
+    for name, value in vars(numpy).items():
+        if callable(value) and not isinstance(value, _type) and not name.startswith("__"):
+            followed = name not in STATES_OF_NUMPY and (name in OF_NUMPY or hasattr(numpy.RandomState, name))
+            drawn = OF_NUMPY.get(name, f"random_state.{name}") if followed else ""
+            yield _Face(numpy, name, drawn, DRAWN if followed and name != "default_rng" else SEEDED)
+
+
 class _TypeOfNumbers(_type):
     def __call__(self, *given: Any, **named: Any) -> Any:
         if self is _NumberType and len(given) == 1 and not named:
             return given[0].__class__ if is_draw(given[0]) else _type(given[0])
-        if self is _NumberType:
-            return _type(*given, **named)
-        return super().__call__(*given, **named)
+        return _type(*given, **named) if self is _NumberType else super().__call__(*given, **named)
 
     def __instancecheck__(self, value: object) -> bool:
         return isinstance(value, _type) if self is _NumberType else super().__instancecheck__(value)
@@ -95,29 +138,36 @@ class _NumberType(_type, metaclass=_TypeOfNumbers):
         return _type[item]  # type: ignore[misc]
 
 
-class _Change(NamedTuple):
-    """A name in a module or class, with its meaning before (None if it had none) and now."""
+class _Changes(list[tuple[Any, str, Any, Any]]):
+    """Names in modules and classes, each with its meaning before (None if it had none) and now."""
 
-    names: Any
-    name: str
-    before: Any
-    now: Any
+    there = True
 
-    def make(self) -> None:
-        if isinstance(self.names, dict):
-            self.names[self.name] = self.now
-        else:
-            setattr(self.names, self.name, self.now)
+    def make(self, names: Any, name: str, now: Any) -> None:
+        """Change a name, unless there is nothing to change it to."""
+        if now is not None:
+            self.append((names, name, (names if isinstance(names, dict) else vars(names)).get(name), now))
+            _put(names, name, now)
+
+    def redo(self) -> None:
+        """Make all changes again."""
+        self.there = True
+        for names, name, _, now in self:
+            _put(names, name, now)
 
     def undo(self) -> None:
-        """Put back the meaning, but leave a value that the program has put there."""
-        if not isinstance(self.names, dict):
-            setattr(self.names, self.name, self.before) if self.before else delattr(self.names, self.name)
-        elif self.names.get(self.name) is self.now:
-            if self.before is None:
-                del self.names[self.name]
-            else:
-                self.names[self.name] = self.before
+        """Put back the meanings, but leave values that the program has put there."""
+        self.there = False
+        for names, name, before, now in reversed(self):
+            if not isinstance(names, dict) or names.get(name) is now:
+                _put(names, name, before)
+
+
+def _put(names: Any, name: str, value: Any) -> None:
+    if isinstance(names, dict):
+        names.update({name: value}) if value is not None else names.pop(name)
+    else:
+        setattr(names, name, value) if value is not None else delattr(names, name)
 
 
 class _Patches:
@@ -126,56 +176,54 @@ class _Patches:
     def __init__(self, owner: Source, namespaces: Iterable[dict[str, Any]]) -> None:
         self.owner = owner
         self.source: Source | None = None
-        self.with_mathematics = True
         self._namespaces = list(namespaces)  # of the programs, if no module has them
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
         self._missing: set[tuple[str, ...]] = set()  # modules imported, or not found, while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
-        self._changes: list[_Change] = []
-        self._mathematics: list[_Change] = []  # of `math` and `type`, which only unknown draws need
+        self._changes, self.mathematics = _Changes(), _Changes()  # the latter of `math` and `type`, for unknown draws
         self._of_mathematics = {
             id(getattr(math, name)): _mathematical(name) for name in dir(math) if _is_followed(name)
         }
-        self._replaced = {id(original): function for original, function in self._others()}
+        faces = [(face, getattr(face.module, face.name)) for face in _faces()]
+        made = [(face, original, self._of(original, face)) for face, original in faces]
+        self._methods = [(face, now) for face, _, now in made if isinstance(face.module, _type)]
+        self._replaced = {id(old): now for face, old, now in made if not isinstance(face.module, _type)}
+        self._replaced |= {id(original): partial(self._imported, original) for original in (import_module, _import)}
+        self._replaced[id(_opened)] = self._open
 
     def running(self) -> Path | Plain | None:
         """Return the run that goes on, if one does, or None in threads that existed before."""
         return None if threading.get_ident() in self._foreign else self.owner.path
 
-    def _others(self) -> Iterator[tuple[Any, Callable[..., Any]]]:
-        """Yield functions of Python and numpy outside of mathematics, with their replacements."""
-        for name in GLOBAL_FUNCTIONS:
-            yield getattr(random, name), self._routed(name, name, random)
-        for name, ours in SECRETS.items():
-            yield getattr(secrets, name), self._routed(ours, name, secrets)
-        for name in ("token_hex", "token_urlsafe"):
-            yield getattr(secrets, name), self._refused(getattr(secrets, name), f"secrets.{name} is not followed")
-        for name in CLOCKS:
-            said = (
-                f"time.{name} is a clock, and a program that reads it depends on more than its draws; "
-                "pass the time in as an argument, or leave it out"
-            )
-            yield getattr(time, name), self._refused(getattr(time, name), said, given=FULL.get(name, inf))
-        for name in STATES:
-            yield getattr(random, name), self._refused(getattr(random, name), f"random.{name} {SEED}")
-        yield importlib.import_module, self._import_module
-        yield __import__, self._import
-        yield _opened, self._open
-        yield input, self._refused(input, f"input {OUTSIDE}")
-        for name, value in vars(sys.modules[os.name]).items():  # posix, nt
-            if name == "urandom":
-                yield value, self._routed("randbytes", name, os)
-            elif isinstance(value, BuiltinFunctionType) and name not in OF_SYSTEM:
-                yield value, self._refused(value, f"os.{name} {REFUSED if name == 'getrandom' else OUTSIDE}")
-        numpy = import_module("numpy.random")
-        for name, value in vars(numpy).items():
-            if name == "default_rng":
-                yield value, self._unseeded(value)
-            elif callable(value) and not isinstance(value, _type) and not name.startswith("__"):
-                ours = "random_sample" if name in ("sample", "ranf") else name
-                refused = name in OF_STATES or not hasattr(numpy.RandomState, ours)
-                said = f"numpy.random.{name} {OF_NUMPY}"
-                yield value, self._refused(value, said) if refused else self._routed(ours, name, numpy)
+    def _of(self, original: Callable[..., Any], face: _Face) -> Callable[..., Any]:
+        """Return a function, or a method of Python's generators, that draws or is refused while a path runs."""
+        excusable, of_class = not face.drawn or face.module is SYSTEM, isinstance(face.module, _type)
+
+        def function(*given: Any, **named: Any) -> Any:
+            path, source = self.running(), self.source
+            full = len(given) >= face.full and given[-1] is not None
+            if path is None or full or (excusable and is_excused(sys._getframe(1))):  # noqa: SLF001
+                return original(*given, **named)
+            if not face.drawn or source is None:
+                owner = os if face.module is SYSTEM else _type(given[0]) if of_class else face.module
+                path.refuse(f"{owner.__name__}.{face.name} {face.said}")
+            if of_class:
+                self._check(path, given[0])
+            elif face.module not in (secrets, SYSTEM) and self._seeded_before:
+                path.refuse(f"{self._seeded_before}: seed {SEED}")
+            return attrgetter(face.drawn)(source)(*given[of_class:], **named)
+
+        function.__name__ = face.name
+        return function
+
+    def _check(self, path: Path | Plain, generator: Any) -> None:
+        """Refuse a generator of Python that may have a seed, or methods of its own."""
+        kind = _type(generator).__name__
+        if _has_own_methods(generator):
+            path.refuse(f"{kind} {OWN_METHODS}")
+        known = isinstance(generator, random.SystemRandom) or generator is random._inst  # noqa: SLF001
+        if not known and generator not in self._made:
+            path.refuse(f"a generator ({kind}) {EARLIER}")
 
     @cached_property
     def _seeded_before(self) -> str:
@@ -184,10 +232,9 @@ class _Patches:
             file = str(names.get("__file__", ""))
             with suppress(SyntaxError):
                 for step in ast.parse("".join(getlines(file))).body:
-                    call = step.value if isinstance(step, ast.Expr) else None
-                    called = call.func if isinstance(call, ast.Call) else None
-                    if "seed" in (getattr(called, "attr", ""), getattr(called, "id", "")):
-                        return f"{File(file).name}, line {step.lineno}"
+                    match step:
+                        case ast.Expr(ast.Call(ast.Attribute(attr="seed") | ast.Name("seed"))):
+                            return f"{File(file).name}, line {step.lineno}"
         return ""
 
     def install(self) -> None:
@@ -199,83 +246,56 @@ class _Patches:
         for names in {id(names): names for names in (*ours, *self._namespaces)}.values():
             for key, value in list(names.items()):
                 if _type(value) in kinds:
-                    self._change(names, key, self._replaced.get(id(value)), self._changes)
-                    self._change(names, key, self._of_mathematics.get(id(value)), self._mathematics)
+                    self._changes.make(names, key, self._replaced.get(id(value)))
+                    self.mathematics.make(names, key, self._of_mathematics.get(id(value)))
         programs = [names for name, names in modules if not is_of_others(name, names.get("__file__"))]
         for names in {id(names): names for names in (*programs, *self._namespaces)}.values():
             if "type" not in names:
-                self._change(names, "type", _NumberType, self._mathematics)
-        self._route_classes()
+                self.mathematics.make(names, "type", _NumberType)
+        self._changes.make(random.Random, "seed", self._seed(random.Random.seed))
+        for face, now in self._methods:
+            self._changes.make(face.module, face.name, now)
+        self.mathematics.there = True
         for name in {"Lock", "RLock"} & set(made):  # each bit generator of numpy has one
-            self._change(made, name, self._refused(made[name], f"numpy.random.BitGenerator {OF_NUMPY}"), self._changes)
-
-    def _change(self, names: Any, name: str, now: Any, changes: list[_Change]) -> None:
-        if now is not None:
-            known = names if isinstance(names, dict) else vars(names)
-            changes.append(_Change(names, name, known.get(name), now))
-            changes[-1].make()
+            face = _Face(import_module("numpy.random"), "BitGenerator", said=SEEDED)
+            self._changes.make(made, name, self._of(made[name], face))
 
     def remove(self) -> None:
         """Undo the changes, but leave values that the program has put in their place."""
-        for changes in (self._changes, self._mathematics):
-            for change in reversed(changes):
-                change.undo()
+        for changes in (self._changes, self.mathematics):
+            changes.undo()
             changes.clear()
 
-    @contextmanager
-    def without_mathematics(self) -> Iterator[None]:
-        """Put back the functions of `math` and `type` meanwhile, so that a program runs as it does outside."""
-        self.with_mathematics = False
-        for change in self._mathematics:
-            change.undo()
-        try:
-            yield
-        finally:
-            self.with_mathematics = True
-            for change in self._mathematics:
-                change.make()
-
-    @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Let an import finish as it would outside, and search the modules that it has brought."""
-        path: Any = self.owner.path
-        self.owner.path = None
+    def _imported(self, original: Callable[..., Any], name: str, *given: Any, **named: Any) -> Any:
+        """Import a module. The first import during a path runs as it would outside, and what it brought is searched."""
+        path: Any = self.running()
+        if path is None or self._is_loaded(name, *given, **named):
+            return original(name, *given, **named)
+        self.owner.path, altered = None, self.mathematics.there
         self.remove()
         try:
-            yield
+            return original(name, *given, **named)
         finally:
             self.install()
-            if not self.with_mathematics:
-                for change in self._mathematics:
-                    change.undo()
+            if not altered:
+                self.mathematics.undo()
             self.owner.path = path
 
-    def _import_module(self, name: str, package: str | None = None) -> Any:
-        if self.running() is None or name in sys.modules:
-            return import_module(name, package)
-        with self.aside():
-            return import_module(name, package)
-
-    def _import(
-        self, name: str, names: Any = None, local: Any = None, fromlist: Sequence[str] | None = (), level: int = 0
-    ) -> Any:
-        """Replace `__import__`, so that the first import of a module during a path runs as it would outside."""
-        if self.running() is None or self._is_loaded(name, names, fromlist or (), level):
-            return _import(name, names, local, fromlist, level)
-        with self.aside():
-            return _import(name, names, local, fromlist, level)
-
-    def _is_loaded(self, name: str, names: Any, fromlist: Sequence[str], level: int) -> bool:
+    def _is_loaded(
+        self, name: str, names: Any = None, _: Any = None, fromlist: Any = (), level: int = 0, **named: Any
+    ) -> bool:
         """Return whether a module has been imported, or was looked for already."""
+        package = names.get("__package__") if isinstance(names, dict) else named.get("package", names)
         try:
-            found = resolve_name("." * level + name, names["__package__"]) if level else name
-        except (ImportError, KeyError, TypeError):  # the import itself raises it again
+            found = resolve_name("." * level + name, package)
+        except (ImportError, TypeError):  # the import itself raises it again
             return True
-        if (found, *fromlist) in self._missing:
+        wanted = (found, *(fromlist or ()))
+        if wanted in self._missing:
             return True
         module = sys.modules.get(found)
-        if module is None or not all(part == "*" or hasattr(module, part) for part in fromlist):
-            self._missing.add((found, *fromlist))
+        if module is None or not all(part == "*" or hasattr(module, part) for part in wanted[1:]):
+            self._missing.add(wanted)
             return False
         return True
 
@@ -286,101 +306,22 @@ class _Patches:
             path.refuse(f"open({file!r:.60}) {OUTSIDE}")
         return _opened(file, *given, **named)
 
-    def _routed(self, ours: str, name: str, module: Any) -> Callable[..., Any]:
-        """Return a function that draws by a method of the source, or of its RandomState, if the program is patched."""
-        original = getattr(module, name)
+    def _seed(self, original: Callable[..., Any]) -> Callable[..., None]:
+        """Return the method `seed` of Python's generators, which refuses a seed while a path runs."""
 
-        def function(*given: Any, **named: Any) -> Any:
+        def seed(generator: Any, a: Any = None, version: int = 2) -> None:
             path = self.running()
-            if path is None or (module is os and is_excused(sys._getframe(1))):  # noqa: SLF001
-                return original(*given, **named)
-            source = self.source
-            if source is None:
-                path.refuse(f"{module.__name__}.{name} {REFUSED}")
-            if module not in (secrets, os) and self._seeded_before:
-                path.refuse(f"{self._seeded_before}: seed {SEED}")
-            if module not in (random, secrets, os):
-                return getattr(source.random_state, ours)(*given, **named)
-            if name == "token_bytes":
-                given, named = (next((n for n in (*given, *named.values()) if n is not None), TOKEN),), {}
-            return getattr(source, ours)(*given, **named)
-
-        function.__name__ = name
-        return function
-
-    def _unseeded(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `default_rng`, which without a seed is the source if the program is patched."""
-
-        def function(seed: Any = None) -> Any:
-            path = self.running()
-            if path is None or is_excused(sys._getframe(1)):  # noqa: SLF001
-                return original(seed)
-            if self.source is None or seed is not None:
-                path.refuse(f"numpy.random.default_rng {OF_NUMPY}")
-            return self.source.generator
-
-        return function
-
-    def _refused(self, original: Callable[..., Any], said: str, *, given: float = inf) -> Callable[..., Any]:
-        """Return a function that refuses another while a path runs, unless it is given so many arguments."""
-
-        def function(*values: Any, **named: Any) -> Any:
-            path = self.running()
-            reads = len(values) < given or values[-1] is None
-            if path is not None and reads and not is_excused(sys._getframe(1)):  # noqa: SLF001
-                path.refuse(said)
-            return original(*values, **named)
-
-        return function
-
-    def _draws_for(self, generator: random.Random, name: str) -> Source | None:
-        """Return the source for a generator of Python, or None for itself, outside of a path. Refuses a seeded one."""
-        path = self.running()
-        if path is None:
-            return None
-        kind, source = _type(generator), self.source
-        if source is None:
-            path.refuse(f"{kind.__name__}.{name} {REFUSED}")
-        if _has_own_methods(generator):
-            path.refuse(f"{kind.__name__} {OWN_METHODS}")
-        known = isinstance(generator, random.SystemRandom) or generator is random._inst  # noqa: SLF001
-        if not known and generator not in self._made:
-            path.refuse(f"a generator ({kind.__name__}) {EARLIER}")
-        return source
-
-    def _route_classes(self) -> None:
-        """Let generators of Python draw from the source if the program is patched, and refuse their seeds."""
-        patches = self
-
-        def routed(name: str, original: Callable[..., Any], wanted: str) -> Callable[..., Any]:
-            def method(self: Any, *given: Any, **named: Any) -> Any:
-                source = patches._draws_for(self, name)
-                return original(self, *given, **named) if source is None else getattr(source, wanted)(*given, **named)
-
-            return method
-
-        def seed(self: Any, a: Any = None, version: int = 2) -> None:
-            path = patches.running()
             if path is None:
-                _seed(self, a, version)
+                original(generator, a, version)
                 return
             if a is not None:
-                path.refuse(f"{_type(self).__name__}: a seed {SEED}")
-            if not _has_own_methods(self):
-                patches._made.add(self)
-            _random.Random.seed(self)
-            self.gauss_next = None
+                path.refuse(f"{_type(generator).__name__}: a seed {SEED}")
+            if not _has_own_methods(generator):
+                self._made.add(generator)
+            _random.Random.seed(generator)
+            generator.gauss_next = None
 
-        _seed = random.Random.seed
-        made = {"sample": routed("sample", random.Random.sample, "sample"), "seed": seed}
-        for name in (*STATES, "__reduce__"):
-            made[name] = self._refused(getattr(random.Random, name), f"random.Random.{name} {SEED}")
-        for name, method in made.items():
-            self._change(random.Random, name, method, self._changes)
-        for kind, base in ((random.Random, _random.Random), (random.SystemRandom, random.SystemRandom)):
-            for name, owner in (("random", base), ("getrandbits", base), ("randbytes", kind), ("_randbelow", kind)):
-                wanted = "below" if name == "_randbelow" else name
-                self._change(kind, name, routed(name, getattr(owner, name), wanted), self._changes)
+        return seed
 
 
 def _is_followed(name: str) -> bool:
@@ -432,11 +373,14 @@ def installed(owner: Source, namespaces: Iterable[dict[str, Any]]) -> Iterator[N
 @contextmanager
 def unaltered() -> Iterator[None]:
     """Let a program run on plain numbers as it does outside, with Python's own `math` and `type`."""
-    if _installed is None:
+    patches = _installed
+    if patches is not None:
+        patches.mathematics.undo()
+    try:
         yield
-        return
-    with _installed.without_mathematics():
-        yield
+    finally:
+        if patches is not None:
+            patches.mathematics.redo()
 
 
 def state_of_global_generators() -> tuple[Any, ...]:

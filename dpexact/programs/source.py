@@ -7,7 +7,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import accumulate
 from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
@@ -19,6 +18,7 @@ from dpexact.programs.rules import Stride
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
 OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next", "_double")  # gauss_next: `random` sets it
+CPYTHONS_SAMPLE = random.Random.sample
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
 
 
@@ -28,22 +28,6 @@ def _integer(value: Any, least: int, message: str) -> int:
     if number < least:
         raise ValueError(message)
     return number
-
-
-def _repeated(population: Sequence[Any], counts: Any) -> list[Any]:
-    """Return the members, each as often as its count says, with the exceptions of CPython."""
-    sums = list(accumulate(concrete(n) for n in counts))
-    if len(sums) != len(population):
-        message = "The number of counts does not match the population"
-        raise ValueError(message)
-    if not sums or not isinstance(sums[-1], int):
-        message = "Counts must be integers"
-        raise TypeError(message) if sums else IndexError("pop from empty list")
-    if sums[-1] < 0 or sums != sorted(sums):
-        message = "Total of counts must be non-negative, and none below zero"
-        raise ValueError(message)
-    before = [0, *sums]
-    return [member for n, member in enumerate(population) for _ in range(sums[n] - before[n])]
 
 
 class Source(random.SystemRandom):
@@ -111,11 +95,9 @@ class Source(random.SystemRandom):
 
         CPython keeps a list of the remaining members, or draws again if a member is taken already. Both have this law.
         """
-        if not isinstance(population, Sequence):
-            message = "Population must be a sequence.  For dicts or sets, use sorted(d)."
-            raise TypeError(message)
-        if counts is not None:
-            population = _repeated(population, counts)
+        if counts is not None or not isinstance(population, Sequence):
+            counts = None if counts is None else [concrete(n) for n in counts]
+            return CPYTHONS_SAMPLE(self, population, k, counts=counts)  # it calls this method again, or raises
         larger = "Sample larger than population or is negative"
         left, size = list(population), _integer(k, 0, larger)
         if size > len(left):
@@ -213,21 +195,24 @@ class Source(random.SystemRandom):
         """Return the number of replayed paths of each function."""
         return Counter()
 
-    @cached_property
-    def _of_numpy(self) -> Any:
-        from dpexact.programs.numpy_faces import faces_of  # numpy is loaded only when it is used
-
-        return faces_of(self)
+    def _unseeded(self, seed: Any = None) -> Any:
+        """Return a new generator of numpy, as `default_rng` does."""
+        self.seed(seed)
+        return self.generator
 
     @cached_property
     def generator(self) -> Any:
         """Return the source as a numpy Generator."""
-        return self._of_numpy[0]
+        from dpexact.programs.numpy_faces import face_of  # numpy is loaded only when it is used
+
+        return face_of(self, "Generator")
 
     @cached_property
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
-        return self._of_numpy[1]
+        from dpexact.programs.numpy_faces import face_of
+
+        return face_of(self, "RandomState")
 
 
 __all__ = ["NOT_OPEN", "DrawnBytes", "Source", "is_draw"]

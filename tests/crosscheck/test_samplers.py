@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from benchmarks.crosscheck_samplers_record import record_text
 from dpexact.cli.app import app
-from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler, numpy_global
+from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler
 from dpexact.crosscheck.samplers import (
     MEANS,
     Sampler,
@@ -27,6 +27,7 @@ from dpexact.crosscheck.samplers import (
 )
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
+from dpexact.programs import patched
 
 ROOT = Path(__file__).parents[2]
 RECORD = recorded()
@@ -124,7 +125,7 @@ def test_numpy_is_as_before() -> None:
     import numpy as np
 
     before = np.random.random
-    with numpy_global(random.Random(1)):  # type: ignore[arg-type] # a real generator
+    with patched(random.Random(1)):  # a real generator
         assert np.random.random == before
     assert np.random.random == before
 
