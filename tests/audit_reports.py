@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from dpexact.audit.auditor import Audit
+from dpexact.audit.quantity import Quantity
 from dpexact.audit.views.formats import VERDICTS, audit_json_rows, audit_rows
+from dpexact.audit.views.page import audit_page
+from dpexact.certificates.certificate import checker_page
 from dpexact.report.formats import junit, sarif
+from dpexact.report.page import page_html
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
@@ -17,3 +23,9 @@ def audit_junit(audit: Audit) -> str:
 
 def audit_sarif(audit: Audit, version: str) -> str:
     return sarif(list(audit_rows(audit)), VERDICTS, version)
+
+
+def audit_html(
+    audit: Audit, version: str, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()
+) -> str:
+    return page_html(audit_page(audit, quantities, options), version, checker_page)

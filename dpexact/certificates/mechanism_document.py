@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -44,7 +44,6 @@ FORMAT = "dpexact-mechanism/1"
 REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
 OPTIONAL = ("directed",)
 _ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
-TWIN_DIGITS = 18
 EXPECTED = "a label: text, an integer, or an array of labels"
 MAX_PLAIN = 300  # characters; whatever is longer, or of another shape, is parsed by `exact`
 _PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?)")
@@ -189,16 +188,21 @@ def _neighbors(file: str, inputs: Sequence[Label], value: object, directed: obje
             expected = f"an undirected relation with neighbors {value!r}"
             raise fault(file, "directed", expected, "true", "list the directed edges under neighbors")
         return NeighborGraph.complete(inputs) if value == "all" else NeighborGraph.path(inputs)
-    known = {label: index for index, label in enumerate(inputs)}
+    known = set(inputs)
     pairs = [_edge(file, f"neighbors[{index}]", edge, known) for index, edge in enumerate(edges)]
     return NeighborGraph.from_edges(inputs, pairs, directed=directed)
 
 
-def _edge(file: str, place: str, value: object, known: Mapping[Label, int]) -> tuple[Label, Label]:
+def _edge(file: str, place: str, value: object, known: Collection[Label]) -> tuple[Label, Label]:
     ends = as_list(value)
     if ends is None or len(ends) != 2:
         raise fault(file, place, "an edge [label, label]", described(value), "write the two neighboring inputs")
-    first, second = (known_label(file, f"{place}[{index}]", end, known) for index, end in enumerate(ends))
+    first, second = (read_label(file, f"{place}[{index}]", end) for index, end in enumerate(ends))
+    for index, label in enumerate((first, second)):
+        if label not in known:
+            hint = ' (1 and "1" are different labels)' if any(str(label) == str(other) for other in known) else ""
+            came = described(ends[index]) + hint
+            raise fault(file, f"{place}[{index}]", "one of the inputs", came, "use a label listed under inputs")
     if first == second:
         came = f"an edge from {described(first)} to itself"
         raise fault(file, place, "two different inputs", came, "remove the edge: it says nothing")
@@ -328,25 +332,9 @@ def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
     return tuple(read_label(file, f"{place}[{index}]", part, depth + 1) for index, part in enumerate(parts))
 
 
-def known_label(file: str, place: str, value: object, known: Mapping[Label, int]) -> Label:
-    """Return a label that must be one of the inputs. Raises DocumentError."""
-    label = read_label(file, place, value)
-    if label not in known:
-        hint = ' (1 and "1" are different labels)' if _twin(label) in known else ""
-        raise fault(file, place, "one of the inputs", described(value) + hint, "use a label listed under inputs")
-    return label
-
-
 def as_list(value: object) -> Sequence[object] | None:
     """Return the value as a sequence if it is a list or a tuple, otherwise None."""
     return value if isinstance(value, list | tuple) else None
-
-
-def _twin(label: Label) -> Label | None:
-    """Return the label that looks the same, "1" for 1 and 1 for "1", or None for long ones and for arrays."""
-    if isinstance(label, str):
-        return int(label) if len(label) < TWIN_DIGITS and label.isascii() and label.isdigit() else None
-    return str(label) if isinstance(label, int) and abs(label) < 10**TWIN_DIGITS else None
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from dpexact.audit.views.formats import (
     audit_plain,
     audit_rows,
 )
-from dpexact.audit.views.page import audit_html
+from dpexact.audit.views.page import audit_page
 from dpexact.audit.views.sentences import row_name
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
@@ -43,7 +43,6 @@ from dpexact.numbers.typography import counted, excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.report.installation import install_command
 from dpexact.report.text import markdown_table
-from dpexact.version import __version__
 
 NOTHING_CLAIMED = (
     "nothing was claimed; write a claim beside a number (docs/claim-table.md, Claims in text), or say "
@@ -199,7 +198,7 @@ def run(
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     bundled = bundled_tables(known)
     sources = [table_file(table, bundled) for table in tables] or [str(path) for path in shipped]
-    options.check_reports(reports, [*sources, *own])
+    options.check_targets(reports.targets(), [*sources, *own])
     if fix is not None:
         _check_fix(fix, tables, [*sources, *own, *(file for _, file in reports.targets())])
     added = [quantity for file in own for quantity in own_quantities(file)]
@@ -208,8 +207,8 @@ def run(
     def ended() -> int:
         named = [Path(file).name if Path(file).is_absolute() else file for file in own]
         again = [word for file in named for word in ("--quantities", file)]
-        page = partial(audit_html, result, __version__, registered(known, added), again)
-        options.write_reports(reports, "audit", VERDICTS, page, lambda: audit_rows(result))
+        page = partial(audit_page, result, registered(known, added), again)
+        reports.write("audit", VERDICTS, page, lambda: audit_rows(result))
         if fix is not None and not result.unfinished:
             _write_corrected(sources[0], fix, result)
         if not result.entries:

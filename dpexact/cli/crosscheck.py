@@ -15,7 +15,7 @@ from dpexact.cli.answer import Answer, Views
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.library import LIBRARIES, chosen_libraries
-from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
+from dpexact.crosscheck.page import VERDICTS, crosscheck_markdown, crosscheck_page, crosscheck_rows, crosscheck_text
 from dpexact.crosscheck.sampler_programs import every_sampler
 from dpexact.crosscheck.samplers import (
     as_recorded,
@@ -29,7 +29,6 @@ from dpexact.crosscheck.samplers import (
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-from dpexact.version import __version__
 
 FORMS = options.TableFormat
 
@@ -75,14 +74,14 @@ def run(
     if samplers:
         return run_samplers(library, case)
     reports = options.Reports(html, junit, sarif)
-    options.check_reports(reports)
+    options.check_targets(reports.targets())
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
     shown = result if only is None else Crosscheck(getattr(result, only.value), result.withheld)
 
     def ended() -> int:
-        page = partial(crosscheck_html, shown.results, __version__, shown.withheld)
-        options.write_reports(reports, "crosscheck", VERDICTS, page, lambda: crosscheck_rows(shown.results))
+        page = partial(crosscheck_page, shown.results, shown.withheld)
+        reports.write("crosscheck", VERDICTS, page, lambda: crosscheck_rows(shown.results))
         if result.different:
             return REFUTED
         return UNDECIDED if result.open else HOLDS

@@ -6,7 +6,7 @@ from functools import partial
 from shutil import get_terminal_size
 from typing import Annotated
 
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import write_text
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views, fitted
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
@@ -15,7 +15,6 @@ from dpexact.papers.ledger import views as of_ledger
 from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.evidence import lock_path, lock_text
 from dpexact.papers.ledger.ledger import examine
-from dpexact.version import __version__
 
 FORMS = options.TableFormat
 
@@ -44,9 +43,7 @@ def run(
     Exits with 0 if the evidence supports every one.
     """
     reports = options.Reports(html, junit, sarif)
-    if page is not None:
-        check_target("--page", page)
-    options.check_reports(reports, [] if page is None else [page])
+    options.check_targets([("--page", page), *reports.targets()])
     papers = all_papers()
     claims = load_ledgers(papers, theory)
     with long_work("examining the evidence"):
@@ -57,9 +54,9 @@ def run(
             write_text(lock_path(paper.ledger), lock_text(lines))
     if page is not None:
         write_text(page, of_ledger.page_markdown(claims, papers))
-    page_of_result = partial(of_ledger.ledger_html, result, papers, __version__)
+    page_of_result = partial(of_ledger.ledger_page, result, papers)
     rows = partial(of_ledger.ledger_rows, result, papers)
-    options.write_reports(reports, "ledger", of_ledger.PAGE_VERDICTS, page_of_result, rows)
+    reports.write("ledger", of_ledger.PAGE_VERDICTS, page_of_result, rows)
 
     def ended() -> int:
         for fault in result.faults:
@@ -68,7 +65,7 @@ def run(
 
     views = Views(
         lambda: fitted(of_ledger.ledger_text(result, get_terminal_size().columns)),  # COLUMNS, the terminal, or else 80
-        json=lambda: of_ledger.ledger_json(result),
+        json=lambda: [of_ledger.ledger_row_json(row) for row in result.rows],
         markdown=lambda: of_ledger.summary_markdown(claims, papers),
     )
     return Answer(ended, views)

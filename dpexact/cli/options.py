@@ -12,12 +12,14 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from dpexact.certificates.certificate import checker_page
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, power_hint
 from dpexact.report.formats import junit, sarif
+from dpexact.report.page import Page, page_html
 from dpexact.report.row import Row, Verdict
 from dpexact.version import __version__
 
@@ -216,10 +218,21 @@ class Reports:
         files = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
         return [(option, file) for option, file in files if file is not None]
 
+    def write(
+        self, name: str, verdicts: Sequence[Verdict], page: Callable[[], Page], rows: Callable[[], Iterable[Row]]
+    ) -> None:
+        """Make and write each report that is wanted, whole, the page or the rows and their verdicts.
 
-def check_reports(reports: Reports, sources: Sequence[str] = ()) -> None:
-    """Refuse, before any work, files that could not be written afterwards. Raises DocumentError."""
-    check_targets(reports.targets(), sources)
+        Raises DocumentError, OutputError.
+        """
+        texts: tuple[tuple[str | None, Callable[[], str]], ...] = (
+            (self.html, lambda: page_html(page(), __version__, checker_page)),
+            (self.junit, lambda: junit(f"dpexact {name}", list(rows()))),
+            (self.sarif, lambda: sarif(list(rows()), verdicts, __version__)),
+        )
+        for file, text in texts:
+            if file is not None:
+                write_text(file, text())
 
 
 def check_targets(targets: Iterable[tuple[str, str | None]], sources: Sequence[str] = ()) -> None:
@@ -229,20 +242,3 @@ def check_targets(targets: Iterable[tuple[str, str | None]], sources: Sequence[s
         if file is not None:
             check_target(option, file, used)
             used.append(file)
-
-
-def write_reports(
-    reports: Reports, name: str, verdicts: Sequence[Verdict], html: Callable[[], str], rows: Callable[[], Iterable[Row]]
-) -> None:
-    """Make and write each report that is wanted, whole, of the rows and their verdicts.
-
-    Raises DocumentError, OutputError.
-    """
-    texts = (
-        (reports.html, html),
-        (reports.junit, lambda: junit(f"dpexact {name}", list(rows()))),
-        (reports.sarif, lambda: sarif(list(rows()), verdicts, __version__)),
-    )
-    for file, text in texts:
-        if file is not None:
-            write_text(file, text())

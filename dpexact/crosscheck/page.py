@@ -11,7 +11,7 @@ from fractions import Fraction
 from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.result import CrosscheckResult, written
 from dpexact.numbers.typography import counted
-from dpexact.report.page import Column, Page, Word, page_html
+from dpexact.report.page import Column, Page, Word
 from dpexact.report.row import Cell, Detail, Level, Row, Verdict, present
 from dpexact.report.text import INDENT, filled, markdown_table
 
@@ -196,11 +196,6 @@ def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
         for result in results
     )
     return "\n".join(markdown_table(HEADER, rows))
-
-
-def crosscheck_html(results: Sequence[CrosscheckResult], version: str, withheld: Sequence[str] = ()) -> str:
-    """Return the results as one HTML file with every text escaped."""
-    return page_html(crosscheck_page(results, withheld), version)
 
 
 def crosscheck_page(results: Sequence[CrosscheckResult], withheld: Sequence[str] = ()) -> Page:

@@ -12,11 +12,11 @@ from typing import TypeGuard
 
 from dpexact.errors import DPExactError, ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.evaluate import log_sum_of_text
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.generators import Free, Generators
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.quotients import T
+from dpexact.numbers.text import log_sum_of_text
 from dpexact.numbers.typography import value_excerpt
 
 INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E

@@ -1,4 +1,4 @@
-"""The exact value of the text of a number or of a formula, if it lies in a field that dpexact decides.
+"""The exact value of a number or of a formula, if it lies in a field that dpexact decides.
 
 A value is a number, or a LogSum r + s log(q) + ..., the form of logarithms of single terms. Sums of these are compared
 by their exponentials. One evaluation serves both languages. A value without an exact form is refused with its place in
@@ -7,47 +7,38 @@ the text of a number, and is a NotExactError in a formula, which leaves it to an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import ceil, floor, gcd, lcm
+from functools import cmp_to_key
 from typing import ClassVar, cast
 
-from flint import arb, fmpq, fmpz
+from flint import fmpz
 
 from dpexact.errors import (
     DivisionByZeroError,
     DPExactError,
     IncompatibleFieldsError,
-    NumberSyntaxError,
     ParameterError,
     TooLargeError,
     UndecidedError,
 )
-from dpexact.numbers.balls import refined_until
-from dpexact.numbers.grammar import COMPARISONS, FORMULAS, NUMBERS, Language, Term, literal, term_of_text
-from dpexact.numbers.powers import AnyNumber, ExactNumber, LogSum, log_of_term, log_quotient
+from dpexact.numbers.grammar import COMPARISONS, FORMULAS, Language, Term
+from dpexact.numbers.powers import AnyNumber, ExactNumber, LogSum, log_of_term, log_quotient, rational_of
+from dpexact.numbers.rounding import WHOLE, whole_of_ball
 from dpexact.numbers.typography import excerpt
 
 ExactForm = ExactNumber | LogSum
 IntegerBindings = Mapping[str, int]  # the bound variables of the sums around a term
 
-MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
 MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is more useful
 MAX_RATIONAL_BITS = 1 << 20
 MAX_POWER = 1 << 12  # of a sum of several terms
 MAX_WORK = 2_000_000  # operations of one evaluation of a formula
 LOG_QUOTIENT_WORK = 1000  # operations
 BITS_OF_AN_OPERATION = 256  # a value of this many bits costs one operation more
-SHORT = 1000  # digits that Python's int reads
 ZERO_DIVISION = "division by zero"
 
 AT_ZERO: Mapping[str, Fraction | int] = {"Phi": Fraction(1, 2), "erfc": 1, "erf": 0}
-WHOLE: Mapping[str, Callable[[Fraction], int]] = {"floor": floor, "ceil": ceil, "round": round}  # ties to even
-FIRST_BITS = 64
-
-_FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
-_DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 
 
 class NotExactError(DPExactError):
@@ -69,7 +60,7 @@ class Work:
         self.left -= operations
 
 
-class _Evaluation:
+class Evaluation:
     """The exact value of a tree, one method for each kind of node.
 
     A value that is not exact is refused as `inexact`, and a value for which a function is not defined as `undefined`.
@@ -78,6 +69,7 @@ class _Evaluation:
     language: ClassVar[Language]
     inexact: ClassVar[type[DPExactError]]
     undefined: ClassVar[type[DPExactError]]
+    decides_signs: ClassVar[bool] = False  # also of irrational arguments of log and sqrt
 
     def __init__(self, made: type[ExactNumber]) -> None:
         self.made = made
@@ -106,14 +98,10 @@ class _Evaluation:
             case "sum":
                 return self.sum(term, bound)
             case "if":
-                return self.value(term.below[2 if self.holds(term, bound) else 3], bound)
+                left, right = (self.value(part, bound) for part in term.below[:2])
+                holds = self.sign(self.total(term.below[:2], [left, -right])) in COMPARISONS[term.name]
+                return self.value(term.below[2 if holds else 3], bound)
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
-
-    def number_at(self, term: Term, bound: IntegerBindings) -> ExactNumber:
-        """Return the value of a term that is not a logarithm."""
-        return self.number(term, self.value(term, bound))
-
-    # -- refusals and sizes ------------------------------------------------------------------------------------
 
     def sized(self, value: ExactNumber) -> ExactNumber:
         """Return the value, if it is not too large."""
@@ -131,34 +119,21 @@ class _Evaluation:
         """Return the error with the place of the divisor."""
         return self.language.error(DivisionByZeroError, term.text, term.place, ZERO_DIVISION)
 
-    # -- kinds of values ---------------------------------------------------------------------------------------
-
     def number(self, term: Term, value: ExactForm) -> ExactNumber:
+        """Return a value as a number, which a sum of logarithms is if it is rational."""
         if not isinstance(value, LogSum):
             return value
-        rational = self.rational_of(value)
+        rational = rational_of(self.made, value)
         if rational is None:
             raise self.not_exact(term, "a number", "a logarithm")
         return self.made.of_rational(rational)
 
     def fraction(self, term: Term, value: ExactForm) -> Fraction:
+        """Return a value that must be rational."""
         number = self.number(term, value)
         if not number.is_rational():
             raise self.not_exact(term, "a rational number", str(number))
         return number.as_fraction()
-
-    def rational_of(self, value: LogSum) -> Fraction | None:
-        """Return a sum of logarithms as the rational number that it equals, or None if it is irrational.
-
-        By Lindemann's theorem it is rational only if its logarithms cancel. This is decided for their smallest integral
-        multiple, since the powers of 1 - 100000*log(q) would be numbers of millions of digits.
-        """
-        powers = value.logs.values()
-        common = Fraction(gcd(*(power.numerator for power in powers)), lcm(*(power.denominator for power in powers)))
-        if not common:
-            return value.rational
-        smallest = LogSum(Fraction(0), value.logs).times(1 / common)
-        return value.rational if self.made.exp(smallest).ratio == 1 else None
 
     def sign(self, value: ExactForm) -> int:
         """Return -1, 0 or 1. The exponential of a logarithm decides its sign."""
@@ -188,13 +163,11 @@ class _Evaluation:
         Raises DivisionByZeroError.
         """
         value = self.value(term.below[0], bound)
-        rational = self.rational_of(value) if isinstance(value, LogSum) else None
+        rational = rational_of(self.made, value) if isinstance(value, LogSum) else None
         divisor = value if rational is None else self.made.of_rational(rational)
         if not isinstance(divisor, LogSum) and divisor == 0:
             raise self.division_by_zero(term)
         return divisor
-
-    # -- operations --------------------------------------------------------------------------------------------
 
     def total(self, terms: tuple[Term, ...], values: list[ExactForm]) -> ExactForm:
         """Return the sum, with numbers added by pairs, so that the parts of a long sum stay small."""
@@ -249,6 +222,7 @@ class _Evaluation:
         """Spend some of the allowed work, if it is limited."""
 
     def power(self, term: Term, bound: IntegerBindings) -> ExactNumber:
+        """Return a rational power of a number."""
         base, exponent = (self.number(term, self.value(part, bound)) for part in term.below)
         power = self.fraction(term, exponent)
         if base == 0 and power < 0:
@@ -256,10 +230,12 @@ class _Evaluation:
         return self.sized(self.checked_power(term, base, power))
 
     def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
+        """Return the power, which is refused past a size."""
         del term
         return base**power
 
     def call(self, term: Term, bound: IntegerBindings) -> ExactForm:
+        """Return the value of a function."""
         if term.name == "binomial":
             n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
             return self.made.of_rational(self.binomial(term, n, k))
@@ -279,7 +255,8 @@ class _Evaluation:
             case "abs":
                 return first if self.sign(first) >= 0 else -first
             case "min" | "max":
-                return self.extreme(term, values)
+                pick: Callable[..., ExactForm] = max if term.name == "max" else min
+                return pick(values, key=cmp_to_key(lambda a, b: self.sign(self.total((term, term), [a, -b]))))
         if term.name in AT_ZERO and first == 0:
             return self.made.of_rational(AT_ZERO[term.name])
         if term.name == "Phi_inverse":
@@ -287,6 +264,7 @@ class _Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
 
     def binomial(self, term: Term, n: int, k: int) -> fmpz:
+        """Return the number of ways to choose k of n."""
         if n < 0:
             raise self.refuse(self.undefined, term, "n >= 0", str(n))
         if not 0 <= k <= n:
@@ -322,29 +300,15 @@ class _Evaluation:
 
     def whole(self, term: Term, value: ExactForm) -> int:
         """Return floor, ceil or round of a number. An irrational number lies on no integer and on no half of one."""
-        if isinstance(value, LogSum):
-            rational = self.rational_of(value)
-        else:
-            rational = value.as_fraction() if value.is_rational() else None
-        if rational is not None:
-            return WHOLE[term.name](rational)
-
-        def known(_: int) -> int | None:
-            ends = whole_ends(term.name, value.ball())
-            return ends[0] if ends is not None and ends[0] == ends[1] else None
-
-        integer = refined_until(known, FIRST_BITS, MAX_BITS)
+        rational = rational_of(self.made, value)
+        integer = whole_of_ball(term.name, value.ball) if rational is None else WHOLE[term.name](rational)
         if integer is None:
             raise self.not_exact(term, "a number that is not as close to an integer", term.name)
         return integer
 
-    def holds(self, term: Term, bound: IntegerBindings) -> bool:
-        left, right = (self.value(part, bound) for part in term.below[:2])
-        return self.sign(self.total(term.below[:2], [left, -right])) in COMPARISONS[term.name]
-
     def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
         """Return the logarithm of a positive single term."""
-        if number.is_rational() and not number > 0:
+        if (self.decides_signs or number.is_rational()) and not number > 0:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
         logarithm = log_of_term(number)
         if logarithm is None:
@@ -353,16 +317,9 @@ class _Evaluation:
 
     def root(self, term: Term, number: ExactNumber) -> ExactNumber:
         """Return the square root of a single term that is not negative."""
-        if number.is_rational() and number < 0:
+        if (self.decides_signs or number.is_rational()) and number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return self.sized(number ** Fraction(1, 2))
-
-    def extreme(self, term: Term, values: list[ExactForm]) -> ExactForm:
-        best, direction = values[0], 1 if term.name == "max" else -1
-        for value in values[1:]:
-            if self.sign(self.total((term, term), [value, -best])) == direction:
-                best = value
-        return best
 
     def sum(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the sum over the values of a variable, both ends counted."""
@@ -373,28 +330,11 @@ class _Evaluation:
         return self.total((inner,) * len(values), values) if values else self.made.of_rational(0)
 
 
-class _OfNumber(_Evaluation):
-    """The evaluation of the text of a number, in which a value that is not exact is not a number of the grammar."""
-
-    language = NUMBERS
-    inexact = undefined = NumberSyntaxError
-
-    def __init__(self, made: type[ExactNumber], text: str) -> None:
-        super().__init__(made)
-        self.text, self.ink = text, 0
-
-    def sized(self, value: ExactNumber) -> ExactNumber:
-        self.ink += value.bits()
-        if self.ink > MAX_INK:
-            raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
-        return value
-
-
-class _OfFormula(_Evaluation):
+class _OfFormula(Evaluation):
     """The evaluation of a formula, of which a value that is not exact, or too large, is enclosed instead."""
 
     language = FORMULAS
-    inexact, undefined = NotExactError, ParameterError
+    inexact, undefined, decides_signs = NotExactError, ParameterError, True
 
     def __init__(self, made: type[ExactNumber], work: Work) -> None:
         super().__init__(made)
@@ -430,63 +370,16 @@ class _OfFormula(_Evaluation):
             raise NotExactError(message)
         return base**power
 
-    def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
-        if not number > 0:
-            raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
-        return super().logarithm(term, number)
-
-    def root(self, term: Term, number: ExactNumber) -> ExactNumber:
-        if number < 0:
-            raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
-        return super().root(term, number)
-
-
-def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
-    """Return floor, ceil or round of both ends of a ball, which bound those of its numbers, or None past MAX_BITS."""
-    if not ball.is_finite() or not abs(ball) < arb(2) ** MAX_BITS:
-        return None
-    low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
-    return WHOLE[name](Fraction(int(low.p), int(low.q))), WHOLE[name](Fraction(int(high.p), int(high.q)))
-
 
 def exact_value(made: type[AnyNumber], term: Term, bound: IntegerBindings, work: Work) -> AnyNumber:
     """Return the value of a term of a formula whose free names are bound.
 
     Raises NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
     """
-    return cast("AnyNumber", _OfFormula(made, work).number_at(term, bound))
+    evaluation = _OfFormula(made, work)
+    return cast("AnyNumber", evaluation.number(term, evaluation.value(term, bound)))
 
 
 def exact_integer(made: type[ExactNumber], term: Term, bound: IntegerBindings, work: Work, what: str) -> int:
     """Return the value of a term of a formula that must be an integer. Raises ParameterError."""
     return _OfFormula(made, work).integer(term, bound, what)
-
-
-def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
-    """Return the exact number of a text, made by the class. The grammar is at the head of `grammar`.
-
-    Raises NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
-    """
-    if len(text) < SHORT and (fraction := _FRACTION.fullmatch(text)) is not None:
-        top, bottom = fraction.groups("1")
-        if denominator := int(bottom):
-            return made.of_rational(fmpq(int(top), denominator))
-    elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
-        value = literal(decimal[2])
-        return made.of_rational(-value if decimal[1] == "-" else value)
-    value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
-    if isinstance(value_of_tree, LogSum):
-        raise NumberSyntaxError(
-            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides",
-            text,
-            0,
-            remedy="write exp(...), or pass it as an epsilon",
-        )
-    return cast("AnyNumber", value_of_tree)
-
-
-def log_sum_of_text(text: str, made: type[ExactNumber]) -> LogSum:
-    """Return the r + sum of s log(q) that an epsilon's text stands for."""
-    term = term_of_text(text, NUMBERS)
-    evaluation = _OfNumber(made, text)
-    return evaluation.linear(term, evaluation.value(term, {}))

@@ -12,9 +12,10 @@ from operator import add, mul
 from flint import arb, arb_series, ctx, fmpz
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError
-from dpexact.numbers.evaluate import WHOLE, NotExactError, Work, exact_integer, exact_value, whole_ends
+from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import COMPARISONS, Term
+from dpexact.numbers.rounding import WHOLE, whole_ends
 from dpexact.numbers.sign_change import Least, SignChange
 
 Bindings = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root

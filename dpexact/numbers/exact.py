@@ -24,13 +24,12 @@ from dpexact.errors import (
 )
 from dpexact.numbers import quotients
 from dpexact.numbers.balls import LOCK, MAX_BITS, bounds_of_ball, checked_bits, fraction_of
-from dpexact.numbers.evaluate import number_of_text
 from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, rational_bits
 from dpexact.numbers.powers import LogSum, exponential, rational_power
 from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, Terms, lift, sum_of, terms_of
 from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
 from dpexact.numbers.signs import Relation, equal, ordered, sign_changes_error, signs_on, sum_ball, sum_sign
-from dpexact.numbers.text import formatted, from_sympy, latex_of, text_of, to_sympy
+from dpexact.numbers.text import formatted, from_sympy, latex_of, number_of_text, text_of, to_sympy
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 __all__ = ["Exact", "Value", "exact", "exact_at", "exact_of_float"]

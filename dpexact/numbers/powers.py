@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm, prod
+from math import gcd, lcm, prod
 from typing import Protocol, Self, TypeVar
 
 from flint import arb, fmpq, fmpz, fmpz_mpoly
@@ -173,6 +173,22 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
             remedy="only single terms c*exp(r)*b**s have roots",
         )
     return base.exp(logarithm.times(exponent))
+
+
+def rational_of(made: type[ExactNumber], value: ExactNumber | LogSum) -> Fraction | None:
+    """Return a number or a sum of logarithms as the rational number that it equals, or None if it is irrational.
+
+    By Lindemann's theorem a sum is rational only if its logarithms cancel. This is decided for their smallest integral
+    multiple, since the powers of 1 - 100000*log(q) would be numbers of millions of digits.
+    """
+    if not isinstance(value, LogSum):
+        return value.as_fraction() if value.is_rational() else None
+    powers = value.logs.values()
+    common = Fraction(gcd(*(power.numerator for power in powers)), lcm(*(power.denominator for power in powers)))
+    if not common:
+        return value.rational
+    smallest = LogSum(Fraction(0), value.logs).times(1 / common)
+    return value.rational if made.exp(smallest).ratio == 1 else None
 
 
 def log_quotient(made: type[ExactNumber], above: LogSum, below: LogSum) -> Fraction | None:

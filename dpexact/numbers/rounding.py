@@ -6,9 +6,9 @@ roundings, so it is enclosed ever closer until both bounds are rounded alike, si
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import copysign, inf
+from math import ceil, copysign, floor, inf
 from typing import TypeVar
 
 from flint import arb, fmpz
@@ -23,6 +23,8 @@ Rounded = TypeVar("Rounded")
 MAX_DIGITS = 1_000_000
 MAX_ROUNDING_BITS = 1 << 20
 ROUNDINGS = ("half-even", "up", "down")
+WHOLE: Mapping[str, Callable[[Fraction], int]] = {"floor": floor, "ceil": ceil, "round": round}  # ties to even
+WHOLE_BITS = 1 << 16  # of an integer that a ball is rounded to
 PLAIN_ZEROS = 6  # a number below 10^-6, or with digits before the point that are not known, is written with an exponent
 
 
@@ -110,6 +112,24 @@ def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None
 def _quotient(mantissa: fmpz, exponent: int) -> tuple[fmpz, fmpz]:
     """Return mantissa * 2**exponent as a quotient of integers."""
     return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
+
+
+def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
+    """Return floor, ceil or round of both ends of a ball, which bound those of its numbers, or None if it is large."""
+    if not ball.is_finite() or not abs(ball) < arb(2) ** WHOLE_BITS:
+        return None
+    low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
+    return WHOLE[name](Fraction(int(low.p), int(low.q))), WHOLE[name](Fraction(int(high.p), int(high.q)))
+
+
+def whole_of_ball(name: str, rule: Callable[[], arb]) -> int | None:
+    """Return floor, ceil or round of an irrational number by balls around it, or None if it is too near to another."""
+
+    def known(_: int) -> int | None:
+        ends = whole_ends(name, rule())
+        return ends[0] if ends is not None and ends[0] == ends[1] else None
+
+    return refined_until(known, START_BITS, WHOLE_BITS)
 
 
 def leading_bits(rule: Callable[[], arb], bits: int) -> tuple[int, int]:

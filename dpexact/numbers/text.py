@@ -1,4 +1,4 @@
-"""Exact numbers as text of the grammar, in LaTeX, in the formats of floats, and as numbers of SymPy.
+"""Exact numbers read from text of the grammar, and written as such, in LaTeX, in formats of floats, and for SymPy.
 
 A number in a format of floats is correctly rounded. That text is for people and plots, and `exact` does not read it.
 """
@@ -8,25 +8,78 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
-from flint import fmpz
+from flint import fmpq, fmpz
 
-from dpexact.errors import InexactInputError, ParameterError
+from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.balls import fraction_of
+from dpexact.numbers.evaluate import Evaluation
 from dpexact.numbers.generators import Field, Free
+from dpexact.numbers.grammar import NUMBERS, literal, term_of_text
 from dpexact.numbers.powers import AnyNumber, ExactNumber, LogSum
 from dpexact.numbers.quotients import Terms
 from dpexact.numbers.rounding import MAX_DIGITS, checked_digits, round_rational, rounded_alike
-from dpexact.numbers.typography import rational_text, value_excerpt
+from dpexact.numbers.typography import excerpt, rational_text, value_excerpt
 
+MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
+SHORT = 1000  # digits that Python's int reads
 MAX_LATEX = 2000  # longer texts are shown as a decimal
 Powers = Callable[[Field, int, int], tuple[str, str]]  # the texts of t^i and u^j, empty for the exponent 0
+_FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
+_DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _SPECIFICATION = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)(?P<z>z?)(?P<alternate>#?)(?P<zero>0?)"
     r"(?P<width>[0-9]*)(?P<group>[,_]?)(?:\.(?P<precision>[0-9]+))?(?P<type>[eEfFgG%]?)",
     re.DOTALL,
 )
+
+
+class _OfNumber(Evaluation):
+    """The evaluation of the text of a number, in which a value that is not exact is not a number of the grammar."""
+
+    language = NUMBERS
+    inexact = undefined = NumberSyntaxError
+
+    def __init__(self, made: type[ExactNumber], text: str) -> None:
+        super().__init__(made)
+        self.text, self.ink = text, 0
+
+    def sized(self, value: ExactNumber) -> ExactNumber:
+        self.ink += value.bits()
+        if self.ink > MAX_INK:
+            raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
+        return value
+
+
+def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
+    """Return the exact number of a text, made by the class. The grammar is at the head of `grammar`.
+
+    Raises NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
+    """
+    if len(text) < SHORT and (fraction := _FRACTION.fullmatch(text)) is not None:
+        top, bottom = fraction.groups("1")
+        if denominator := int(bottom):
+            return made.of_rational(fmpq(int(top), denominator))
+    elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
+        value = literal(decimal[2])
+        return made.of_rational(-value if decimal[1] == "-" else value)
+    value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
+    if isinstance(value_of_tree, LogSum):
+        raise NumberSyntaxError(
+            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides",
+            text,
+            0,
+            remedy="write exp(...), or pass it as an epsilon",
+        )
+    return cast("AnyNumber", value_of_tree)
+
+
+def log_sum_of_text(text: str, made: type[ExactNumber]) -> LogSum:
+    """Return the r + sum of s log(q) that an epsilon's text stands for."""
+    term = term_of_text(text, NUMBERS)
+    evaluation = _OfNumber(made, text)
+    return evaluation.linear(term, evaluation.value(term, {}))
 
 
 def text_of(number: ExactNumber) -> str:

@@ -18,14 +18,13 @@ from dpexact.audit import auditor
 from dpexact.audit.auditor import Audit
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.views.formats import audit_markdown, audit_plain, number_fields
-from dpexact.audit.views.page import audit_html
 from dpexact.audit.views.sentences import audit_summary, row_name
 from dpexact.cli.audit import _status as ended
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
-from tests.audit_reports import audit_json, audit_junit, audit_sarif
+from tests.audit_reports import audit_html, audit_json, audit_junit, audit_sarif
 
 HEADER = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
 ROWS = [  # id, quantity, parameters, printed, meaning, expected

@@ -16,9 +16,9 @@ import pytest
 from dpexact.audit import auditor
 from dpexact.audit.paper import Paper, registered
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.views.page import audit_html
+from dpexact.certificates.certificate import checker_page
 from dpexact.crosscheck.library import Answer
-from dpexact.crosscheck.page import crosscheck_html
+from dpexact.crosscheck.page import crosscheck_page
 from dpexact.crosscheck.probes import Probe
 from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Finding
@@ -27,8 +27,10 @@ from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.views import ledger_html
+from dpexact.papers.ledger.views import ledger_page
+from dpexact.report.page import page_html
 from dpexact.testing.report import claims_html
+from tests.audit_reports import audit_html
 from tests.browser.chromium import Chromium, executable
 
 ATTACK = "<script>window.attacked = 1</script><img src=x onerror='window.attacked = 2'>\"'></td>{{ 7 * 7 }}"
@@ -137,9 +139,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     papers = [Paper("rainbow", ATTACK)]
     texts = {
         "audit": audit_html(audited(folder), "9.9", registered((), OWN)),
-        "ledger": ledger_html(ledger(), papers, "9.9"),
+        "ledger": page_html(ledger_page(ledger(), papers), "9.9", checker_page),
         "claims": claims_html(CLAIMS),
-        "crosscheck": crosscheck_html(QUESTIONS, "9.9"),
+        "crosscheck": page_html(crosscheck_page(QUESTIONS), "9.9"),
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

@@ -11,10 +11,11 @@ from dpexact.cli.app import app
 from dpexact.crosscheck import withheld
 from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.library import LIBRARIES, Library, chosen_libraries
-from dpexact.crosscheck.page import crosscheck_html, crosscheck_text
+from dpexact.crosscheck.page import crosscheck_page, crosscheck_text
 from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler
 from dpexact.crosscheck.samplers import recorded, withheld_count
 from dpexact.crosscheck.table import shipped_table
+from dpexact.report.page import page_html
 
 ADAPTERS = '''"""Made up."""
 TRUTHS = {"same": lambda x: x}
@@ -48,7 +49,7 @@ def test_what_is_published_says_how_many_are_withheld() -> None:
     assert "withheld" not in CliRunner().invoke(app, ["crosscheck", "scipy"]).stdout
     shown = Crosscheck((), (line,))
     assert line in crosscheck_text(shown)
-    assert line in crosscheck_html((), "1", shown.withheld)
+    assert line in page_html(crosscheck_page((), shown.withheld), "1")
     assert withheld_count() > 0
 
 

@@ -29,7 +29,7 @@ from dpexact.papers.ledger.evidence import (
     survey,
 )
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
-from dpexact.papers.ledger.views import ledger_json, ledger_page, ledger_text, page_markdown, summary_markdown
+from dpexact.papers.ledger.views import ledger_page, ledger_row_json, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import Exhaustive, Proof, proof
 from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right
@@ -451,7 +451,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing")
 def test_json() -> None:
-    first, second, third = ledger_json(examine(PAGE, OURS))
+    first, second, third = map(ledger_row_json, examine(PAGE, OURS).rows)
     faults = first.pop("faults")
     assert isinstance(faults, list)
     assert "hand:see is not there" in faults

@@ -8,16 +8,14 @@ import pytest
 
 from dpexact.audit.paper import Paper
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import VERDICTS, Claim, load_ledgers
+from dpexact.papers.ledger.claim import VERDICTS, Claim, Tally, load_ledgers, statement
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import (
-    Tally,
     ledger_page,
     ledger_row_json,
     ledger_summary,
     ledger_text,
     page_markdown,
-    statement,
     summary_markdown,
 )
 

@@ -16,11 +16,12 @@ import pytest
 from dpexact import exact
 from dpexact.audit import Quantity, audit
 from dpexact.audit.paper import Paper
-from dpexact.audit.views.page import audit_html
 from dpexact.errors import ParameterError
 from dpexact.papers.ledger.claim import Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.views import ledger_html
+from dpexact.papers.ledger.views import ledger_page
+from dpexact.report.page import page_html
+from tests.audit_reports import audit_html
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +113,7 @@ def ledger_of(text: str) -> str:
         for place, verdict in enumerate(verdicts)
     )
     paper = Paper("own", text)
-    return ledger_html(Ledger(rows=rows, faults=(text,)), (paper,), text)
+    return page_html(ledger_page(Ledger(rows=rows, faults=(text,)), (paper,)), text)
 
 
 @pytest.mark.slow

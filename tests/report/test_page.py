@@ -24,7 +24,7 @@ from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.row import unreadable
 from dpexact.audit.views import page as page_of_audit
 from dpexact.audit.views.formats import audit_markdown
-from dpexact.audit.views.page import audit_html, audit_page
+from dpexact.audit.views.page import audit_page
 from dpexact.audit.views.pictures import number_line_plot
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
@@ -32,7 +32,7 @@ from dpexact.papers.catalogue import OURS
 from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Cell, Row, Verdict
 from dpexact.testing.report import claims_html, claims_page
-from tests.audit_reports import audit_sarif
+from tests.audit_reports import audit_html, audit_sarif
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,10 +28,9 @@ from dpexact.audit.views.sentences import (
     weight_text,
     zero_text,
 )
-from dpexact.certificates.certificate import checker_page
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import counted
-from dpexact.report.page import Column, Page, Word, page_html
+from dpexact.report.page import Column, Page, Word
 from dpexact.report.row import Cell, Detail, Row, present
 
 MOST_NAMED = 8  # rows that the first sentence names
@@ -279,10 +278,3 @@ def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
 def _worth_a_curve(rows: Sequence[AuditRow], known: Mapping[str, Quantity]) -> list[AuditRow]:
     named = [(row, known.get(row.claim.quantity)) for row in rows if row.error is None]
     return sorted((row for row, quantity in named if quantity and (quantity.pair or quantity.profile_over)), key=_calm)
-
-
-def audit_html(
-    audit: Audit, version: str, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()
-) -> str:
-    """Return the audit as a page, in which every text of a table is escaped. The rest as `audit_page`."""
-    return page_html(audit_page(audit, quantities, options), version, checker_page)

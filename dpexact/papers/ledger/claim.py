@@ -6,6 +6,7 @@ A reference to evidence is one line of text. Every fault of a document has its p
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from hashlib import sha256
@@ -54,6 +55,9 @@ SUBJECTS = {  # of theorems of Rocq: a form, in words
 PLACE = re.compile(
     r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
     r" [A-Z0-9][A-Z0-9.-]*( proof| caption)?\b|Equation \([0-9]+(\.[0-9]+)?\)|Abstract|Title|References"
+)
+STATEMENT = re.compile(
+    r"((?:Theorem|Lemma|Proposition|Corollary|Remark) [A-Z0-9][A-Z0-9.-]*)(?: \([A-Z]\))?(?:, (?:parts?|items?) .*)?"
 )
 
 
@@ -173,6 +177,45 @@ class Claim:
 
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The counts of the claims of one paper.
+
+    `independent` counts the faults without a root, by severity. `failing` has the numbered statements that fail as
+    printed, and `at_an_edge` those whose faults are all minor. Slips do not count, but a fault without a severity does.
+    `ocr` and `reading` count the rows that are excluded for this reason.
+    """
+
+    faults: int
+    independent: Mapping[str, int]
+    failing: tuple[str, ...]
+    at_an_edge: tuple[str, ...]
+    ocr: int
+    reading: int
+
+    @classmethod
+    def of(cls, claims: Iterable[Claim]) -> Tally:
+        """Count the faults among the claims of one paper."""
+        rows = tuple(claims)
+        faults = [claim for claim in rows if claim.faulty]
+        independent = Counter[str](claim.severity for claim in faults if not claim.root)
+        statements: dict[str, set[str]] = {}
+        for claim in faults:
+            name = statement(claim)
+            if name is not None and claim.severity != "slip":
+                statements.setdefault(name, set()).add(claim.severity)
+        failing = tuple(name for name, severities in statements.items() if severities != {"minor"})
+        minor = tuple(name for name in statements if name not in failing)
+        excluded = sum(claim.ocr for claim in rows), sum(bool(claim.reading) for claim in rows)
+        return cls(len(faults), dict(independent), failing, minor, *excluded)
+
+
+def statement(claim: Claim) -> str | None:
+    """Return the numbered statement that is the claim's first place, or None for a proof, equation or section."""
+    name = STATEMENT.fullmatch(claim.where.partition("; ")[0])
+    return None if name is None else name.group(1)
 
 
 def read_document(path: PathText, form: str, keys: Collection[str]) -> CellTable:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.paper import Paper, project_folder
-from dpexact.certificates.certificate import checker_page
 from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.numbers.typography import counted
-from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, VERDICTS, Claim, full_reference, parse_reference
+from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, VERDICTS, Claim, Tally, full_reference, parse_reference
 from dpexact.papers.ledger.evidence import load_by_hand
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict
+from dpexact.report.page import Column, Page, Word
+from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict, present
 from dpexact.report.text import cells, filled, markdown_table
 
-STATEMENT = re.compile(
-    r"((?:Theorem|Lemma|Proposition|Corollary|Remark) [A-Z0-9][A-Z0-9.-]*)(?: \([A-Z]\))?(?:, (?:parts?|items?) .*)?"
-)
 FAULT = "    FAULT: "
 INDENT = "      "  # of continued lines
 OCR = "the recognition of the text may be to blame; not counted as a fault"
@@ -75,56 +70,13 @@ WORDS = (
 )
 
 
-@dataclass(frozen=True)
-class Tally:
-    """The counts of the claims of one paper.
-
-    `independent` counts the faults without a root, by severity. `failing` has the numbered statements that fail as
-    printed, and `at_an_edge` those whose faults are all minor. Slips do not count, but a fault without a severity does.
-    `ocr` and `reading` count the rows that are excluded for this reason.
-    """
-
-    faults: int
-    independent: Mapping[str, int]
-    failing: tuple[str, ...]
-    at_an_edge: tuple[str, ...]
-    ocr: int
-    reading: int
-
-    @classmethod
-    def of(cls, claims: Iterable[Claim]) -> Tally:
-        """Count the faults among the claims of one paper."""
-        rows = tuple(claims)
-        faults = [claim for claim in rows if claim.faulty]
-        independent = Counter[str](claim.severity for claim in faults if not claim.root)
-        statements: dict[str, set[str]] = {}
-        for claim in faults:
-            name = statement(claim)
-            if name is not None and claim.severity != "slip":
-                statements.setdefault(name, set()).add(claim.severity)
-        failing = tuple(name for name, severities in statements.items() if severities != {"minor"})
-        minor = tuple(name for name in statements if name not in failing)
-        excluded = sum(claim.ocr for claim in rows), sum(bool(claim.reading) for claim in rows)
-        return cls(len(faults), dict(independent), failing, minor, *excluded)
-
-
-def statement(claim: Claim) -> str | None:
-    """Return the numbered statement that is the claim's first place, or None for a proof, equation or section."""
-    name = STATEMENT.fullmatch(claim.where.partition("; ")[0])
-    return None if name is None else name.group(1)
-
-
 def ledger_text(ledger: Ledger, width: int | None = None) -> str:
     """Return a few lines for each claim, with the correction of a wrong one, and a summary.
 
     `width` wraps them, except the faults, which have texts to be copied.
     """
-    lines = [line for row in ledger.rows for line in _lines(row)]
-    return "\n".join([*(_filled(line, width) for line in lines), "", _filled(ledger_summary(ledger), width)])
-
-
-def _filled(line: str, width: int | None) -> str:
-    return line if line.startswith(FAULT) else filled(line, width, rest=INDENT, cut=False)
+    lines = [*(line for row in ledger.rows for line in _lines(row)), "", ledger_summary(ledger)]
+    return "\n".join(line if line.startswith(FAULT) else filled(line, width, rest=INDENT, cut=False) for line in lines)
 
 
 def _lines(row: LedgerRow) -> list[str]:
@@ -173,11 +125,6 @@ def _faults_summary(claims: Sequence[Claim]) -> str:
     text += f", {sum(len(tally.at_an_edge) for tally in tallies)} more at an edge only"
     text += f"; {counted(sum(tally.ocr for tally in tallies), 'row')} not counted (OCR)"
     return f"{text}, {sum(tally.reading for tally in tallies)} more (reading); "
-
-
-def ledger_json(ledger: Ledger) -> list[dict[str, object]]:
-    """Return one object for every claim."""
-    return [ledger_row_json(row) for row in ledger.rows]
 
 
 def ledger_row_json(row: LedgerRow) -> dict[str, object]:
@@ -252,12 +199,8 @@ def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
             tally = Tally.of(rows)
             failing = {"as printed": tally.failing, "at an edge of the parameters only": tally.at_an_edge}
             lines += ["", f"## {paper.title}"]
-            lines += [
-                line
-                for words, names in failing.items()
-                if names
-                for line in ("", f"False {words}: {', '.join(names)}.")
-            ]
+            for words, names in failing.items():
+                lines += ["", f"False {words}: {', '.join(names)}."] if names else []
         for verdict in MEANINGS:
             chosen = sorted((claim for claim in rows if claim.verdict == verdict), key=_gravity)
             if chosen:
@@ -285,11 +228,6 @@ def _gravity(claim: Claim) -> tuple[bool, int, bool]:
     """Return the sort key that puts counted faults first, then the gravest, then those that are a cause themselves."""
     severity = SEVERITIES.index(claim.severity) if claim.severity else len(SEVERITIES)
     return claim.ocr or bool(claim.reading), severity, bool(claim.root)
-
-
-def ledger_html(ledger: Ledger, papers: Sequence[Paper], version: str) -> str:
-    """Return the ledger as one HTML file, in which every text is escaped."""
-    return page_html(ledger_page(ledger, papers), version, checker_page)
 
 
 def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
@@ -396,7 +334,7 @@ def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
         Detail("nothing to prove", claim.nothing_to_prove),
         *(Detail("fault", fault) for fault in row.faults),
     )
-    yield from (detail for detail in details if detail.text)
+    yield from present(details)
     for piece in claim.pieces:
         term = KINDS[piece.partition(":")[0]][0] if piece in claim.evidence else "held together by"
         argument = arguments.get(full_reference(piece, claim.paper))  # the whole of it, which the reader must judge
