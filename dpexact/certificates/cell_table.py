@@ -70,7 +70,7 @@ class CellTable:
 
     def text(self, column: str, *, blank: bool = False, optional: bool = False) -> str:
         """Return the text of a cell, without white space around it."""
-        value = self.cells.get(column, "") if optional else self.cells[column]
+        value = self.cells.get(column, "" if optional else None)
         if not isinstance(value, str):
             raise self.fault(column, "text", described(value), "put it in quotes")
         if not value.strip() and not blank and column in self.cells:
@@ -87,23 +87,21 @@ class CellTable:
 
     def flag(self, column: str) -> bool:
         """Return a cell that is true or false."""
-        value = self.cells[column]
+        value = self.cells.get(column)
         if not isinstance(value, bool):
             raise self.fault(column, "true or false", described(value), "write one of the two")
         return value
 
-    def table(self, column: str, expected: str = "a table", remedy: str = 'write { name = "text" }') -> CellTable:
+    def table(self, column: str, expected: str = "a table", remedy: str = "", *, optional: bool = False) -> CellTable:
         """Return a cell that is a table."""
-        value = self.cells[column]
+        value = self.cells.get(column, {} if optional else None)
         if not isinstance(value, Mapping):
-            raise self.fault(column, expected, described(value), remedy)
+            raise self.fault(column, expected, described(value), remedy or 'write { name = "text" }')
         return CellTable(self.file, self.at(column), value, self.page)
 
     def texts(self, column: str, *, optional: bool = False) -> dict[str, str]:
         """Return the texts of a cell that is a table."""
-        if optional and column not in self.cells:
-            return {}
-        inner = self.table(column)
+        inner = self.table(column, optional=optional)
         return {name: inner.text(name) for name in inner.cells}
 
     def list(self, column: str, words: Collection[str] | None = None, *, optional: bool = False) -> tuple[str, ...]:
@@ -122,7 +120,7 @@ class CellTable:
         """Yield the items of a list, at least one, with their places."""
         if optional and column not in self.cells:
             return
-        value = self.cells[column]
+        value = self.cells.get(column)
         if not isinstance(value, list) or not value:
             raise self.fault(column, f"at least one {kind}", described(value), f"write {remedy}{self._example}")
         for index, item in enumerate(value):

@@ -22,14 +22,7 @@ from dpexact.audit.corrected import check_correctable, corrected_table
 from dpexact.audit.paper import Paper, bundled_tables, own_quantities, published_tables, registered, table_file
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
-from dpexact.audit.views.formats import (
-    VERDICTS,
-    audit_json_rows,
-    audit_markdown,
-    audit_overview,
-    audit_plain,
-    audit_rows,
-)
+from dpexact.audit.views import formats
 from dpexact.audit.views.page import audit_page
 from dpexact.audit.views.sentences import row_name
 from dpexact.audit.workers import DaskClient
@@ -208,7 +201,7 @@ def run(
         named = [Path(file).name if Path(file).is_absolute() else file for file in own]
         again = [word for file in named for word in ("--quantities", file)]
         page = partial(audit_page, result, registered(known, added), again)
-        reports.write("audit", VERDICTS, page, lambda: audit_rows(result))
+        reports.write("audit", formats.VERDICTS, page, lambda: formats.audit_rows(result))
         if fix is not None and not result.unfinished:
             _write_corrected(sources[0], fix, result)
         if not result.entries:
@@ -218,8 +211,8 @@ def run(
     is_many = len(sources) > 1 or (sources[0] != "-" and Path(sources[0]).is_dir())
     views = Views(
         lambda: _text(result.finished, wrong=wrong, overview=is_many and not (wrong or every)),
-        json=lambda: audit_json_rows(result, refuted=wrong),
-        markdown=lambda: audit_markdown(result.finished, refuted=wrong),
+        json=lambda: formats.audit_json_rows(result, refuted=wrong),
+        markdown=lambda: formats.audit_markdown(result.finished, refuted=wrong),
     )
     return Answer(ended, views)
 
@@ -229,8 +222,8 @@ def _text(result: Audit, *, wrong: bool, overview: bool) -> str:
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
     if overview:
-        return audit_overview(result, width=width, color=color)
-    return audit_plain(result, refuted=wrong, width=width, color=color)
+        return formats.audit_overview(result, width=width, color=color)
+    return formats.audit_plain(result, refuted=wrong, width=width, color=color)
 
 
 def list_tables(tables: Sequence[str], reports: options.Reports) -> Answer:

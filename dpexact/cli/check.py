@@ -17,9 +17,18 @@ from dpexact.certificates.certificate import Certificate, checker_page, proved
 from dpexact.certificates.implication import KINDS as STATEMENTS
 from dpexact.certificates.implication import MAXIMAL, ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import write_text
 from dpexact.cli.answer import Answer, Field, heading
-from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, flag, integer_option, text_option
+from dpexact.cli.options import (
+    Epsilon,
+    ExpEpsilon,
+    check_targets,
+    delta_option,
+    exp_epsilon_option,
+    flag,
+    integer_option,
+    text_option,
+)
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.composition.record import record_of_certificate
 from dpexact.errors import (
@@ -82,8 +91,7 @@ def run(
     allowed = None if delta is None else delta_option(delta)
     wish = Asked(expect, factor, allowed, None if against is None else load_mechanism(against))
     check_options(wish.wanted, wish)
-    if html is not None:
-        check_target("--html", html, [source for source in (file, against) if source is not None])
+    check_targets([("--html", html)], [source for source in (file, against) if source is not None])
     name, text = name_of(file), read_text(file)
     is_record = html is not None and _kind(text) == RECORDED
     if html is not None and not is_record and (why := _not_for_the_page(text)) is not None:

@@ -11,10 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from dpexact.certificates.implication import number_reader
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import write_text
+from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
 from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field, size_text
-from dpexact.cli.options import DeltaOfEpsilon, Epsilon, ExpEpsilon, Relation, integer_option, one_side, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
@@ -54,17 +54,17 @@ def run(
         ),
     ],
     count: Annotated[
-        int | None, integer_option("K", "How many times it runs; for a file it is needed.", least=0)
+        int | None, options.integer_option("K", "How many times it runs; for a file it is needed.", least=0)
     ] = None,
-    epsilon: Epsilon = None,
-    exp_epsilon: ExpEpsilon = None,
-    delta: DeltaOfEpsilon = None,
+    epsilon: options.Epsilon = None,
+    exp_epsilon: options.ExpEpsilon = None,
+    delta: options.DeltaOfEpsilon = None,
     certificate: Annotated[
-        str | None, text_option("OUT", "Write a certificate: of the tight delta, or of a bound.")
+        str | None, options.text_option("OUT", "Write a certificate: of the tight delta, or of a bound.")
     ] = None,
-    neighbors: Relation = None,
+    neighbors: options.Relation = None,
     html: Annotated[
-        str | None, text_option("OUT", "Write the record of laws of noise for an officer, as one HTML file.")
+        str | None, options.text_option("OUT", "Write the record of laws of noise for an officer, as one HTML file.")
     ] = None,
 ) -> Answer:
     """Print the least delta, or epsilon, of K independent runs.
@@ -73,7 +73,7 @@ def run(
     noise, products and powers, such as "gaussian(sigma=1.1, rate=256/60000)**3516 * laplace(scale=20)". Decimals are
     rounded up if they say so. If the exact number is not at hand, both bounds are printed.
     """
-    factor, allowed = one_side(epsilon, exp_epsilon, delta)
+    factor, allowed = options.one_side(epsilon, exp_epsilon, delta)
     if file != "-" and not Path(file).exists() and ("(" in file or "*" in file):  # as laws of noise have
         times = 1 if count is None else count
         return _expression_answer(file, times, factor, allowed, epsilon, certificate, html)
@@ -81,8 +81,7 @@ def run(
         came, expected = "a mechanism document", "an expression with laws of noise"
         raise ParameterError(came, place="--html", expected=expected, remedy="leave --html")
     times = _file_count(file, count, certificate, delta)
-    if certificate is not None:
-        check_target("--certificate", certificate, [file])
+    options.check_targets([("--certificate", certificate)], [file])
     mechanism, relation = read_mechanism(file, neighbors)
     nothing = nothing_fields(relation)
     try:
@@ -136,9 +135,7 @@ def _expression_answer(
     html: str | None,
 ) -> Answer:
     """Return the least delta, or epsilon, of a composition of laws of noise."""
-    for option, target in (("--certificate", certificate), ("--html", html)):
-        if target is not None:
-            check_target(option, target, [])
+    options.check_targets([("--certificate", certificate), ("--html", html)])
     runs = parse_composition(text) ** count
     numbers: dict[str, Any]
     try:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import write_text
 from dpexact.cli.answer import Answer, Field, level_fields, number_field, undecided
-from dpexact.cli.options import Epsilon, ExpEpsilon, delta_option, exp_epsilon_option, text_option
+from dpexact.cli.options import Epsilon, ExpEpsilon, check_targets, delta_option, exp_epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, long_work
 from dpexact.composition import least
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
@@ -38,8 +38,7 @@ def run(
     The expression has one ? in place of a number. The claim is decided there and at the neighbor, a step away.
     """
     factor, allowed = exp_epsilon_option(epsilon, exp_epsilon), delta_option(delta)
-    if certificate is not None:
-        check_target("--certificate", certificate, [])
+    check_targets([("--certificate", certificate)])
     try:
         with long_work("searching", counts_seconds=True):
             found = least(expression, exp_epsilon=factor, delta=allowed, step=step)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from dpexact.certificates import save_mechanism
 from dpexact.certificates.mechanism_document import document_of
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import write_text
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_text
@@ -40,8 +40,7 @@ def run(
     if certificate is not None:
         path = Path(certificate)
         targets = [certificate, str(path.with_name(f"{path.stem}-maximal{path.suffix}"))]
-    for option, target in [*(("--certificate", target) for target in targets), *([("--out", out)] if out else [])]:
-        check_target(option, target, [file, *(other for other in (*targets, out) if other and other is not target)])
+    options.check_targets([*(("--certificate", target) for target in targets), ("--out", out or None)], [file])
     mechanism, relation = read_mechanism(file, neighbors)
     with long_work(f"sharpening {size_text(mechanism, relation)}"):
         sharpened = sharpen(mechanism, relation, factor, allowed)

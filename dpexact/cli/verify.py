@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf
 from typing import assert_never
 
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import write_text
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, epsilon_field, heading, number_field
 from dpexact.cli.mechanisms import event_text, label_text, nothing_claimed, read_mechanism, size_field, size_text
@@ -34,8 +34,7 @@ def run(
     Decimals are rounded if they say so, up for a claim that holds and down for one that is refuted.
     """
     factor, allowed = options.exp_epsilon_option(epsilon, exp_epsilon), options.delta_option(delta)
-    if certificate is not None:
-        check_target("--certificate", certificate, [file])
+    options.check_targets([("--certificate", certificate)], [file])
     mechanism, relation = read_mechanism(file, neighbors)
     with long_work(f"deciding about {size_text(mechanism, relation)}"):
         verdict, tight = verify_and_measure(mechanism, relation, factor, allowed)

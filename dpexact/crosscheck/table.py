@@ -132,7 +132,7 @@ def _case(row: CellTable, library: Library) -> Case:
     row.require(("id", "probe"), ("arguments", "seen", "note", "refuses"))
     probe = library.probe(row.word("probe", [probe.name for probe in library.probes]))
     wanted = set() if probe is None else set(PLACE.findall(probe.lines))
-    arguments = row.table("arguments").cells if "arguments" in row.cells else {}
+    arguments = row.table("arguments", optional=True).cells
     if set(arguments) != wanted:
         came = ", ".join(sorted(arguments)) or "none"
         raise row.fault("arguments", f"the arguments {', '.join(sorted(wanted))}", came, "give these")

@@ -12,41 +12,31 @@ from typing import Any
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word, page_html
 from dpexact.report.row import Cell, Detail, Row, Verdict
-from dpexact.testing.findings import (
-    ERROR,
-    EXPECTED,
-    FAILED,
-    NOT_RUN,
-    NOT_TRUE,
-    OTHERWISE,
-    PASSED_ONLY,
-    SKIPPED,
-    TOO_LOOSE,
-    TRUE,
-    UNDECIDED,
-    UNEXPECTED,
-    verdict,
-)
+from dpexact.testing import findings
 from dpexact.version import __version__
 
 Claims = Sequence[dict[str, Any]]  # `parts` are those of a message (`shown_of`)
 
 VERDICTS = (
-    Verdict(NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),
-    Verdict(TOO_LOOSE, "bad", "The bound holds, but is further from the true number than the test allows."),
-    Verdict(ERROR, "open", "The test ended in an error, so nothing is known of the claim."),
-    Verdict(FAILED, "open", "The test failed, but not by an assertion of dpexact: read why."),
-    Verdict(UNDECIDED, "open", "The number is known between two bounds only, and they do not settle the question."),
-    Verdict(UNEXPECTED, "open", "The test is marked as one that fails, and it passed."),
-    Verdict(EXPECTED, "open", "The claim is not true, as the mark xfail of the test expects."),
-    Verdict(OTHERWISE, "open", "The test failed, as its mark xfail expects, but showed nothing of the claim."),
-    Verdict(NOT_RUN, "plain", "The run ended before this test, so nothing is known of the claim."),
-    Verdict(SKIPPED, "plain", "The test was skipped, so nothing is known of the claim."),
-    Verdict(PASSED_ONLY, "plain", "The test passed, but not by assertions of dpexact that held: read the test."),
-    Verdict(TRUE, "good", "Every assertion of dpexact that the test asks about the claim is true."),
+    Verdict(findings.NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),
+    Verdict(findings.TOO_LOOSE, "bad", "The bound holds, but is further from the true number than the test allows."),
+    Verdict(findings.ERROR, "open", "The test ended in an error, so nothing is known of the claim."),
+    Verdict(findings.FAILED, "open", "The test failed, but not by an assertion of dpexact: read why."),
+    Verdict(
+        findings.UNDECIDED, "open", "The number is known between two bounds only, and they do not settle the question."
+    ),
+    Verdict(findings.UNEXPECTED, "open", "The test is marked as one that fails, and it passed."),
+    Verdict(findings.EXPECTED, "open", "The claim is not true, as the mark xfail of the test expects."),
+    Verdict(findings.OTHERWISE, "open", "The test failed, as its mark xfail expects, but showed nothing of the claim."),
+    Verdict(findings.NOT_RUN, "plain", "The run ended before this test, so nothing is known of the claim."),
+    Verdict(findings.SKIPPED, "plain", "The test was skipped, so nothing is known of the claim."),
+    Verdict(
+        findings.PASSED_ONLY, "plain", "The test passed, but not by assertions of dpexact that held: read the test."
+    ),
+    Verdict(findings.TRUE, "good", "Every assertion of dpexact that the test asks about the claim is true."),
 )
 ORDER = [verdict_.name for verdict_ in VERDICTS]
-SETTLED = (TRUE, NOT_TRUE, TOO_LOOSE, EXPECTED)
+SETTLED = (findings.TRUE, findings.NOT_TRUE, findings.TOO_LOOSE, findings.EXPECTED)
 ASKED = (
     "What was asked: is what this program claims about privacy true? Each row is a claim about a mechanism or "
     "a number, asserted by a test that is marked with the name of the claim."
@@ -57,7 +47,7 @@ ANSWERED = (
 )
 OTHER = "What another plugin of pytest says of the test."
 MOST_NAMED = 5  # modules that could not be collected
-CALM = (TRUE, PASSED_ONLY, SKIPPED, NOT_RUN, EXPECTED)
+CALM = (findings.TRUE, findings.PASSED_ONLY, findings.SKIPPED, findings.NOT_RUN, findings.EXPECTED)
 WORDS = (
     Word("claim", "What a test marked dp_claim asserts of a mechanism or a number; a claim may have several tests."),
     Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
@@ -123,7 +113,7 @@ def claims_summary(claims: Claims, missing: Sequence[str] = ()) -> str:
 
 
 def _verdict(claim: dict[str, Any]) -> str:
-    return str(claim.get("verdict") or verdict(claim["outcome"], ""))
+    return str(claim.get("verdict") or findings.verdict(claim["outcome"], ""))
 
 
 def _not_collected(missing: Sequence[str]) -> str:

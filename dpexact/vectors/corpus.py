@@ -1,6 +1,7 @@
 """The files of the corpus, each family with its tests, and the index with their digests.
 
 A test enters a file only if bounds of dpexact show the doubles around the number and the second route confirms them.
+A double is written in hexadecimal and as a decimal, so that every language reads the same one.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from functools import cache, lru_cache, partial
 from hashlib import sha256
 from itertools import chain, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.errors import DPExactError, TooLargeError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import exact
+from dpexact.numbers.enclosure import Enclosure, narrowed
+from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.verdict import Proved, Undecided
 from dpexact.privacy.verify import verify
 from dpexact.vectors.by_mpmath import confirms, largest_excess
-from dpexact.vectors.doubles import around, bound, parameter
 from dpexact.vectors.families import FAMILIES, Chance, Parameters
 
 FORMAT = "dpexact-vectors/1"
@@ -39,6 +40,10 @@ VERDICTS = 20  # drawn pairs of laws, each with claims at and on both sides of i
 TRIVIAL_EVERY = 20  # drawn tests of which one may be 0 or 1
 EDGE = 1 - 2.0**-53
 Test = tuple[list[str], Parameters]
+AROUND_BITS = 128
+MOST_BITS = 1 << 13
+DIGITS = 25
+Pair = tuple[float, float]
 
 
 @cache
@@ -133,6 +138,63 @@ def _drawn(name: str, count: int, chance: Chance) -> Iterator[Test]:
             trivial += 1
         taken += 1
         yield ["drawn"], parameters
+
+
+def around(number: Exact | Enclosure | float) -> Pair:
+    """Return the largest double up to a number and the least one from it on, the same double twice if it is one.
+
+    Raises UndecidedError for an enclosure of which no bounds show that it is no double.
+    """
+    if isinstance(number, float):
+        return number, number
+    if isinstance(number, Exact) and number.is_rational():
+        return _below(number.as_fraction()), _above(number.as_fraction())
+    lower, upper = narrowed(number, AROUND_BITS, MOST_BITS, _are_between_neighbors)
+    if not _are_between_neighbors(lower, upper):
+        raise UndecidedError(
+            "bounds with a double between them", lower, upper, place="number", expected="the doubles around a number"
+        )
+    return _below(lower), _above(lower)
+
+
+def _are_between_neighbors(lower: Fraction, upper: Fraction) -> bool:
+    """Return whether the interval is a point, or no double lies in it."""
+    return lower == upper or (_below(lower) == _below(upper) < lower and _above(lower) == _above(upper) > upper)
+
+
+def _below(number: Fraction) -> float:
+    double = _nearest(number)
+    return double if double <= number else math.nextafter(double, -math.inf)
+
+
+def _above(number: Fraction) -> float:
+    double = _nearest(number)
+    return double if double >= number else math.nextafter(double, math.inf)
+
+
+def _nearest(number: Fraction) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+def parameter(double: float) -> dict[str, str]:
+    """Return a double in hexadecimal as C99 writes it, and as the shortest decimal that is read as it."""
+    return {"hex": hexadecimal(double), "decimal": repr(double)}
+
+
+def bound(double: float, rounding: Literal["up", "down"]) -> dict[str, str]:
+    """Return a double in hexadecimal and as a decimal of 25 digits, rounded "up" or "down"."""
+    if math.isinf(double):
+        return parameter(double)
+    return {"hex": hexadecimal(double), "decimal": exact(Fraction(double)).decimal(DIGITS, rounding)}
+
+
+def hexadecimal(double: float) -> str:
+    """Return the double as `float.hex` writes it, without zeros at the end of its digits."""
+    head, mark, exponent = double.hex().partition("p")
+    return f"{head.rstrip('0').removesuffix('.')}{mark}{exponent}" if "." in head else double.hex()
 
 
 def _around(name: str, parameters: Parameters) -> tuple[float, float]:

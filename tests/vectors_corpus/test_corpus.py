@@ -17,7 +17,7 @@ import pytest
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.certificates.certificate import check
 from dpexact.vectors import by_mpmath, corpus
-from dpexact.vectors.doubles import bound
+from dpexact.vectors.corpus import bound
 from dpexact.vectors.families import FAMILIES, Chance
 
 FOLDER = Path(__file__).parents[2] / "vectors"

@@ -13,20 +13,7 @@ from dpexact.audit.claim_table import row_lines
 from dpexact.audit.printed import RIGHT, parse_printed
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import outward
-from dpexact.audit.views.sentences import (
-    PARTS,
-    READING,
-    audit_summary,
-    gravity,
-    is_listed,
-    part_of,
-    remarks,
-    row_name,
-    table_counts,
-    table_name,
-    true_value,
-    verdict_text,
-)
+from dpexact.audit.views import sentences
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, printable
@@ -62,9 +49,9 @@ def row_json(row: AuditRow) -> dict[str, object]:
     """Return one row with its record, the true number and the judgement, or with its error if it failed."""
     claim = row.claim
     if row.error is not None:
-        return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
+        return {"id": row.id, "table": sentences.table_name(row.table), "error": str(row.error)}
     return {
-        "table": table_name(row.table),
+        "table": sentences.table_name(row.table),
         "id": claim.id,
         "source": claim.source,
         "quantity": claim.quantity,
@@ -110,22 +97,22 @@ def audit_rows(audit: Audit) -> Iterator[Row]:
 
 def told(row: AuditRow) -> Row:
     """Return a row as every report tells it, without its line, its data and the parts that only a page shows."""
-    claim, table = row.claim, table_name(row.table)
+    claim, table = row.claim, sentences.table_name(row.table)
     base = Row(
-        name=row_name(row),
+        name=sentences.row_name(row),
         origin=table,
         group=table,
         cells=(),
         verdict=row.outcome,
         attention=not row.as_expected or bool(row.caution),
-        part=PARTS[part_of(row)],
+        part=sentences.PARTS[sentences.part_of(row)],
         level=_level(row),
         file=row.table,
     )
     if row.error is not None:
         note = row.error.note
         return replace(base, subject=row.table, error=str(row.error).removesuffix(note), caret=note)
-    verdict, number = verdict_text(row), true_value(row)
+    verdict, number = sentences.verdict_text(row), sentences.true_value(row)
     return replace(
         base,
         origin=f"{claim.source} ({table})",
@@ -133,10 +120,10 @@ def told(row: AuditRow) -> Row:
         judged=verdict,
         subject=claim.quantity,
         said=f"printed {claim.printed} ({claim.meaning}) in {claim.source}; true value {number}: {verdict}",
-        notes=remarks(row),
+        notes=sentences.remarks(row),
         recorded=claim.expected or "",
         fault="" if row.as_expected else f"expected {claim.expected or ' or '.join(RIGHT)}, got {verdict}",
-        skipped=READING if row.as_expected and claim.reading else "",
+        skipped=sentences.READING if row.as_expected and claim.reading else "",
     )
 
 
@@ -178,10 +165,14 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
     Rows that are off in their last digits only, and readings, are counted and not listed.
     """
     view = TextView(COLUMNS, VERDICTS, width, color)
-    tables = [(table_name(table), list(rows)) for table, rows in groupby(audit.entries, key=attrgetter("table"))]
+    tables = [
+        (sentences.table_name(table), list(rows)) for table, rows in groupby(audit.entries, key=attrgetter("table"))
+    ]
     longest = max((len(name) for name, _ in tables), default=0)
-    lines = [filled(f"{name.ljust(longest)}  {table_counts(rows)}", width, rest=INDENT) for name, rows in tables]
-    listed = sorted(filter(is_listed, audit.entries), key=gravity)
+    lines = [
+        filled(f"{name.ljust(longest)}  {sentences.table_counts(rows)}", width, rest=INDENT) for name, rows in tables
+    ]
+    listed = sorted(filter(sentences.is_listed, audit.entries), key=sentences.gravity)
     if listed:
         lines += ["", f"What is wrong, the worst first ({counted(len(listed), 'row')}):", ""]
         lines += [view.block(told(row), group=True) for row in listed]
@@ -191,7 +182,7 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
 def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
     """Return the audit as Markdown, or only the wrong and the failed rows if `refuted`."""
     view = TextView(COLUMNS, VERDICTS)
-    return "\n".join([cell(printable(audit_summary(audit))), *view.markdown(_rows(audit, refuted=refuted))])
+    return "\n".join([cell(printable(sentences.audit_summary(audit))), *view.markdown(_rows(audit, refuted=refuted))])
 
 
 def _rows(audit: Audit, *, refuted: bool) -> list[Row]:
@@ -199,4 +190,4 @@ def _rows(audit: Audit, *, refuted: bool) -> list[Row]:
 
 
 def _summary(audit: Audit, view: TextView) -> str:
-    return filled(printable(audit_summary(audit)), view.limit, rest=INDENT)
+    return filled(printable(sentences.audit_summary(audit)), view.limit, rest=INDENT)

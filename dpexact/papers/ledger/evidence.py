@@ -21,7 +21,7 @@ from dpexact.audit.printed import REFUTED
 from dpexact.audit.row import OPEN, AuditRow, audit_claim
 from dpexact.certificates.cell_table import CellTable, toml_text
 from dpexact.certificates.certificate import Certificate, check
-from dpexact.certificates.source import fault, name_of, read_text
+from dpexact.certificates.source import fault, read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.numbers.typography import excerpt
@@ -37,7 +37,7 @@ from dpexact.papers.ledger.claim import (
 )
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.proof import Conclusion, load_proof, proof_names
-from dpexact.papers.proving.rocq import CLOSED, Theorem, object_of, read_theorems
+from dpexact.papers.proving.rocq import CLOSED, Theorem, read_theorems
 from dpexact.papers.proving.source import text_of_step
 
 Progress = Callable[[int, int, str], None]
@@ -163,20 +163,18 @@ def load_theorems(folder: Path) -> list[tuple[Theorem, dict[str, str], str]]:
     path = folder / "statements.json"
     if not path.is_file():
         return []
-    book, file = read_theorems(folder), name_of(path)
-    establishes = object_of(file, "establishes", book.establishes)
-    named = {name.replace(".", "#", 1): claims for name, claims in establishes.items()}
-    for name in named.keys() - {theorem.name for theorem in book.entries}:
-        place = f"establishes.{name.replace('#', '.')}"
-        raise fault(file, place, "a theorem of this file", "none of this name", "correct the name")
+    book = read_theorems(folder)
+    named = book.document.table("establishes", optional=True)
+    for name in named.cells.keys() - {theorem.name.replace("#", ".") for theorem in book.entries}:
+        raise named.fault(name, "a theorem of this file", "none of this name", "correct the name")
     theorems = []
     for theorem in book.entries:
-        place = f"establishes.{theorem.name.replace('#', '.')}"
-        claims = object_of(file, place, named.get(theorem.name, {}))
+        name = theorem.name.replace("#", ".")
+        claims = named.texts(name, optional=True)
         for claim, verdict in claims.items():
             if verdict not in ESTABLISHED or claim.count("/") != 1:
                 came = excerpt(json.dumps({claim: verdict}))
-                raise fault(file, place, '{"paper/claim": verdict}', came, "correct the entry")
+                raise named.fault(name, '{"paper/claim": verdict}', came, "correct the entry")
         own = () if theorem.assumptions == CLOSED else (f"rests on assumptions: {excerpt(theorem.assumptions)}",)
         theorems.append((theorem, claims, "; ".join((*own, *book.faults))))
     return theorems

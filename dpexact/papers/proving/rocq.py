@@ -19,13 +19,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TextIO
 
-from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
+from dpexact.certificates.cell_table import CellTable
+from dpexact.certificates.source import name_of, parse_json, read_text
 from dpexact.errors import DocumentError, ParameterError
 
 Progress = Callable[[int, int, str], None] | None
@@ -168,7 +169,7 @@ class Theorem:
 class Theorems:
     """The content of `statements.json`, and the `faults` in which it differs from the sources next to it.
 
-    `establishes` has the claims that the file names for its theorems, not yet examined.
+    `document` is the file, whose "establishes" names the claims of its theorems, not yet examined.
     """
 
     folder: Path
@@ -176,7 +177,7 @@ class Theorems:
     digest: str
     entries: tuple[Theorem, ...]
     faults: tuple[str, ...]
-    establishes: object
+    document: CellTable
 
 
 @dataclass(frozen=True)
@@ -194,16 +195,15 @@ def read_theorems(folder: Path) -> Theorems:
     Raises DocumentError for a `statements.json` that cannot be read.
     """
     path = folder / "statements.json"
-    file = name_of(path)
-    book, entries = _book(file, read_text(path))
-    version, digest, of_statements = (_text(file, key, book.get(key)) for key in ("rocq", "digest", "statements"))
+    document, entries = _document(name_of(path), read_text(path))
+    version, digest, of_statements = map(document.text, ("rocq", "digest", "statements"))
     faults = []
     if (now := digest_of_sources(folder)) != digest:
         faults.append(f"the sources changed: statements.json is about those with the digest {digest}, found {now}")
-    if (now := _digest_of_statements(book)) != of_statements:
+    if (now := _digest_of_statements(document.cells)) != of_statements:
         faults.append(f"the statements changed: statements.json records the digest {of_statements}, found {now}")
     faults += _in_no_source(folder, entries)
-    return Theorems(folder, version, digest, entries, tuple(faults), book.get("establishes", {}))
+    return Theorems(folder, version, digest, entries, tuple(faults), document)
 
 
 def digest_of_sources(folder: Path) -> str:
@@ -337,7 +337,7 @@ def _copied(folder: Path, copy: Path) -> str | None:
 def _differing(book: Theorems, modules: Sequence[str], printed: str) -> Iterator[str]:
     """Compare the theorems that check.py printed for Rocq with the book, one by one, and name those that differ."""
     try:
-        fresh = {entry.name: entry for entry in _book("check.py", printed)[1]}
+        fresh = {entry.name: entry for entry in _document("check.py", printed)[1]}
     except DocumentError as error:
         yield f"check.py printed no theorems: {error}"
         return
@@ -363,31 +363,15 @@ def _missing(book: Theorems) -> str | None:
     return None
 
 
-def _book(file: str, text: str) -> tuple[dict[str, Any], tuple[Theorem, ...]]:
+def _document(file: str, text: str) -> tuple[CellTable, tuple[Theorem, ...]]:
     """Return a document that check.py wrote, and its theorems. Raises DocumentError."""
-    book = object_of(file, "the document", parse_json(text, file))
-    bodies = object_of(file, "definitions", book.get("definitions"))
-    theorems = object_of(file, "theorems", book.get("theorems")).items()
-    return book, tuple(_theorem(file, name, object_of(file, name, entry), bodies) for name, entry in theorems)
+    document = replace(CellTable(file, "", {"the document": parse_json(text, file)}).table("the document"), place="")
+    bodies, theorems = document.table("definitions"), document.table("theorems")
+    return document, tuple(_theorem(theorems.table(name), name, bodies) for name in theorems.cells)
 
 
-def _theorem(file: str, name: str, parts: Mapping[str, object], bodies: Mapping[str, object]) -> Theorem:
-    kind, statement, assumptions, names = (
-        _text(file, f"{name}.{key}", parts.get(key)) for key in ("kind", "statement", "assumptions", "definitions")
-    )
-    defined = filter(None, names.split(", "))
-    under = [f"{object_} {_text(file, f'definitions.{object_}', bodies.get(object_))}" for object_ in defined]
-    return Theorem(name.replace(".", "#", 1), kind, statement, assumptions, tuple(under))
-
-
-def object_of(file: str, place: str, value: object) -> dict[str, Any]:
-    """Return a JSON object of a document that check.py wrote. Raises DocumentError."""
-    if not isinstance(value, dict):
-        raise fault(file, place, "an object", described(value), "let check.py --write write the file anew")
-    return value
-
-
-def _text(file: str, place: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise fault(file, place, "a text", described(value), "let check.py --write write the file anew")
-    return value
+def _theorem(parts: CellTable, name: str, bodies: CellTable) -> Theorem:
+    kind, statement, assumptions = (parts.text(key) for key in ("kind", "statement", "assumptions"))
+    defined = filter(None, parts.text("definitions", blank=True).split(", "))
+    under = tuple(f"{definition} {bodies.text(definition)}" for definition in defined)
+    return Theorem(name.replace(".", "#", 1), kind, statement, assumptions, under)
