@@ -42,35 +42,6 @@ def over_t(*coefficients: Fraction | int) -> tuple[Any, str]:
     return (terms if any(i for _, i, _ in terms) else hexadecimal(whole[0])), hexadecimal(common)
 
 
-def test_an_event_of_all_outputs_proves_nothing() -> None:
-    everything = {"pair": [0, 1], "event": [0, 1]}
-    assert failed(make("not-private", TEN, ["2", "1"], ["0", "1"]), everything) == "violation"
-    assert failed(make("tight-delta", TEN, ["2", "1"], ["3", "a"]), everything) == "attained"
-    assert failed(make("not-private", TEN, ["1", "1"], ["0", "1"]), everything) == "violation"
-    assert failed(make("private", TEN, ["2", "1"], ["3", "a"]), {"event": [0, 1]}) == "structure"
-
-
-def test_the_direction_of_a_pair_counts() -> None:
-    skewed = {"denominator": "a", "rows": [["5", "5"], ["1", "9"]]}
-    claim = make("not-private", skewed, ["2", "1"], ["1", "4"], pairs=ONE_WAY)
-    assert failed(claim, FIRST) == ""
-    assert failed(claim, {"pair": [1, 0], "event": [0]}) == "witness-pair"
-    assert failed(claim | {"pairs": [[1, 0]]}, FIRST) == "witness-pair"
-    assert failed(claim | {"pairs": [[1, 0]]}, {"pair": [1, 0], "event": [0]}) == "violation"
-    assert failed(make("private", skewed, ["2", "1"], ["0", "1"], pairs=[[1, 0]])) == ""
-    assert failed(make("private", skewed, ["2", "1"], ["0", "1"], pairs=[[0, 1]])) == "bound"
-
-
-def test_a_pair_must_be_in_the_graph() -> None:
-    three = {"denominator": "a", "rows": [["8", "2"], ["5", "5"], ["2", "8"]]}
-    path = [[0, 1], [1, 0], [1, 2], [2, 1]]
-    far = {"pair": [0, 2], "event": [0]}
-    assert failed(make("not-private", three, ["2", "1"], ["1", "4"], pairs=path), far) == "witness-pair"
-    assert failed(make("private", three, ["2", "1"], ["1", "4"], pairs=path)) == ""
-    assert failed(make("private", three, ["2", "1"], ["1", "4"], pairs=[*path, [0, 2]])) == "bound"
-    assert failed(make("private", three, ["2", "1"], ["1", "4"], pairs=[*path, [0, 1]])) == "pairs"
-
-
 PLACES = 10**60
 
 
@@ -115,95 +86,6 @@ def test_the_generator_of_e_is_part_of_the_claim() -> None:
     assert failed(by_root | {"generators": ROOT | {"base": ["5", "2"], "degree": 3}}) == "bound"  # 1.357
 
 
-def test_rows_sum_to_one_exactly() -> None:
-    places = 10**50
-    rows = [[hexadecimal(8 * places), hexadecimal(2 * places)], [hexadecimal(3 * places), hexadecimal(7 * places)]]
-    claim = make("private", {"denominator": hexadecimal(10 * places), "rows": rows}, ["3", "1"], ["1", "2"])
-    assert failed(claim) == ""
-    for step in (-1, 1):
-        bent = [[rows[0][0], hexadecimal(2 * places + step)], rows[1]]
-        assert failed(claim | {"weights": {"denominator": hexadecimal(10 * places), "rows": bent}}) == "row-sum"
-    entries = [[["4", "5"], ["1", "5"]], [["3", "a"], [hexadecimal(7 * places + 1), hexadecimal(10 * places)]]]
-    assert failed(claim | {"weights": {"rows": entries}}) == "row-sum"
-
-
-def test_negative_entries_are_found_however_small() -> None:
-    places = 10**80
-    rows = [[hexadecimal(places + 1), "-1"], [hexadecimal(places), "0"]]
-    claim = make("private", {"denominator": hexadecimal(places), "rows": rows}, ["3", "1"], ["1", "2"])
-    assert failed(claim) == "entry-sign"
-    assert failed(claim | {"weights": {"denominator": hexadecimal(places), "rows": [rows[1], rows[1]]}}) == ""
-    hidden = {"denominator": "1", "rows": [[[["-1", 0, 0], ["1", 1, 0]], [["2", 0, 0], ["-1", 1, 0]]]] * 2}
-    assert (
-        failed(make("private", hidden, ["2", "1"], ["0", "1"], generators=EXP)) == ""
-    )  # exp(1/2) - 1 and 2 - exp(1/2)
-    one = EXP | {"exponent": ["1", "1"]}
-    assert failed(make("private", hidden, ["2", "1"], ["0", "1"], generators=one)) == "entry-sign"  # 2 - e < 0
-
-
-def test_denominators_are_positive() -> None:
-    negative = {"denominator": "-a", "rows": [["-8", "-2"], ["-3", "-7"]]}
-    assert failed(make("private", negative, ["3", "1"], ["1", "2"])) == "denominator"
-    assert (
-        failed(make("private", {"denominator": "0", "rows": [["0"], ["0"]]}, ["3", "1"], ["1", "2"])) == "denominator"
-    )
-    assert failed(make("private", TEN, ["-3", "-1"], ["1", "2"])) == "exp-epsilon"
-    assert failed(make("private", TEN, ["3", "0"], ["1", "2"])) == "exp-epsilon"
-    assert failed(make("private", TEN, ["3", "1"], ["-1", "-2"])) == "delta"
-    assert failed(make("private", TEN, ["3", "1"], ["0", "0"])) == "delta"
-    vanishing = {"rows": [[["1", "1"], ["0", [["-1", 0, 0], ["1", 1, 0]]]]] * 2}
-    interval = {"lower": ["1", "1"], "upper": ["2", "1"]}
-    assert failed(make("private-for-all", vanishing, [T, "1"], ["0", "1"], generators=interval)) == "denominator"
-    inner = {"lower": ["3", "2"], "upper": ["2", "1"]}
-    assert failed(make("private-for-all", vanishing, [T, "1"], ["0", "1"], generators=inner)) == ""
-
-
-@pytest.mark.parametrize(
-    "zero",
-    [
-        *("00", "-0", "0x0", "+0", " 0", "0.0", "", "g", "\u0660", [], [["0", 1, 0]], [["0", 0, 0]]),
-        [["1", 0, 0], ["-1", 0, 0]],
-        [["1", 1, 0], ["-1", 1, 0]],
-        [["1", 1, 0], ["1", 0, 0]],
-        [["1", 0, 1]],
-        [["1", -1, 0]],
-        [["1", 10**640 - 1, 0], ["1", 1, 0]],
-    ],
-)
-def test_a_number_is_written_in_one_way_only(zero: Any) -> None:
-    claim = make("private", TEN, ["3", "1"], ["0", "1"], generators=EXP, pairs=[])
-    assert failed(claim) == ""
-    assert failed(claim | {"delta": [zero, "1"]}) == "number"
-    assert failed(claim | {"delta": ["0", zero]}) == "number"
-
-
-def test_ranges_of_e_and_delta() -> None:
-    assert failed(make("private", TEN, ["fffff", "100000"], ["1", "1"])) == "exp-epsilon"
-    assert failed(make("private", TEN, ["1", "1"], ["100001", "100000"])) == "delta"
-    assert failed(make("private", TEN, ["1", "1"], ["-1", "100000"])) == "delta"
-    assert failed(make("private", TEN, ["1", "1"], ["1", "1"])) == ""
-
-
-def test_duplicate_keys_and_labels() -> None:
-    claim = make("private", TEN, ["3", "1"], ["1", "2"])
-    text = json.dumps(sealed(claim))
-    assert check(text)["kind"] == "private"
-    for key in ('"kind": "private"', '"format": "dpexact-certificate/1"', '"denominator": "a"', '"evidence": {}'):
-        assert key in text
-        with pytest.raises(Rejected, match="occurs twice") as rejected:
-            check(text.replace(key, f"{key}, {key}"))
-        assert rejected.value.check == "json"
-    same: list[list[Any]] = [[1, 1], ["a", "a"], [[1, "a"], [1, "a"]], [[], []]]
-    for labels in same:
-        assert failed(claim | {"inputs": labels}) == "label"
-        assert failed(claim | {"outputs": labels}) == "label"
-    different: list[list[Any]] = [[1, "1"], [[1], 1], [[1], ["1"]], [[[]], []], ["\u00e9", "e\u0301"]]
-    for labels in different:
-        assert failed(claim | {"inputs": labels}) == ""
-    for labels in ([True, 1], [0, False], [None, 1]):
-        assert failed(claim | {"inputs": labels}) == "label"
-
-
 def test_the_label_minus_0_is_the_integer_0() -> None:
     claim = make("private", TEN, ["3", "1"], ["1", "2"])
     twice = json.dumps(sealed(claim | {"inputs": [0, 0]}, {})).replace('"inputs": [0, 0]', '"inputs": [0, -0]')
@@ -214,34 +96,6 @@ def test_the_label_minus_0_is_the_integer_0() -> None:
     with pytest.raises(Rejected) as rejected:
         check(twice)
     assert rejected.value.check == "label"
-
-
-@pytest.mark.parametrize(
-    ("base", "degree", "expected"),
-    [
-        (["4", "1"], 2, "generators"),
-        (["4", "1"], 4, "generators"),
-        (["4", "1"], 6, "generators"),
-        (["8", "1b"], 6, "generators"),
-        (["9", "4"], 2, "generators"),
-        (["4", "1"], 3, ""),
-        (["8", "9"], 2, "generators"),  # below 1
-        (["c", "1"], 2, ""),
-        (["2", "1"], 12, ""),
-        (["9", "2"], 2, ""),
-        (["1", "1"], 2, "generators"),
-    ],
-)
-def test_the_root_must_be_irreducible(base: list[str], degree: int, expected: str) -> None:
-    generators = {"exponent": ["0", "1"], "base": base, "degree": degree}
-    assert failed(make("private", TEN, ["3", "1"], ["1", "2"], generators=generators)) == expected
-
-
-def test_a_zero_hidden_in_a_reducible_root_is_not_a_violation() -> None:
-    four = {"exponent": ["0", "1"], "base": ["4", "1"], "degree": 2}
-    half = {"denominator": "4", "rows": [["2", "2"], ["1", "3"]]}
-    claim = make("not-private", half, [[["1", 0, 1]], "1"], ["0", "1"], generators=four, pairs=ONE_WAY)
-    assert failed(claim, FIRST) == "generators"  # 2/4 - u/4 with u = 2
 
 
 def test_a_zero_hidden_in_a_power_of_u() -> None:
@@ -389,17 +243,6 @@ def test_an_entry_negative_or_e_below_one_near_an_end_only() -> None:
         assert failed(make("private-for-all", half, [T, "1"], ["0", "1"], generators=interval)) == expected
 
 
-def test_kinds_keep_to_their_generators() -> None:
-    free: dict[str, Any] = {"lower": ["1", "1"], "upper": None}
-    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
-    for kind, evidence in (("private", {}), ("not-private", FIRST), ("tight-delta", FIRST)):
-        assert failed(make(kind, half, ["2", "1"], ["0", "1"], generators=free), evidence) == "structure"
-    assert failed(make("private-for-all", half, ["2", "1"], ["0", "1"])) == "structure"
-    assert failed(make("private-for-all", half, ["2", "1"], ["0", "1"], generators=free | {"lower": ["3", "2"]})) == ""
-    empty = {"lower": ["2", "1"], "upper": ["1", "1"]}
-    assert failed(make("private-for-all", half, ["2", "1"], ["0", "1"], generators=empty)) == "generators"
-
-
 def test_absurd_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     half = {"denominator": "2", "rows": [["1", "1"]] * 2}
     claim = make("private", half, ["2", "1"], ["0", "1"])
@@ -426,30 +269,7 @@ def test_absurd_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             check(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "nonsense",
-        "[" * 200_000,
-        '{"a":' * 200_000,
-        "1e999999999",
-        '"\\ud800"',
-        "9" * 5000,
-        "NaN",
-        "null",
-        "[]",
-        "{}",
-    ],
-)
-def test_what_is_no_certificate_is_rejected(text: str) -> None:
-    with pytest.raises(Rejected) as rejected:
-        check(text)
-    assert rejected.value.check in {"json", "format"}
-
-
-def test_floats_and_lone_surrogates_inside() -> None:
+def test_floats_lone_surrogates_and_deep_lists() -> None:
     good = make("private", TEN, ["3", "1"], ["1", "2"])
     text = json.dumps(sealed(good))
     assert '"inputs": ["a", "b"]' in text
@@ -459,6 +279,9 @@ def test_floats_and_lone_surrogates_inside() -> None:
     for number in (1.5, 1.0, 1e300, -0.0):
         with pytest.raises(Rejected, match=r"^json: "):
             check(sealed(good | {"inputs": [number, 2]}, {}))
+    for text in ("[" * 200_000, '{"a":' * 200_000, "1e999999999", '"\\ud800"', "9" * 5000):
+        with pytest.raises(Rejected, match=r"^(json|format): "):
+            check(text)
     for strange in ({1, 2}, b"x", object()):
         with pytest.raises(Rejected, match=r"^json: "):
             check({"statement": strange})

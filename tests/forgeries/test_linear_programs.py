@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 
 from dpexact import CertificateError, check
 from dpexact.certificates.certificate import Certificate
-from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
+from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
 
 # Minimise x + 2y with x + y >= 1, x - y = 1/3, x <= 5: that leaves x = y + 1/3 with y >= 1/3, so 4/3 is the least.
 BOUNDED = LinearProgram.from_rows(
@@ -21,7 +21,6 @@ BOUNDED = LinearProgram.from_rows(
 EMPTY = LinearProgram.from_rows(
     ["x", "y"], {"x": 1}, [({"x": 1, "y": 1}, "<=", 1), ({"x": 1, "y": 1}, ">=", "1.000000001")]
 )
-ENDLESS = LinearProgram.from_rows(["x", "y"], {"x": -1, "y": 1}, [({"x": 1, "y": -2}, "<=", 3)], ["y"])
 
 
 def certificate(program: LinearProgram, kind: type) -> dict[str, Any]:
@@ -40,57 +39,11 @@ def verdict(content: dict[str, Any]) -> str:
     return "accepted"
 
 
-@pytest.mark.parametrize(("program", "kind"), [(BOUNDED, Optimum), (EMPTY, Infeasible), (ENDLESS, Unbounded)])
-def test_what_is_true_is_accepted(program: LinearProgram, kind: type) -> None:
-    assert verdict(certificate(program, kind)) == "accepted"
-
-
 def test_the_optimum_is_that_of_the_hand_computation() -> None:
     outcome = solve(BOUNDED)
     assert isinstance(outcome, Optimum)
     assert outcome.value == Fraction(4, 3)
     assert {label: outcome.point[label] for label in "xy"} == {"x": Fraction(2, 3), "y": Fraction(1, 3)}
-
-
-def changed(content: dict[str, Any], change: Callable[[dict[str, Any]], object]) -> str:
-    forged = copy.deepcopy(content)
-    change(forged)
-    assert forged != content
-    return verdict(forged)
-
-
-@pytest.mark.parametrize(
-    ("change", "failed"),
-    [
-        (lambda c: c["statement"].update(value=["1", "1"]), "value"),
-        (lambda c: c["statement"].update(value=["4", "-3"]), "denominator"),
-        (lambda c: c["evidence"].update(dual={"denominator": "1", "entries": []}), "value"),
-        (lambda c: c["evidence"].update(dual={"denominator": "1", "entries": [[2, "1"]]}), "dual-sign"),
-        (lambda c: c["evidence"].update(dual={"denominator": "1", "entries": [[0, "5"]]}), "dual-column"),
-        (lambda c: c["evidence"].update(point={"denominator": "3", "entries": [[0, "1"]]}), "primal"),
-        (lambda c: c["evidence"].update(point={"denominator": "3", "entries": [[1, "1"], [0, "2"]]}), "position"),
-        (lambda c: c["evidence"].update(point={"denominator": "-3", "entries": [[0, "-2"], [1, "-1"]]}), "denominator"),
-        (lambda c: c["evidence"].update(point={"denominator": "3", "entries": [[0, "5"], [1, "4"]]}), "value"),
-        (lambda c: c["statement"]["rows"][2].__setitem__(0, "<"), "relation"),
-        (lambda c: c["statement"].update(free=[1, 0]), "free"),
-        (lambda c: c["statement"].update(free=[0, 1]), "accepted"),  # the optimum stays where it is: y >= 1/3 anyway
-        (lambda c: c["statement"].update(kind="linear-program-infeasible"), "structure"),
-    ],
-)
-def test_forged_optima(change: Callable[[dict[str, Any]], object], failed: str) -> None:
-    assert changed(certificate(BOUNDED, Optimum), change) == failed
-
-
-def test_forged_infeasibility() -> None:
-    content = certificate(EMPTY, Infeasible)
-    feasible = copy.deepcopy(content)
-    feasible["statement"]["rows"][1][2] = feasible["statement"]["rows"][0][2]
-    assert verdict(feasible) in {"farkas", "dual-column"}
-    assert changed(content, lambda c: c["evidence"].update(farkas={"denominator": "1", "entries": []})) == "farkas"
-    assert (
-        changed(content, lambda c: c["evidence"].update(farkas={"denominator": "1", "entries": [[1, "1"]]}))
-        == "dual-column"
-    )
 
 
 @pytest.mark.parametrize(
@@ -106,15 +59,6 @@ def test_denominators_that_python_writes_alike(first: object, second: object) ->
     assert verdict(content) == "accepted"
     content["evidence"]["farkas"] = {"entries": [[0, [one, first]], [1, [other, second]]]}
     assert verdict(content) in {"number", "structure"}
-
-
-def test_forged_unboundedness() -> None:
-    content = certificate(ENDLESS, Unbounded)
-    assert changed(content, lambda c: c["evidence"].update(ray={"denominator": "1", "entries": []})) == "ray"
-    assert changed(content, lambda c: c["evidence"].update(ray={"denominator": "1", "entries": [[0, "1"]]})) == "ray"
-    assert (
-        changed(content, lambda c: c["evidence"].update(point={"denominator": "1", "entries": [[0, "f"]]})) == "primal"
-    )
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
