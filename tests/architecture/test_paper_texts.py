@@ -9,10 +9,18 @@ from typing import Any
 
 import pytest
 
-from dpexact.audit.quantities.given import of_texts, word
+from dpexact.audit.quantities.given import (
+    PaperQuantities,
+    integer,
+    matrix,
+    mechanism,
+    number_or_word,
+    numbers,
+    of_texts,
+    word,
+)
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.texts import PaperQuantities, integer, matrix, mechanism, number_or_word, numbers
 
 QUANTITIES = {quantity.name: quantity for paper in OURS for quantity in paper.quantities()}
 READ = of_texts(lambda: 0).func  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from dpexact.audit.quantities import accounting, divergence
-from dpexact.audit.quantities.given import Law, Reader, distribution, numbers, of_texts, orders, word
+from dpexact.audit.quantities.given import Law, Reader, distribution, of_texts, orders, terms, word
 from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
@@ -39,7 +39,7 @@ COUNT_OF_ONE = "a key that one person brings once; docs/vectors.md"
 ONE_PAIR = "neighbors differ by the sensitivity, no more"
 READERS: dict[str, Reader] = {  # of the parameters that are no numbers, by name
     "orders": orders,
-    "scores": numbers,
+    "scores": terms,
     "expression": accounting.composed,
     **dict.fromkeys(("relation", "conversion", "comparison"), word),
 }
@@ -213,7 +213,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         "Ghosh, Roughgarden, Sundararajan, Universally Utility-Maximizing Privacy Mechanisms (2009)",
     ),
     *(
-        quantity_of(of_texts(law, scores=numbers), name, "neither", reference, assumptions="the index counts from 0")
+        quantity_of(of_texts(law, scores=terms), name, "neither", reference, assumptions="the index counts from 0")
         for name, law, reference in (
             ("exponential_mechanism.probability", selection.exponential_probability, f"{DWORK_ROTH}, Section 3.4"),
             ("permute_and_flip.probability", selection.permute_and_flip_probability, PERMUTE),

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dpexact.audit.quantities import given
 from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import privacy_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers import texts
 from dpexact.papers.axioms import utilities
 
-QUANTITIES = texts.PaperQuantities(
+QUANTITIES = given.PaperQuantities(
     "axioms",
     "An Axiomatic View of Statistical Privacy and Utility",
-    **dict.fromkeys(("matrix", "kernel"), texts.mechanism),
-    **dict.fromkeys(("row", "column"), texts.integer),
-    loss=texts.matrix,
-    prior=texts.numbers,
+    **dict.fromkeys(("matrix", "kernel"), given.mechanism),
+    **dict.fromkeys(("row", "column"), given.integer),
+    loss=given.matrix,
+    prior=given.numbers,
 )
 
 

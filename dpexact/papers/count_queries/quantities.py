@@ -11,14 +11,13 @@ from functools import cache, partial
 
 from flint import arb, ctx, fmpq
 
-from dpexact.audit.quantities.given import word
+from dpexact.audit.quantities.given import PaperQuantities, integer, number_or_word, word
 from dpexact.errors import ParameterError, need
 from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.design import CountQueryDesign, crossover, printed_design, two_point_noise, variance
-from dpexact.papers.texts import PaperQuantities, integer, number_or_word
 
 QUANTITIES = PaperQuantities(
     "count_queries",

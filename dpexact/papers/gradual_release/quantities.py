@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from dpexact.audit.quantities.given import word
+from dpexact.audit.quantities.given import PaperQuantities, integer, numbers, word
 from dpexact.errors import ParameterError, need
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov
 from dpexact.papers.gradual_release.measure import Levels
-from dpexact.papers.texts import PaperQuantities, integer, numbers
 
 QUANTITIES = PaperQuantities(
     "gradual_release",

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from dpexact.audit.quantities.given import word
+from dpexact.audit.quantities.given import PaperQuantities, integer, numbers, word
 from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.rainbow.optimal import line_mechanism
 from dpexact.papers.rainbow.transition import Variant, first_hit, phase_transitions, prefix_sums, step, transition
-from dpexact.papers.texts import PaperQuantities, integer, numbers
 from dpexact.privacy.worst_case import tight_delta
 
 QUANTITIES = PaperQuantities(
