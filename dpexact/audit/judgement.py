@@ -11,6 +11,7 @@ from dpexact.audit.printed import (
     BOUNDS,
     MEANINGS,
     REFUTED,
+    ROUNDINGS,
     Cells,
     Meaning,
     PrintedNumber,
@@ -18,8 +19,8 @@ from dpexact.audit.printed import (
     SafeSide,
     Verdict,
     cells_of,
-    fitting_roundings,
     span_of_meaning,
+    span_of_rounding,
     units_off,
 )
 from dpexact.audit.quantity import PrivacyDirection
@@ -110,7 +111,7 @@ def judge(
     sides = {side_of(order, privacy_direction) for order in orders}
     return Judgement(
         verdict=verdict,
-        fits=() if printed.unit is None else fitting_roundings(cells, units),
+        fits=tuple(r for r in ROUNDINGS if printed.unit and cells.within(*span_of_rounding(r, units))),
         units_off=None if printed.unit is None else units_off(cells, meaning, units),
         printed_is=PRINTED_IS[min(orders)] if len(orders) == 1 else None,
         side=min(sides) if len(sides) == 1 else None,
@@ -204,10 +205,6 @@ def weight(
         return "small" if is_near(number, other, SMALL) else "material"
     except UndecidedError:
         return None
-
-
-def _is_no_number(value: object) -> bool:
-    return isinstance(value, float) and not isfinite(value)
 
 
 def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:

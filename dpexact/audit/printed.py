@@ -221,11 +221,6 @@ def span_of_meaning(meaning: Meaning, m: int) -> Span:
             assert_never(meaning)
 
 
-def fitting_roundings(cells: Cells, m: int) -> tuple[Rounding, ...]:
-    """Return the roundings under which the number certainly gives m units."""
-    return tuple(r for r in ROUNDINGS if cells.within(*span_of_rounding(r, m)))
-
-
 def units_off(cells: Cells, meaning: Meaning, m: int) -> int | None:
     """Count the units by which the text would have to move to be right, None if the cells leave it open, or infinite.
 

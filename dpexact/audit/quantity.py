@@ -72,14 +72,9 @@ def misnamed(quantity: Quantity, names: Collection[str]) -> tuple[list[str], lis
     return missing, unknown, did_you_mean(unknown[0], known.difference(names)) if unknown else ""
 
 
-def caution_at(quantity: Quantity, parameters: Mapping[str, str]) -> str:
-    """Return why the number does not promise privacy at these parameters, or "" if it does."""
-    return "" if quantity.caution is None else quantity.caution(**parameters)
-
-
-def remark_at(quantity: Quantity, parameters: Mapping[str, str]) -> str:
-    """Return the assumption on which the number rests at these parameters."""
-    return "" if quantity.remark is None else quantity.remark(**parameters)
+def words_at(words: Callable[..., str] | None, parameters: Mapping[str, str]) -> str:
+    """Return the caution or the remark of a quantity at these parameters, or "" without one."""
+    return "" if words is None else words(**parameters)
 
 
 def quantity_of(

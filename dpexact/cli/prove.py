@@ -59,7 +59,7 @@ def run(
     The Rocq theorems are listed and compared. Those that are named are re-checked, if Rocq is installed.
     """
     names = names or []
-    of_rocq = [name for name in names if _is_rocq(name)]
+    of_rocq = [name for name in names if name == "rocq" or (name.startswith("rocq/") and not name.endswith(".py"))]
     if rocq and names and not of_rocq:
         came = excerpt(names[0])
         raise ParameterError(
@@ -81,7 +81,9 @@ def _run_proofs(names: Sequence[str], *, every: bool) -> tuple[list[Result], int
     """Run the proofs of these names, or every proof. Return the results and the exit status."""
     known = papers()
     library = proof_names(known)
-    proofs = list(library) if every else [proof for name in names for proof in _proofs_of(name, library)]
+    proofs = list(library) if every else []
+    for name in names:  # all proofs of a paper, or the proof of this name or in this file
+        proofs += [proof for proof in library if proof.split("/")[0] == name] or [name]
     results: list[Result] = []
     status = HOLDS
     with long_work("running the proofs"):
@@ -99,10 +101,6 @@ def _run_proofs(names: Sequence[str], *, every: bool) -> tuple[list[Result], int
 def rocq_folder() -> Path:
     """Return the folder of the theorems of Rocq."""
     return project_folder("proofs") / "rocq"
-
-
-def _is_rocq(name: str) -> bool:
-    return name == "rocq" or (name.startswith("rocq/") and not name.endswith(".py"))
 
 
 def _run_rocq(names: Sequence[str], *, again: bool, must: bool) -> tuple[list[Result], int]:
@@ -124,11 +122,6 @@ def _run_rocq(names: Sequence[str], *, again: bool, must: bool) -> tuple[list[Re
     if any(verdict_of(theorem, book, outcome) == "rejected" for theorem in theorems):
         return results, REFUTED
     return results, UNDECIDED if must and not outcome.done else HOLDS
-
-
-def _proofs_of(prefix: str, library: Sequence[str]) -> list[str]:
-    """Return all proofs of a paper, or the proof of this name or in this file."""
-    return [name for name in library if name.split("/")[0] == prefix] or [prefix]
 
 
 def _loaded(name: str, known: tuple[Paper, ...]) -> Proof:

@@ -87,27 +87,18 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
     if word in quantities:
         return [quantities[word]]
     wanted = word.casefold()
-    in_name = [quantity for quantity in quantities.values() if wanted in quantity.name.casefold()]
-    in_parameter = [
-        quantity for quantity in quantities.values() if quantity not in in_name and _is_in(wanted, quantity.parameters)
-    ]
-    matching = [*in_name, *in_parameter] or [
-        quantity for quantity in quantities.values() if wanted in _all_text(quantity).casefold()
-    ]
+    joined = "_".join(wanted.split())  # words of a parameter, apart by blanks or underscores
+    known = list(quantities.values())
+    matching = [quantity for quantity in known if wanted in quantity.name.casefold()]
+    matching += [q for q in known if q not in matching and any(joined in name.casefold() for name in q.parameters)]
+    for quantity in known if not matching else ():
+        texts = (*quantity.parameters, *quantity.optional, quantity.reference, quantity.assumptions)
+        matching += [quantity] if wanted in " ".join(texts).casefold() else []
     if wanted.strip() and matching:
         return matching
     near = near_quantities(word, quantities)[:MOST_NEAR]
     remedy = f"did you mean {', '.join(near)}?" if near else "dpexact quantities, without a word, lists all of them"
     raise ParameterError(repr(excerpt(word)), place="WORD", expected="a word of a quantity", remedy=f"{remedy}")
-
-
-def _is_in(wanted: str, parameters: Sequence[str]) -> bool:
-    """Return whether words, joined by blanks or underscores, are in the name of a parameter."""
-    return any("_".join(wanted.split()) in parameter.casefold() for parameter in parameters)
-
-
-def _all_text(quantity: Quantity) -> str:
-    return " ".join([*quantity.parameters, *quantity.optional, quantity.reference, quantity.assumptions])
 
 
 def _parameters(quantity: Quantity) -> str:

@@ -74,23 +74,6 @@ def mixture_delta(sigma: Exact, weights: tuple[Exact, ...], epsilon: Exact) -> T
     return formula_value(text, {"t": t, **names})
 
 
-def sampled_response_renyi(epsilon: Exact, prob: Exact, order: Exact) -> Truth:
-    """Return the larger Renyi divergence between randomized response and the same on a sample of the data."""
-    if prob == 0:
-        return exact(0)
-    w = closed_term("exp(e)/(1 + exp(e))", {"e": epsilon})
-    y = closed_term("1 - w", {"w": w})
-    x, v = (closed_term("(1 - q)*p + q*(1 - p)", {"q": prob, "p": p}) for p in (y, w))
-    text = "max(log(x**a*y**(1 - a) + v**a*w**(1 - a)), log(y**a*x**(1 - a) + w**a*v**(1 - a)))/(a - 1)"
-    return formula_value(text, {"x": x, "y": y, "v": v, "w": w, "a": order})
-
-
-def tree_renyi(sigma: Exact, steps: Exact, order: Exact) -> Truth:
-    """Return the Renyi divergence of noise on a binary tree, where a record is in at most one node of a level."""
-    levels = int(steps.as_fraction()).bit_length()
-    return exact(levels) * order / (exact(2) * sigma * sigma)
-
-
 def discrete_gaussian_reach(scale: Exact, accuracy: Exact) -> Truth:
     """Return P(|noise| >= accuracy) of discrete Gaussian noise, for an accuracy above 0."""
     return exact(2) * discrete_gaussian_tail(scale, math.ceil(accuracy.as_fraction()))
@@ -121,14 +104,6 @@ def squares_loss(output: Exact, lower: Exact, upper: Exact) -> Truth:
     return math.inf if output == 0 else (upper * upper - lower * lower) / output
 
 
-def squares_delta(output: Exact, lower: Exact, upper: Exact, claimed: Exact) -> Truth:
-    """Return the least delta of the same noise at a claimed epsilon, which is 1 without noise."""
-    if output == 0:
-        return exact(1)
-    change = upper * upper - lower * lower
-    return formula_value("max(0, 1 - exp((e - abs(d)/b)/2))", {"e": claimed, "d": change, "b": output})
-
-
 COMPUTED: Mapping[str, Callable[..., Truth]] = {
     "gaussian.delta": gaussian_delta,
     "gaussian.epsilon": gaussian_epsilon,
@@ -144,12 +119,9 @@ COMPUTED: Mapping[str, Callable[..., Truth]] = {
     "sampled_gaussian.epsilon": sampled_gaussian_epsilon,
     "sampled_laplace.delta": sampled_laplace_delta,
     "mixture.delta": mixture_delta,
-    "rdp.sampled_response": sampled_response_renyi,
-    "rdp.tree": tree_renyi,
     "discrete_gaussian.reach": discrete_gaussian_reach,
     "gaussian.release": gaussian_release,
     "draws.loss": draws_loss,
     "flips.loss": flips_loss,
     "squares.loss": squares_loss,
-    "squares.delta": squares_delta,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -104,11 +103,6 @@ def answer_of(lines: str, found: tuple[str, ...] = ()) -> Answer:
     return Answer(number, found=integers)
 
 
-def with_withheld(libraries: Iterable[Library]) -> tuple[Library, ...]:
-    """Return the libraries, in a checkout with the withheld cases."""
-    return tuple(replace(library, withheld=withheld_table(library.name)) for library in libraries)
-
-
 def chosen_libraries(name: str | None) -> tuple[Library, ...]:
     """Return all libraries, or the one of this name ("-" and "_" are the same). Raises ParameterError.
 
@@ -119,4 +113,4 @@ def chosen_libraries(name: str | None) -> tuple[Library, ...]:
         known = [library.name for library in LIBRARIES]
         came = f"{name!r}{did_you_mean(name, known)}"
         raise ParameterError(came, place="LIBRARY", expected=f"one of {', '.join(known)}")
-    return with_withheld(named)
+    return tuple(replace(library, withheld=withheld_table(library.name)) for library in named)

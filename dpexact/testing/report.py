@@ -63,17 +63,13 @@ WORDS = (
 def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
     """Return {"claims": [{"id", "test", "outcome", "message", "verdict", "parts"}], "not_collected": [a module]}."""
     document = {"claims": list(claims), "not_collected": list(missing)}
-    return _escaped(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
-
-
-def _escaped(text: str) -> str:
-    """Return the text with each lone surrogate written as its escape, which JSON has too."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # each lone surrogate as its escape, as in JSON
 
 
 def claims_html(claims: Claims, missing: Sequence[str] = ()) -> str:
     """Return the claims as one HTML file, in which every text is escaped."""
-    return _escaped(page_html(claims_page(claims, missing), __version__))
+    return page_html(claims_page(claims, missing), __version__)
 
 
 def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
