@@ -13,28 +13,18 @@ from dpexact.programs.draw import (
     applied,
     combined,
     compared,
-    ends_of,
     is_draw,
     library_function,
-    refuse,
 )
+from dpexact.programs.kinds import is_array
 from dpexact.programs.rules import Rule
+from dpexact.programs.unknown import ends_of, origin
 
-OPERATORS = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "divide": "truediv",
-    "true_divide": "truediv",
-    "floor_divide": "floordiv",
-    "remainder": "mod",
-    "power": "pow",
-    "left_shift": "lshift",
-    "right_shift": "rshift",
-    "bitwise_and": "and",
-    "bitwise_or": "or",
-    "bitwise_xor": "xor",
-}
+OPERATORS = (
+    {"add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv", "power": "pow"}
+    | {"floor_divide": "floordiv", "remainder": "mod", "left_shift": "lshift", "right_shift": "rshift"}
+    | {"bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor"}
+)
 COMPARISONS = {  # and the comparison of the two in the other order
     "less": (operator.lt, operator.gt),
     "less_equal": (operator.le, operator.ge),
@@ -67,25 +57,30 @@ def _boxed(value: Any) -> Any:
 
 
 def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
-    """Apply a universal function of numpy to each item of an array, or to the draw as its operator would be."""
+    """Apply a universal function of numpy to each item of an array, or to the draw."""
     name = ufunc.__name__
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
-        refuse(draw, f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
-    if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
+        origin(draw)[0].refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
+    if any(is_array(value) and value.shape for value in inputs):
         return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
-    items: list[Any] = [value if is_draw(value) or not isinstance(value, np.ndarray) else value[()] for value in inputs]
+    items = [value[()] if is_array(value) else value for value in inputs]
     ends = [end for item in items if is_draw(item) for end in ends_of(item)]
     if any(type(end) is int and not -(2**63) <= end < 2**63 for end in ends):
-        refuse(draw, f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
+        origin(draw)[0].refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
+    return _of_items(name, ufunc, *items)
+
+
+def _of_items(name: str, ufunc: Any, *items: Any) -> Any:
+    """Apply a universal function to numbers, one of which is a draw, as its operator would be."""
     first, last = items[0], items[-1]
     if name in COMPARISONS:
         forward, backward = COMPARISONS[name]
         return np.bool_(compared(first, last, forward) if is_draw(first) else compared(last, first, backward))
-    if name in OPERATORS and is_draw(first):
+    if name not in OPERATORS:
+        return library_function(name, ufunc, *items)
+    if is_draw(first):
         return combined(first, last, OPERATORS[name], ufunc)
-    if name in OPERATORS:
-        return combined(last, first, OPERATORS[name], ufunc, reflected=True)
-    return library_function(name, ufunc, *items)
+    return combined(last, first, OPERATORS[name], ufunc, reflected=True)
 
 
 def _by_function(draw: Draw, function: Any, types: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:

@@ -23,6 +23,7 @@ SINGLE = (None, True, False, ...)
 NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
 NO_WAY_ON = ("RETURN_VALUE", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD")
+JUMPS = {*dis.hasjrel, *dis.hasjabs}
 CALLS = ("CALL", "CALL_FUNCTION_EX")
 LOADS = ("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_NAME")
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
@@ -103,28 +104,33 @@ def _places(code: CodeType) -> dict[int, Place]:
     steps = list(dis.get_instructions(code))
     if code.co_exceptiontable or code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
         return {}
-    at = {step.offset: n for n, step in enumerate(steps)}
-    jumps = {*dis.hasjrel, *dis.hasjabs}
-    after: list[list[int]] = []
-    for n, step in enumerate(steps):
-        follows = [] if step.opname in NO_WAY_ON or n + 1 == len(steps) else [n + 1]
-        after.append([*follows, *([at[step.argval]] if step.opcode in jumps else [])])
-    depths = _depths(steps, after)
-    lives = _live(steps, after)
+    after = _after(steps)
+    depths, lives = _depths(steps, after), _live(steps, after)
     loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
-    always = (*code.co_cellvars, *code.co_freevars)
     found = {}
     for n, step in enumerate(steps):
-        depth = None if depths is None else depths[n]
-        if step.opname not in CALLS or depth is None or step.positions is None:
-            continue
-        waiting = depth + dis.stack_effect(step.opcode, step.arg, jump=False) - 1
-        called = _named(steps, n)
-        if not waiting and called:
+        called = _named(steps, n) if step.opname in CALLS and step.positions and _is_alone(step, depths[n]) else ()
+        if called:
             left: set[str] = set().union(*(lives[m] for m in after[n]))
+            live = (*sorted(left), *code.co_cellvars, *code.co_freevars)
             in_loop = any(first <= n <= last for first, last in loops)
-            found[step.offset] = Place((*sorted(left), *always), _arguments(steps, n), in_loop, called)
+            found[step.offset] = Place(live, _arguments(steps, n), in_loop, called)
     return found
+
+
+def _after(steps: list[dis.Instruction]) -> list[list[int]]:
+    """Return the numbers of the steps that may follow each step."""
+    at = {step.offset: n for n, step in enumerate(steps)}
+    ways: list[list[int]] = []
+    for n, step in enumerate(steps):
+        ends = step.opname in NO_WAY_ON or n + 1 == len(steps)
+        ways.append([*([] if ends else [n + 1]), *([at[step.argval]] if step.opcode in JUMPS else [])])
+    return ways
+
+
+def _is_alone(step: dis.Instruction, depth: int | None) -> bool:
+    """Return whether no value waits on the stack for the end of a call."""
+    return depth is not None and depth + dis.stack_effect(step.opcode, step.arg, jump=False) == 1
 
 
 def _named(steps: list[dis.Instruction], n: int) -> tuple[str, ...]:
@@ -158,8 +164,8 @@ def _span(step: dis.Instruction) -> Span:
     return (place.lineno or 0, place.col_offset or 0), (place.end_lineno or 0, place.end_col_offset or 0)
 
 
-def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None] | None:
-    """Return the number of values on the stack before each step, or None if the ways to a step differ."""
+def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None]:
+    """Return the number of values on the stack before each step, and no number at all if the ways to a step differ."""
     depths: list[int | None] = [None] * len(steps)
     depths[0], open_steps = 0, [0]
     while open_steps:
@@ -171,7 +177,7 @@ def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | 
                 depths[m] = then
                 open_steps.append(m)
             elif depths[m] != then:
-                return None
+                return [None] * len(steps)
     return depths
 
 
@@ -195,5 +201,4 @@ def _live(steps: list[dis.Instruction], after: list[list[int]]) -> list[set[str]
 @cache
 def repeats(code: CodeType) -> bool:
     """Return whether some code has a loop. Other code only goes forward. Code inside of it has its own frame."""
-    jumps = {*dis.hasjrel, *dis.hasjabs}
-    return any(step.opcode in jumps and step.argval <= step.offset for step in dis.get_instructions(code))
+    return any(step.opcode in JUMPS and step.argval <= step.offset for step in dis.get_instructions(code))

@@ -27,7 +27,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.exploration import Exploration, Limits, Watch
-from dpexact.programs.held import Kept, fingerprint, generator_state
+from dpexact.programs.held import Kept, fingerprint, full_cells, generator_state
 from dpexact.programs.kinds import is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
@@ -162,7 +162,8 @@ def _explorer(
             if kept is not None and (kept.cache or kept.changed()):
                 kept.put_back()
         law = law.without(lambda outcome: outcome.kind == RESTARTED)
-        return _distribution(law, exploration.assumptions)
+        del exploration  # it holds as much memory again
+        return _distribution(law)
 
     OUTERMOST.add(explore.__code__)
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
@@ -206,11 +207,8 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
         ) from None
     if labelled:
         return
-    for kind, asked in (
-        ("async", iscoroutinefunction),
-        ("async", isasyncgenfunction),
-        ("generator", isgeneratorfunction),
-    ):
+    for asked in (iscoroutinefunction, isasyncgenfunction, isgeneratorfunction):
+        kind = "generator" if asked is isgeneratorfunction else "async"
         if asked(program):
             raise ParameterError(
                 f"the {kind} function {name}",
@@ -230,7 +228,7 @@ def _message(error: BaseException) -> str:
     return " ".join(part for part in (said, f"({line})" if line else "") if part)
 
 
-def _distribution(law: Law, assumptions: Iterable[str]) -> Distribution:
+def _distribution(law: Law) -> Distribution:
     pairs = list(zip(law.outcomes, law.weights, strict=True))
     errors: dict[str, Any] = {}
     messages: dict[str, str] = {}
@@ -244,7 +242,7 @@ def _distribution(law: Law, assumptions: Iterable[str]) -> Distribution:
         {name: Exact.of_rational(weight) for name, weight in errors.items()},
         Exact.of_rational(law.unfinished),
         law.paths,
-        tuple(_assumed(name) for name in sorted(assumptions)),
+        tuple(_assumed(name) for name in sorted(law.assumes)),
         messages,
     )
 
@@ -289,9 +287,7 @@ def _owners(inner: Sequence[Callable[..., Any]]) -> list[Any]:
     """Return the modules that may hold a function by name, and the classes in which the functions are defined."""
     if not inner:
         return []
-    owners: list[Any] = [
-        module for name, module in sys.modules.items() if hasattr(module, "__dict__") and name != "sys"
-    ]
+    owners: list[Any] = [one for name, one in sys.modules.items() if hasattr(one, "__dict__") and name != "sys"]
     for function in inner:
         owner: Any = sys.modules.get(getattr(function, "__module__", ""))
         for part in getattr(function, "__qualname__", "").split(".")[:-1]:
@@ -308,11 +304,8 @@ def _cells(functions: Sequence[Callable[..., Any]]) -> list[Any]:
         if id(function) in seen or type(function) is not FunctionType:
             continue
         seen.add(id(function))
-        for cell in function.__closure__ or ():
-            try:
-                open_functions.append(cell.cell_contents)
-            except ValueError:  # a cell that is still empty
-                continue
+        for cell in full_cells(function).values():
+            open_functions.append(cell.cell_contents)
             cells.append(cell)
     return cells
 
@@ -355,12 +348,7 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
 
 def _argument(value: Any, source: Source) -> Any:
     """Return a plain value for an argument, with a placeholder for the source and its faces."""
-    if value is source:
-        return "<source>"
-    for face in ("generator", "random_state"):
-        if value is source.__dict__.get(face):
-            return f"<{face}>"
-    return value
+    return next((f"<{type(face).__name__}>" for face in source.faces() if face is value), value)
 
 
 def mechanism_of(

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from time import monotonic
@@ -19,9 +20,9 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import Draw, at, concrete, is_of, values_of
+from dpexact.programs.draw import Draw, concrete
 from dpexact.programs.held import Kept, fingerprint
-from dpexact.programs.kinds import is_plain
+from dpexact.programs.kinds import is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
@@ -41,6 +42,7 @@ from dpexact.programs.path import (
 )
 from dpexact.programs.replays import Found, Replays, Way, filled, normal
 from dpexact.programs.source import Source
+from dpexact.programs.unknown import at, origin, values_of
 
 LONGEST = 10.0  # seconds of a path without a draw
 ENDLESS = 30000  # draws on paths, none of which has ended, and
@@ -52,8 +54,7 @@ _RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
 class Limits:
     """The limits of an exploration: the number of paths, of draws on a path, and the mass that may be left.
 
-    In an exploration inside of a path, mass `inner` may be left, since many such draws add up to the rest of the whole.
-    Mass lost further inside is counted on top, since no more paths would bring it back.
+    Inside of a path, mass `inner` may be left. Mass lost further inside is counted on top, as no paths bring it back.
     """
 
     paths: int
@@ -101,7 +102,7 @@ class Exploration:
 
     def __post_init__(self) -> None:
         self.states = States(self.source, _BOUNDARY, on=self.constant)
-        self._open = Queue(Start(self.states.nodes[0]))
+        self.left = Queue(Start(self.states.nodes[0]))
         self._unfinished = fmpq(0)
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
         self._ways: dict[Hashable, Way] = {}
@@ -109,10 +110,6 @@ class Exploration:
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self._has_ended = False
         self._returned_at = ""  # the line at which a path came back to a state
-
-    def postpone(self, splits: Sequence[tuple[Any, Split]], start: Start) -> None:
-        """Keep parts of a split for later runs."""
-        self._open.add(splits, start)
 
     def leave_unfinished(self, node: Node, mass: Any) -> None:
         """Give up some mass."""
@@ -127,13 +124,6 @@ class Exploration:
             path.message = line_of_program()
             path.leave(RETURNED)
 
-    def begin_inner_again(self, path: Path) -> None:
-        """Restart the runs inside of a path, since the possible values of a draw of the path have changed."""
-        inner: Any = self.source.path
-        if inner is not path:
-            inner.ending, inner.owner = AGAIN, path
-            raise Again(path)
-
     def refuse(self, message: str) -> NoReturn:
         """End the run that goes on now, and the exploration, with an error."""
         path = self.source.path
@@ -145,30 +135,20 @@ class Exploration:
         """Return the law of the outcomes of a call. Raises UnsupportedProgramError."""
         paths, changed = 0, ""
         wanted = self.limits.mass  # for the unfinished mass before returns are summed up
-        while True:
-            while self._open.parts and paths < self.limits.paths and self._open.mass + self._lost > wanted:
-                self._run(call, *self._open.pop())
+        ended = False
+        while not ended:
+            while self._goes_on(paths) and self.left.mass + (0 if self.inner else self._unfinished) > wanted:
+                self._run(call, *self.left.pop())
                 paths += 1
                 if self.told is not None:
-                    self.told(paths, self._open.mass + self._unfinished)
+                    self.told(paths, self.left.mass + self._unfinished)
                 changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
-                if self._seems_endless:
-                    break
-            outcomes, unfinished = self.states.settled(self._open)
+            outcomes, unfinished = self.states.settled(self.left)
             left = unfinished - self.states.settled()[1] if self.inner else unfinished
-            if left <= self.limits.mass or not self._open.parts or paths >= self.limits.paths or self._seems_endless:
-                break
-            wanted = wanted * self.limits.mass / left / 2
+            ended = left <= self.limits.mass or not self._goes_on(paths)
+            wanted = wanted if ended else wanted * self.limits.mass / left / 2
         changed = changed or self._changed()
-        if not (self.inner or outcomes or self._open.parts or self._unfinished != 0):
-            raise UnsupportedProgramError(
-                (
-                    "the program never ends: whatever is drawn, the loop around this line comes back to a state in "
-                    "which it has been"
-                ),
-                place=f"{self._returned_at}",
-                remedy="correct it",
-            )
+        self._check_some_end(outcomes)
         with unaltered():
             Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)
         if self.seen is not None:
@@ -176,6 +156,22 @@ class Exploration:
         self._found = []
         given, weights = [outcome for outcome, _ in outcomes.values()], [mass for _, mass in outcomes.values()]
         return Law(given, weights, unfinished, paths, frozenset(self.assumptions), self._ways)
+
+    def _goes_on(self, paths: int) -> bool:
+        """Return whether a path is left to follow after so many."""
+        return bool(self.left.parts) and paths < self.limits.paths and not self._seems_endless
+
+    def _check_some_end(self, outcomes: Mapping[Hashable, object]) -> None:
+        """Refuse a program each of whose paths comes back to a state."""
+        if not (self.inner or outcomes or self.left.parts or self._unfinished != 0):
+            raise UnsupportedProgramError(
+                (
+                    "the program never ends: whatever is drawn, the loop around this line comes back to a state in "
+                    "which it has been"
+                ),
+                place=self._returned_at,
+                remedy="correct it",
+            )
 
     def _changed(self) -> str:
         """Return the name of something that the runs of a program have changed, or of a cache."""
@@ -194,17 +190,12 @@ class Exploration:
                     f"the {self._cut_off} likeliest paths made {self.limits.draws} draws each and did not end: the "
                     "loop around this line never ends, or hardly ever"
                 ),
-                place=f"{path.message}",
+                place=path.message,
                 remedy=(
                     "correct it, write what is rejected and drawn again as source.until(f), or follow longer paths "
                     f"with draws= (paths={self._cut_off} gives what is known so far: nothing)"
                 ),
             )
-
-    @property
-    def _lost(self) -> Any:
-        """Return the mass that counts as left, in addition to the open paths."""
-        return 0 if self.inner else self._unfinished
 
     def _run(self, call: Callable[[], Any], mass: Any, split: Split | None, start: Start) -> None:
         path, outer = Path(self, split, mass, start), self.source.path
@@ -245,29 +236,25 @@ class Exploration:
 
         The program might read these.
         """
-        try:
-            if path.ending:
-                return
+        if path.ending:
+            return
+        with suppress(Leave):
             path.check_all_taken()
             if self.inner and not all(map(is_plain, (*error.args, *vars(error).values()))):
                 self.refuse(f"an exception ({type(error).__name__}) that carries draws or more than plain values")
             self._ends(path, Outcome("raised", error, self.inner))
-        except Leave:
-            pass
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
-        found = Found(self._shared(path.sizes), path.last_taken, key)
+        found = Found(path.sizes, path.last_taken, key)
         if self.inner:
             self._ways.setdefault(key, Way(found))
         self._note(path, found)
 
-    def _shared(self, sizes: Sequence[int]) -> tuple[int, ...]:
-        return self._sizes.setdefault(tuple(sizes), tuple(sizes))
-
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end for the replays, even if it returns to a state on its way."""
         self._has_ended = True
+        found.sizes = self._sizes.setdefault(tuple(found.sizes), tuple(found.sizes))
         self._found.append(found)
         for node, _ in path.states.values():
             node.way_out = node.way_out or found
@@ -280,9 +267,9 @@ class Exploration:
         if not self.inner and any(issubclass(draw.__class__, (float, complex)) for draw in draws):
             self._refuse_output("a double that has not been rounded")  # before its values are listed
         for other in draws:
-            if not is_of(other, path):  # it is taken apart there, and this run begins anew
+            if origin(other)[0] is not path:  # it is taken apart there, and this run begins anew
                 concrete(other)
-        draws = [draw for draw in draws if is_of(draw, path)]
+        draws = [draw for draw in draws if origin(draw)[0] is path]
         for other in draws[:-1]:
             concrete(other)
         last = draws[-1] if draws else None
@@ -292,7 +279,7 @@ class Exploration:
             self._check_output(output)
             self._ends(path, Outcome("value", output))
             return
-        index = last.index_of_draw
+        index = origin(last)[1]
         before = path.possible[index].count
 
         def with_value(value: Any) -> Any:
@@ -300,10 +287,10 @@ class Exploration:
 
         ends: list[int] = []
         found = Found(
-            self._shared(path.sizes),
+            path.sizes,
             path.last_taken,
             None,
-            lambda choices: Outcome("value", with_value(at(last, choices[index]))).key(),
+            lambda choices: tagged(with_value(at(last, choices[index]))),
             index=index,
             ends=ends,
         )

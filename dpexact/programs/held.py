@@ -19,15 +19,25 @@ import gc
 import operator
 import random
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from functools import _lru_cache_wrapper, partial
-from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, MethodType, ModuleType, SimpleNamespace
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    FunctionType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+    SimpleNamespace,
+)
 from typing import Any
 
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
 from dpexact.programs.bytecode import changes_nothing, inside, names_in
-from dpexact.programs.draw import draw_state, is_draw
+from dpexact.programs.draw import is_draw
 from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, tagged
+from dpexact.programs.unknown import draw_state
 
 Named = tuple[str, Any]
 
@@ -159,33 +169,25 @@ class Walk:
         if self._restoring:
             self.undo.append(put_back)
 
-    def _function(self, label: str, value: FunctionType) -> Iterator[Named]:
+    def _function(self, label: str, value: FunctionType) -> Iterable[Named]:
         self.key.append(Same(value))
         if is_aside(value):
             self.exact = self.exact and is_harmless(value)
-            if "subprogram" in vars(value):  # from distribution.py, which replaces a function
-                yield from vars(value).items()
-            return
-        names = names_in(value.__code__)
-        self._attributes.update(name for one in inside(value.__code__) for name in one.co_names)
-        self.exact = (
-            self.exact and changes_nothing(value.__code__) and getattr(value, "__builtins__", None) is vars(builtins)
-        )
-        options, there, cells = value.__kwdefaults__ or {}, value.__globals__, value.__closure__ or ()
-        known = [name for name in names if name in there]
-        of_python = [name for name in names if name not in there and hasattr(builtins, name)]
-        empty = [n for n, cell in enumerate(cells) if _is_empty(cell)]
-        self.key[-1] = (Same(value.__code__), *map(tuple, (options, known, of_python, empty, vars(value))))
+            return vars(value).items() if "subprogram" in vars(value) else ()  # distribution.py replaces a function
+        code, there = value.__code__, value.__globals__
+        names = names_in(code)
+        self._attributes.update(name for one in inside(code) for name in one.co_names)
+        self.exact = self.exact and changes_nothing(code) and getattr(value, "__builtins__", None) is vars(builtins)
+        options, cells = value.__kwdefaults__ or {}, full_cells(value)
+        known = {name: there[name] for name in names if name in there}
+        of_python = {name: getattr(builtins, name) for name in names if name not in there and hasattr(builtins, name)}
+        self.key[-1] = (Same(code), *map(tuple, (options, known, of_python, cells, vars(value))))
         self._keep(there, names)
-        for name, cell in zip(value.__code__.co_freevars, cells, strict=True):
-            if not _is_empty(cell):
-                yield name, cell.cell_contents
-                self._keep_attributes(cell, ("cell_contents",))
-        yield from ((label, default) for default in value.__defaults__ or ())
-        yield from options.items()
-        yield from vars(value).items()
-        yield from ((name, there[name]) for name in known)
-        yield from ((name, getattr(builtins, name)) for name in of_python)
+        for cell in cells.values():
+            self._keep_attributes(cell, ("cell_contents",))
+        inner = [(name, cell.cell_contents) for name, cell in cells.items()]
+        named = [pair for some in (options, vars(value), known, of_python) for pair in some.items()]
+        return [*inner, *((label, default) for default in value.__defaults__ or ()), *named]
 
     def _of_library(self, label: str, value: Any) -> Iterable[Named]:
         """Look at a module, a type or a function in C, from Python's own library, numpy or the program."""
@@ -239,12 +241,14 @@ def _is_of_program(kind: type) -> bool:
     return kind is SimpleNamespace or (bool(kind.__flags__ & OF_PROGRAMS) and not is_aside(kind))
 
 
-def _is_empty(cell: Any) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018 - it raises if the cell is empty
-    except ValueError:
-        return True
-    return False
+def full_cells(function: FunctionType) -> dict[str, CellType]:
+    """Return the cells of a function that are not empty."""
+    full = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # of an empty cell
+            cell.cell_contents  # noqa: B018 - it raises
+            full[name] = cell
+    return full
 
 
 def _is_fixed(value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from flint import fmpq
 
@@ -12,10 +12,6 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.kinds import tagged
 from dpexact.programs.path import RESTARTED
 from dpexact.programs.possible import Possible
-
-Source: TypeAlias = Any  # of dpexact.programs.source
-Found: TypeAlias = Any  # of dpexact.programs.replays
-Way: TypeAlias = Any  # of dpexact.programs.replays
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +22,7 @@ class Outcome:
     value: Any = None
     inner: bool = False  # whether the program can see the values that an exception carries
 
-    def give(self, source: Source) -> Any:
+    def give(self, source: Any) -> Any:
         """Go on with this outcome in the program that draws it."""
         if self.kind == "raised":
             raise self.value.with_traceback(None)
@@ -35,9 +31,11 @@ class Outcome:
         return self.value
 
     def key(self) -> Hashable:
-        """Return a key that is equal for outcomes that nobody can tell apart."""
+        """Return a key that is equal for outcomes that nobody can tell apart. That of a value is its own."""
+        if self.kind == "value":
+            return tagged(self.value)
         if self.kind != "raised":
-            return (self.kind, tagged(self.value))
+            return (self.kind,)
         carried = (*self.value.args, *vars(self.value).values()) if self.inner else ()
         return (self.kind, type(self.value), tagged(carried))
 
@@ -55,8 +53,8 @@ class Law:
     unfinished: Any
     paths: int = 0
     assumes: frozenset[str] = frozenset()  # functions that were assumed monotone
-    ways: dict[Hashable, Way] = field(default_factory=dict)
-    rejected: tuple[Way, ...] = ()
+    ways: dict[Hashable, Any] = field(default_factory=dict)
+    rejected: tuple[Any, ...] = ()
 
     def without(self, rejected: Callable[[Outcome], bool]) -> Law:
         """Return the law of a loop that runs again as long as the outcome is rejected.
@@ -65,13 +63,19 @@ class Law:
         probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u. This is at least p_i / (1 - r), so
         that u / (1 - r) of the whole is not known.
         """
-        pairs = list(zip(self.outcomes, self.weights, strict=True))
-        kept = [(outcome, weight) for outcome, weight in pairs if not rejected(outcome)]
-        total = fmpq(1) - sum((weight for outcome, weight in pairs if rejected(outcome)), fmpq(0))
+        gone = {
+            outcome.key(): weight
+            for outcome, weight in zip(self.outcomes, self.weights, strict=True)
+            if rejected(outcome)
+        }
+        if not gone:
+            return self
+        total = fmpq(1) - sum(gone.values(), fmpq(0))
         if total == 0:
             raise UnsupportedProgramError("the program rejects always: no run of it ends")
-        again = tuple(self.ways[o.key()] for o in self.outcomes if rejected(o) and o.key() in self.ways)
-        outcomes, weights = [o for o, _ in kept], [w / total for _, w in kept]
+        again = tuple(self.ways[key] for key in gone if key in self.ways)
+        kept = [n for n, outcome in enumerate(self.outcomes) if not rejected(outcome)]
+        outcomes, weights = [self.outcomes[n] for n in kept], [self.weights[n] / total for n in kept]
         return replace(self, outcomes=outcomes, weights=weights, unfinished=self.unfinished / total, rejected=again)
 
 
@@ -90,7 +94,7 @@ class Node:
     outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
     unfinished: Any = field(default_factory=fmpq)  # 0
     returned: dict[Node, Any] = field(default_factory=dict)
-    way_out: Found | None = None  # a path that goes on from it to an output
+    way_out: Any = None  # a path that goes on from it to an output
 
     def add(self, outcome: Outcome, mass: Any) -> Hashable:
         """Add the mass of an outcome, and return its key."""
@@ -111,6 +115,8 @@ def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]],
     never leaves a state is unfinished. States are settled from the last to the first, since each was found after the
     state that led to it.
     """
+    if len(nodes) == 1:
+        return nodes[0].outcomes, nodes[0].unfinished
     outcomes = {node: dict(node.outcomes) for node in nodes}
     unfinished = {node: node.unfinished for node in nodes}
     returned = {node: dict(node.returned) for node in nodes}

@@ -171,14 +171,10 @@ def _total(values: Iterable[Exact | Enclosure]) -> tuple[Exact, Exact]:
     """Return two numbers between which the sum is, twice the same if it is known."""
     ends = [_ends(value) for value in values]
     try:
-        lower, upper = (sum((end[side] for end in ends), ZERO) for side in (0, 1))
+        return sum((low for low, _ in ends), ZERO), sum((high for _, high in ends), ZERO)
     except (IncompatibleFieldsError, TooLargeError):
-        rational = [
-            [end.enclosure(BITS)[side] for end in some]
-            for some, side in zip(zip(*ends, strict=True), (0, 1), strict=True)
-        ]
-        lower, upper = (exact(sum(some)) for some in rational)
-    return lower, upper
+        lower, upper = (sum(end[side].enclosure(BITS)[side] for end in ends) for side in (0, 1))
+        return exact(lower), exact(upper)
 
 
 def _gap(output: Any, known: Exact, meant: Exact | Enclosure, unfinished: Exact) -> Gap:
@@ -193,14 +189,8 @@ def _others(known: Exact, total: tuple[Exact, Exact], unfinished: Exact, is_mapp
     A function has a value for unseen outputs too. The program may lack these outputs, or their value may be 0.
     """
     room, most = _largest(ONE - total[1]), _largest(ONE - total[0])
-    lacking = ZERO if is_mapping else most
-    return Gap(
-        OTHERS,
-        known,
-        most,
-        _largest(known - most),
-        _largest(known + unfinished - (room if is_mapping else ZERO), lacking),
-    )
+    beyond = known + unfinished - (room if is_mapping else ZERO)
+    return Gap(OTHERS, known, most, _largest(known - most), _largest(beyond, ZERO if is_mapping else most))
 
 
 def _largest(*numbers: Exact) -> Exact:

@@ -313,6 +313,4 @@ def _marks(style: str, name: str, order: list[Any], axis: Mapping[Any, int], row
 
 
 def _short(number: Exact) -> str:
-    if number == 0:
-        return "0"
-    return decimal_nearest(number, 4) or str(math.nan)
+    return "0" if number == 0 else decimal_nearest(number, 4) or str(math.nan)

@@ -8,18 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from flint import fmpq
 
 from dpexact.programs.allowed import is_of_library
 from dpexact.programs.possible import Possible
 
-Exploration: TypeAlias = Any
-Found: TypeAlias = Any
-Law: TypeAlias = Any
-Node: TypeAlias = Any
-States: TypeAlias = Any  # of dpexact.programs.loops
 UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
 UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
 ANEW = object()  # the result of an operation that is done again
@@ -53,7 +48,7 @@ class Split:
     index: int
     before: int
     kept: Possible
-    law: Law | None = None
+    law: Any = None  # a Law
 
 
 def ways_to(last: Split | None) -> list[Split]:
@@ -73,10 +68,10 @@ class Start:
     no plain result has the result `ANEW`, and is done again.
     """
 
-    node: Node
+    node: Any  # a Node
     steps: list[tuple[int, int, Any]] = field(default_factory=list)
     length: int = 0  # of the steps. More are of another path
-    states: list[States] = field(default_factory=list)
+    states: list[Any] = field(default_factory=list)
     draws: int = 0
 
 
@@ -104,7 +99,7 @@ def line_of_error(error: BaseException) -> str:
 class Run:
     """A run of a program, which ends for the reason in `ending`."""
 
-    through: Callable[[Law, Any, Callable[[], Any]], None] | None = None
+    through: Callable[[Any, Any, Callable[[], Any]], None] | None = None
 
     def __init__(self) -> None:
         self.ending = self.message = ""
@@ -131,10 +126,11 @@ class Run:
 class Path(Run):
     """A run on unknown draws: it takes the splits that are already decided, and chooses the next ones."""
 
-    def __init__(self, exploration: Exploration, last: Split | None, mass: Any, start: Start) -> None:
+    def __init__(self, exploration: Any, last: Split | None, mass: Any, start: Start) -> None:
         super().__init__()
         self.exploration = exploration
-        self.most = exploration.limits.paths
+        self.most, self.most_draws = exploration.limits.paths, exploration.limits.draws
+        self.has_states = exploration.states.on
         self.decided = ways_to(last)
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
@@ -147,17 +143,19 @@ class Path(Run):
 
     def new_draw(self, size: int) -> int:
         """Return the index of a new draw of `size` equally likely values."""
-        self.check()
-        if len(self.sizes) >= self.exploration.limits.draws:
+        made = self.made
+        if self.ending or not self.running:
+            self.check()
+        if made >= self.most_draws:
             self._leave_unfinished()
-        if self.exploration.states.on and (self.made >= self.seen_before or self.seen[self.made]):
+        if self.has_states and (made >= self.seen_before or self.seen[made]):
             self.exploration.visit(self)
         self.sizes.append(size)
         self.possible.append(Possible.below(size))
-        self.made += 1
-        return self.made - 1
+        self.made = made + 1
+        return made
 
-    def decided_law(self) -> Law | None:
+    def decided_law(self) -> Any:
         """Return the law whose outcome an earlier run has chosen here, after the splits that led to it."""
         index = len(self.sizes)
         while self.place < len(self.decided):
@@ -169,7 +167,7 @@ class Path(Run):
             self._take(split.index, self.possible[split.index].count)
         return None
 
-    def outcome(self, law: Law) -> int:
+    def outcome(self, law: Any) -> int:
         """Return the outcome of a law with which the path goes on. The unfinished part of the law ends here."""
         size = len(law.weights)
         index = self.new_draw(size)
@@ -179,7 +177,7 @@ class Path(Run):
         if not size:
             self.mass = fmpq(0)
             self._leave_unfinished()
-        parts, parent = self.possible[index], self._last
+        parts, parent = self.possible[index], self.last_taken
         self._go_on(
             [
                 (self.mass * weight, Split(parent, index, size, parts.between(n, n + 1), law))
@@ -188,17 +186,19 @@ class Path(Run):
         )
         return self.possible[index].first
 
-    def choose(self, draw: Any, parts: Callable[[], Sequence[Possible]]) -> None:
+    def choose(self, index: int, parts: Callable[[], Sequence[Possible]]) -> None:
         """Split the path by parts of the possible values of a draw, and go on with the likeliest."""
         self.check()
-        index = draw.index_of_draw
         if self.place < len(self.decided):
             self._take(index, self.possible[index].count)
         else:
             with self.counting():
-                before, mass, parent = self.possible[index].count, self.mass, self._last
+                before, mass, parent = self.possible[index].count, self.mass, self.last_taken
                 self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
-        self.exploration.begin_inner_again(self)
+        inner: Any = self.exploration.source.path
+        if inner is not self:  # the runs inside begin anew, since the possible values of a draw have changed
+            inner.ending, inner.owner = AGAIN, self
+            raise Again(self)
 
     @contextmanager
     def counting(self) -> Iterator[None]:
@@ -215,7 +215,8 @@ class Path(Run):
 
         The splits that it made are taken.
         """
-        self.check()
+        if self.ending or not self.running:
+            self.check()
         of, place, result = self.steps[self.step]
         self.step += 1
         if of != index:
@@ -237,10 +238,6 @@ class Path(Run):
     def last_taken(self) -> Split | None:
         """Return the last split on the way."""
         return self.decided[self.place - 1] if self.place else None
-
-    @property
-    def _last(self) -> Split | None:
-        return self.decided[-1] if self.decided else None
 
     def _take(self, index: int, before: int) -> int:
         """Take the next split that is decided, and return the least value that is left."""
@@ -266,8 +263,7 @@ class Path(Run):
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
         likeliest = max(range(len(splits)), key=lambda n: splits[n][0])
         mass, split = splits.pop(likeliest)
-        start = Start(self.node, self.steps, len(self.steps), self.seen, len(self.seen))
-        self.exploration.postpone(splits, start)
+        self.exploration.left.add(splits, Start(self.node, self.steps, len(self.steps), self.seen, len(self.seen)))
         self.decided.append(split)
         self.place += 1
         self.possible[split.index] = split.kept
@@ -305,7 +301,7 @@ class Plain(Run):
     """
 
     def __init__(
-        self, found: Found, choices: Sequence[int], through: Callable[[Law, Any, Callable[[], Any]], None] | None
+        self, found: Any, choices: Sequence[int], through: Callable[[Any, Any, Callable[[], Any]], None] | None
     ) -> None:
         super().__init__()
         self.sizes, self.laws, self.choices, self.through = found.sizes, found.laws, choices, through
@@ -319,10 +315,10 @@ class Plain(Run):
         self.made = made + 1
         return self.choices[made]
 
-    def decided_law(self) -> Law | None:
+    def decided_law(self) -> Any:
         """Return the law that gives the path an outcome there."""
         return self.laws.get(self.made)
 
-    def outcome(self, law: Law) -> int:
+    def outcome(self, law: Any) -> int:
         """Return the outcome that the path has there."""
         return self.new_draw(len(law.weights))

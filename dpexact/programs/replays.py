@@ -1,5 +1,6 @@
 """Replays: every path that was found is run again on plain numbers, at both ends of every interval and inside.
 
+After `WHOLE` paths in a random order, each later one is run once, and each draw takes either end or a number inside.
 Another output, or another number of draws, means that the program has told a draw from a number, keeps something from
 run to run, or has other randomness. Then nothing is said of it.
 """
@@ -28,12 +29,14 @@ Source: TypeAlias = Any  # of dpexact.programs.source
 Call: TypeAlias = Callable[[], Any]
 
 EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
-ALL_WATCHED, THEN_WATCHED = 128, 8  # each of so many paths of a function is watched, then one of eight
+WHOLE = 2048  # paths of an exploration, each of which is run at both ends and inside. Then one run takes either
+ALL_WATCHED = 128  # paths of a function, each of which is watched, and of later ones a share
 LEAST = 16  # replays of an outermost exploration, also if it makes no draws
 MOST = 1000  # more of them, at other places, of all paths of one exploration together
-REALLY = 8  # one of so many paths, and one of so many replays of it, is run through subprograms and bodies of loops
-ALL_REALLY = 64  # paths, each of which is run through these
-ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds
+ALL_REALLY = 64  # paths, each of which is run through subprograms and bodies of loops, and of later ones a share
+ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds,
+ALL_ROUNDS = 256  # each of so many of them, and of later ones a share
+SHARE = 8  # the share is one of eight of the next ones, one of n / 128 at place n, or of n / 4 if n draws are made
 _DIFFERS = (
     "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
     "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, has other "
@@ -126,15 +129,24 @@ class Whole:
         differ from it, since numpy adds the numbers of an array in another order than those of an array with a draw.
         """
         yield tuple(p.first for p in self.possible)
+        if all(p.count == 1 for p in self.possible):
+            return
         yield tuple(p.last for p in self.possible)
         yield tuple(p.at(next(some) % p.count) for p in self.possible)
         for index, possible in enumerate(self.possible):
-            ends = {
-                *(possible.ends() if len(possible.pieces) > 1 else ()),
-                *(self.ends if index == self.index else ()),
-            }
-            for end in sorted(ends):
+            jumps = set(possible.ends()) if len(possible.pieces) > 1 else set()
+            for end in sorted(jumps.union(self.ends if index == self.index else ())):
                 yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
+
+    def mixed(self, some: Iterator[int]) -> tuple[int, ...]:
+        """Return for each draw, at random, either end of its interval or a number inside."""
+        return tuple(
+            p.at((0, -1, next(some))[next(some) % 3] % p.count) if p.count > 1 else p.first for p in self.possible
+        )
+
+    def is_due(self, place: int, least: int) -> bool:
+        """Return whether something is done with the path at a place of the order, as with each of the `least` first."""
+        return place < least or place % max(SHARE, place // 128, len(self.sizes) // 4) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +187,7 @@ class Replays:
 
         If something that the program reaches has `changed`, each path is also run from the initial contents.
         """
-        order = sorted(every, key=lambda _: next(self._some))
+        order = sorted(every, key=lambda _: next(self._some) >> 480)
         more = min(EXHAUSTIVE, min(MOST, self.source.replays_left) // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
         made = self._all(call, changed, order, more, first=True)
@@ -186,30 +198,30 @@ class Replays:
         """Run every path once, also with more rounds if `first`, and return the number of runs."""
         made = 0
         for place, short in enumerate(order):
-            through = place % REALLY == 0 or (place < ALL_REALLY and not self.inner)
             found = short.with_way_out()
             if found is None:
                 continue
-            watching = first and self._is_watched()
-            for k, choices in enumerate(found.choices(self._some, more)):
-                really = through and k % REALLY == 0
+            through = found.is_due(place, 1 if self.inner else ALL_REALLY)
+            watching = first and self._is_watched(found)
+            late = place >= WHOLE and found.index < 0
+            for k, choices in enumerate([found.mixed(self._some)] if late else found.choices(self._some, more)):
+                really = through and k % SHARE == 0
                 self.one(call, found, choices, really=really, watching=watching)
                 watching, made = False, made + 1
                 if changed and self.kept is not None:
                     self.kept.put_back()
                     self.one(call, found, choices, really=really, changed=changed)
-            for rounds in ROUNDS if first and short.back_to is not None else ():
+            for rounds in ROUNDS if first and short.back_to and found.is_due(place, ALL_ROUNDS) else ():
                 longer = short.with_way_out(rounds)
                 if longer is not None:
                     for choices in longer.few_choices(self._some):
                         self.one(call, longer, choices)
         return made
 
-    def _is_watched(self) -> bool:
+    def _is_watched(self, found: Whole) -> bool:
         """Return whether the functions in C are checked (`watched`), which takes time, on the next path."""
-        before: int = self.source.watched[self.function]
         self.source.watched[self.function] += 1
-        return before < ALL_WATCHED or before % THEN_WATCHED == 0
+        return found.is_due(self.source.watched[self.function] - 1, ALL_WATCHED)
 
     def one(
         self,
@@ -269,15 +281,15 @@ def _check(key: Hashable, found: Whole, plain: Plain, changed: str = "") -> None
         return
     if changed:
         raise UnsupportedProgramError(_KEEPS.format(changed))
-    then = f"gave {_shown(key)}" if key != expected and key else "made other draws"
-    gave = f"gave {_shown(expected)}" if expected else "came back to a state"
+    then = f"gave {_shown(key)}" if key != expected and key is not None else "made other draws"
+    gave = f"gave {_shown(expected)}" if expected is not None else "came back to a state"
     raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
 
 
 def _shown(key: Any) -> str:
-    """Return the outcome of a key as text."""
-    if key[0] == "value":
-        return value_excerpt(_untagged(key[1]))
+    """Return the outcome of a key as text. A value's key is a plain value, or begins with its type."""
+    if type(key) is not tuple or isinstance(key[0], type):
+        return value_excerpt(_untagged(key))
     return f"{key[1].__name__} (raised)" if key[0] == "raised" else key[0]
 
 

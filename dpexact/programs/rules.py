@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -37,6 +37,7 @@ Stride = tuple[int, int]  # b, c > 0: for some a, the value is (a + b k) // c
 
 WIDEST_SHIFT = 10**5
 SIGNED = ("truediv", "floordiv", "mod", "pow")  # with 0 on their right side, they are constant or raise
+WRAPS = "wraps around, as numpy's integers do"
 
 
 class Trust(Enum):
@@ -63,6 +64,14 @@ class Rule:
     domain: Key | None = None
     residues: int = 0
     otherwise: Rule | None = None
+
+
+def tried(function: Function, value: Any) -> tuple[Any, type | None]:
+    """Return the result of a function, and the class of the exception that it raises."""
+    try:
+        return function(value), None
+    except Exception as error:  # noqa: BLE001 - whatever it raises, the program gets it
+        return None, type(error)
 
 
 def sign_class(value: Any) -> int:
@@ -189,6 +198,50 @@ FUNCTIONS: dict[str, Rule] = {
     "round": Rule((sign_class,)),
     **dict.fromkeys(("isnan", "isinf", "isfinite"), Rule((), Trust.CONSTANT)),
 }
+
+
+def is_special(c: Any, name: str, *, reflected: bool) -> bool:
+    """Return whether an operation with c is constant on either side of 0, if it does not raise."""
+    return bool(number_kind(c) == "float" and not math.isfinite(c)) or (not reflected and name in SIGNED and not c)
+
+
+def of_operator(key: tuple[str, bool], c: Any, kind: str, ends: tuple[Any, Any], function: Function) -> Rule | None:
+    """Return the rule of a function x op c (or c op x) of numbers of one kind between two ends.
+
+    It has none if numpy would round an operand to nothing or to infinity.
+    """
+    if kind == "exact" == number_kind(c):
+        return EXACT[key](c) if key in EXACT else None
+    result = next((result for value in ends if (result := tried(function, value)[0]) is not None), 0.0)
+    if not kind or number_kind(result) != "float" or key not in FLOATS:
+        return None
+    of = type(result)
+    if of is not float:
+        rounded = of(c)
+        if not math.isfinite(rounded) or (not rounded and c):
+            return None
+        if kind == "exact" and not all(abs(x) < 2**63 for x in ends):
+            return None
+        if key[0] in ("floordiv", "mod") and not all(math.isfinite(of(x)) for x in ends):
+            return None
+    return FLOATS[key](c, of)
+
+
+def doubt_of(rule: Rule, kind: str, values: tuple[Any, Any], results: Sequence[Any]) -> str:
+    """Return the reason why a rule may not hold for numpy's types between two values with these results, or ""."""
+    low, high = results
+    if type(low) is not type(high):
+        return "gives numbers of two types"
+    if rule.exact is None or kind != "exact":
+        return ""
+    if number_kind(low) != "exact":
+        return "mixes two types of numpy's integers" if rule.trust is Trust.EXACT else ""
+    if not any(hasattr(value, "dtype") for value in (low, *values)):
+        return ""
+    for value, result in zip(values, results, strict=True):
+        if tried(rule.exact, pure(value))[1] or pure(result) != pure(rule.exact(pure(value))):
+            return WRAPS
+    return ""
 
 
 def of_two(name: str, place: int, other: Any) -> Rule | None:

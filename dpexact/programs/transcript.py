@@ -79,7 +79,7 @@ def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
     whole = found.with_way_out()
     for choices in () if whole is None else dict.fromkeys(whole.few_choices(some)):
         expected: Any = whole.expected(choices)  # type: ignore[union-attr]
-        if expected[0] == RESTARTED:
+        if expected == Outcome(RESTARTED).key():
             continue
         read = bytearray()
         left = _numbers(whole, choices, some)

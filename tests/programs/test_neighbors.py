@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs import distribution_of, draw, neighbors
+from dpexact.programs import distribution_of, neighbors, unknown
 from dpexact.programs.allowed import FOLDERS, OWN, is_of_library
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.path import line_of_program
@@ -123,7 +123,7 @@ def test_a_power_is_computed_at_its_neighbors(monkeypatch: pytest.MonkeyPatch) -
         asked.append(some.count)
         return known(chain, some, way)
 
-    monkeypatch.setattr(draw, "is_monotone", noted)
+    monkeypatch.setattr(unknown, "is_monotone", noted)
     found = distribution_of(lambda s: (s.random() + 1) ** 1.5 < 2)
     assert 8192 in asked
     k = round(math.ldexp(2 ** (2 / 3) - 1, 53))
