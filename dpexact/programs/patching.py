@@ -4,7 +4,7 @@ The functions of `math` hand a draw on to `library_function`. All other function
 of `random`, `secrets` and `numpy.random`, `os.urandom` and `default_rng()` draw from the source if the program requests
 it (`patched`) and are refused elsewhere. Clocks, seeds, the states of generators and numpy's own generators are refused
 everywhere. `type(x)` of a draw is the type of the number. A module that has imported these names has them under another
-one, so every loaded module is searched. The replays find names that are bound elsewhere (`outside`).
+one, so every loaded module is searched. The replays find names that are bound elsewhere (`allowed`).
 """
 
 from __future__ import annotations
@@ -35,10 +35,9 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from dpexact.errors import need
-from dpexact.programs.allowed import FULL, OF_SYSTEM, OF_TIME, is_of_others
+from dpexact.programs.allowed import FULL, OF_SYSTEM, OF_TIME, is_excused, is_of_others
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.held import OF_CLASSES, generator_state
-from dpexact.programs.outside import is_excused
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
 

@@ -17,11 +17,11 @@ from typing import Any, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.allowed import watched
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import Kept
 from dpexact.programs.kinds import is_of_numpy
 from dpexact.programs.law import Law, Node, Outcome
-from dpexact.programs.outside import watched
 from dpexact.programs.path import ASTRAY, UNSUPPORTED, Leave, Plain, Split, Unsupported, ways_to
 from dpexact.programs.possible import Possible
 
