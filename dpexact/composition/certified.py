@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from flint import arb, fmpq
@@ -24,7 +24,6 @@ from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition import MAX_BITS, proved_delta
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import quotient
 from dpexact.kernel.noise_laws import LAWS
 from dpexact.laws.noise import Point
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
@@ -43,12 +42,14 @@ WIDE = 1 / 256  # the share of the loss of the whole lattice that one wide cell 
 DIGITS = 6  # of the delta that is certified
 STEPS = (Fraction(0), *(Fraction(1, 1 << n) for n in (10, 8, 7, 6, 3)))  # shares of an epsilon beyond it
 SMALLEST = Fraction(1, 1 << 6)  # epsilon of which a share is taken
+HALVED = 1 << 7  # runs from which on the lattice is halved between them
+FIRST = 0.4  # the share of the loss that the first lattice costs, then
+SHARE = 0.3  # the share of what is left of the loss that one halving costs at most
 FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
 POWERS = range(-24, 29)
 INTEGERS = "discrete_gaussian", "binomial", "skellam"  # laws with a cell for each integer
-
 
 GREATEST = 10**300  # E. All likelihood ratios of a lattice are smaller
 
@@ -59,16 +60,30 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer
     Raises ParameterError for an infinite E or irrational parameters, TooLargeError.
     """
     statement, plan = stated("composition", laws, factor)
-    plan = replace(plan, finer=finer)
-    evidence = plan.evidence()
+    found, evidence = computed(proved_delta, statement, replace(plan, finer=finer).evidence)
+    delta = _short(min(found * (1 + ROOM), Fraction(1)))
+    return Certificate(statement | {"delta": written(delta)}, evidence)
+
+
+def computed(
+    function: Callable[..., tuple[Any, int]], statement: dict[str, Any], made: Callable[[], dict[str, Any]]
+) -> tuple[Fraction, dict[str, Any]]:
+    """Return the delta that a function of the kernel finds, and the evidence for it. Raises TooLargeError."""
     try:
-        field = decode_field(statement["generators"], Budget())
-        known = quotient(field, statement["exp_epsilon"])
-        found, bits = proved_delta(statement["laws"], known, evidence, field)
+        field, evidence = decode_field(statement["generators"], Budget()), made()
+        found, bits = function(statement["laws"], field.quotient(statement["exp_epsilon"]), evidence, field)
     except Rejected as error:
         raise TooLargeError(f"this composition is too much for a checker: {error}", place="certificate") from None
-    delta = _short(min(Fraction(int(found), 1 << bits) * (1 + ROOM), Fraction(1)))
-    return Certificate(statement | {"delta": [hexadecimal(delta.numerator), hexadecimal(delta.denominator)]}, evidence)
+    return Fraction(int(found), 1 << bits), evidence
+
+
+def written(number: Fraction) -> list[str]:
+    """Write a fraction."""
+    return [hexadecimal(number.numerator), hexadecimal(number.denominator)]
+
+
+def _delta(made: Certificate) -> Fraction:
+    return Fraction(*(int(part, 16) for part in made.statement["delta"]))
 
 
 def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) -> tuple[dict[str, Any], Plan]:
@@ -78,18 +93,14 @@ def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) ->
     laws = [(law.form or law, count) for law, count in laws]
     for law, _ in laws:
         if law.name not in LAWS:
-            raise ParameterError(
-                law.name, place="certificate", expected=f"laws that a checker knows: {', '.join(LAWS)}"
-            )
+            known = f"laws that a checker knows: {', '.join(LAWS)}"
+            raise ParameterError(law.name, place="certificate", expected=known)
     fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
     fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
     encoder = Encoder.of({factor.field} | fields)
     if factor >= GREATEST:
-        raise TooLargeError(
-            f"expected E below {GREATEST}, as the lattice of a checker reaches",
-            place="certificate",
-            remedy="name a smaller E",
-        )
+        expected = f"expected E below {GREATEST}, as the lattice of a checker reaches"
+        raise TooLargeError(expected, place="certificate", remedy="name a smaller E")
     statement = {
         "kind": kind,
         "generators": encoder.generators(),
@@ -108,7 +119,7 @@ def certificate_at(laws: Sequence[tuple[Law, int]], factor: Exact | float, allow
     """
     for finer in FINER:
         made = certificate_of(laws, factor, finer)
-        if Fraction(*(int(part, 16) for part in made.statement["delta"])) <= allowed:
+        if _delta(made) <= allowed:
             break
     else:
         raise TooLargeError("this delta is not proved by masses that are rounded up", place="certificate")
@@ -119,9 +130,7 @@ def _with_delta(made: Certificate, delta: Exact) -> Certificate:
     """State a larger delta, if it is rational."""
     if not delta.is_rational():
         return made
-    number = delta.as_fraction()
-    stated_delta = [hexadecimal(number.numerator), hexadecimal(number.denominator)]
-    return Certificate({**made.statement, "delta": stated_delta}, made.evidence)
+    return Certificate({**made.statement, "delta": written(delta.as_fraction())}, made.evidence)
 
 
 def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
@@ -134,17 +143,11 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
     for more in STEPS if allowed > 0 else STEPS[:1]:
         text = Exact.of_rational(least + more * max(least, SMALLEST)).decimal(DIGITS, "up")
         made = certificate_of(laws, exp_of_epsilon(text))
-        found = Fraction(*(int(part, 16) for part in made.statement["delta"]))
-        if found <= allowed:
+        if _delta(made) <= allowed:
             return _with_delta(made, allowed)
-    raise TooLargeError(
-        (
-            f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))} by masses "
-            "that are rounded up"
-        ),
-        place="certificate",
-        remedy="give a larger delta, or an epsilon",
-    )
+    found = f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))}"
+    remedy = "give a larger delta, or an epsilon"
+    raise TooLargeError(f"{found} by masses that are rounded up", place="certificate", remedy=remedy)
 
 
 def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
@@ -165,8 +168,7 @@ def _rational(key: str, value: Exact) -> list[str]:
         raise ParameterError(
             value_excerpt(value), place="certificate", expected=f"a rational {key}", remedy="round it to the safe side"
         )
-    number = value.as_fraction()
-    return [hexadecimal(number.numerator), hexadecimal(number.denominator)]
+    return written(value.as_fraction())
 
 
 def _short(delta: Fraction) -> Fraction:
@@ -180,7 +182,7 @@ def _short(delta: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class Plan:
-    """A sufficient lattice with its cells, guessed from the moments of the loss."""
+    """Sufficient lattices with the cells of laws, guessed from the moments of the loss."""
 
     laws: tuple[tuple[Law, int], ...]
     epsilon: float
@@ -193,33 +195,45 @@ class Plan:
         return sum(count for _, count in self.laws)
 
     @cached_property
-    def profiles(self) -> list[tuple[list[tuple[float, float, float]], int]]:
-        """The losses of each law, first roughly and then as far out as they matter."""
-        return [(profile(law, 60 + math.log(max(1, self.runs))), count) for law, count in self.laws]
-
-    def cumulant(self, order: float, *, added: bool) -> float:
-        """Return the logarithm of the mean of e^(order loss)."""
-        return sum(count * _log_moment(points, order, added=added) for points, count in self.profiles)
+    def logs(self) -> list[Any]:
+        """The losses of each law, first roughly and then as far out as they matter, with the masses."""
+        return [logs_of(law, 60 + math.log(max(1, self.runs))) for law, _ in self.laws]
 
     @cached_property
-    def orders(self) -> list[float]:
+    def counts(self) -> list[float]:
+        """The numbers of runs."""
+        return [float(count) for _, count in self.laws]
+
+    @cached_property
+    def orders(self) -> Any:
         """The orders at which moments are taken."""
+        import numpy as np
+
         mean = variance = 0.0
-        for points, count in self.profiles:
-            finite = [(loss, p) for loss, p, q in points if p and q]
-            middle = sum(loss * p for loss, p in finite)
-            mean, variance = mean + count * middle, variance + count * sum(p * (x - middle) ** 2 for x, p in finite)
-        return [2.0 ** (power / 4) / min(1.0, max(math.sqrt(variance), abs(mean) / 1024, 1e-30)) for power in POWERS]
+        for (loss, logarithm, _), count in zip(self.logs, self.counts, strict=True):
+            masses = np.exp(logarithm)
+            middle = masses @ loss
+            mean, variance = mean + count * middle, variance + count * (masses @ (loss - middle) ** 2)
+        return 2.0 ** (np.array(POWERS) / 4) / min(1.0, max(math.sqrt(variance), abs(mean) / 1024, 1e-30))
+
+    @cached_property
+    def moments(self) -> list[dict[tuple[bool, int], Any]]:
+        """The logarithms of the means of e^(a loss), and of e^(-a loss), for one run of each law and its orders a."""
+        ways = list(product((False, True), (1, -1)))
+        return [
+            {(added, sign): log_moments(x, sign * self.orders, added=added) for added, sign in ways} for x in self.logs
+        ]
+
+    def cumulants(self, counts: Sequence[float], way: tuple[bool, int]) -> Any:
+        """Return those of so many runs of each law."""
+        return sum((n * found[way] for n, found in zip(counts, self.moments, strict=True)), 0 * self.orders)
 
     @cached_property
     def sharp(self) -> tuple[float, float]:
         """About -log(delta), and how fast it rises in epsilon."""
-        found = []
-        for added in (False, True):
-            values = [(self.cumulant(a, added=added) - a * self.epsilon, a) for a in self.orders]
-            found.append(min(values))
-        logarithm, order = max(found)
-        return min(max(0.0, -logarithm), LEAST_DELTA * math.log(2)), max(order, self.orders[POWERS.index(0)])
+        several = (self.cumulants(self.counts, (added, 1)) - self.orders * self.epsilon for added in (False, True))
+        logarithm, order = max(min(zip(map(float, x), map(float, self.orders), strict=True)) for x in several)
+        return min(max(0.0, -logarithm), LEAST_DELTA * math.log(2)), max(order, float(self.orders[POWERS.index(0)]))
 
     @cached_property
     def far(self) -> float:
@@ -228,16 +242,20 @@ class Plan:
 
     @cached_property
     def window(self) -> tuple[float, float]:
-        """The range of the losses of all runs, except the omitted mass.
+        """The range of the losses of all runs, except the omitted mass."""
+        return self.window_of(self.counts, 1)
+
+    def window_of(self, counts: Sequence[float], copies: float) -> tuple[float, float]:
+        """Return the range of the losses of so many runs of each law, of which there are copies.
 
         Mass that is moved up to the lowest place must come up to epsilon again, which is e^(order low) times rarer.
         """
         low = high = 1e-3
-        small = (SMALL + 8) * math.log(2)
+        rare = SMALL * math.log(2) + math.log(copies)
         for added in (False, True):
-            high = max(high, min((self.cumulant(a, added=added) + self.far) / a for a in self.orders))
-            down = ((max(0.0, self.cumulant(-a, added=added)) + small, a + self.sharp[1]) for a in self.orders)
-            low = max(low, min(x / a for x, a in down))
+            up, down = (self.cumulants(counts, (added, sign)) for sign in (1, -1))
+            high = max(high, float(min((up + rare + self.sharp[0] + self.more) / self.orders)))
+            low = max(low, float(min((down.clip(0) + rare + 8 * math.log(2)) / (self.orders + self.sharp[1]))))
         _require_reach(low + high)
         return -low, high + 1e-3
 
@@ -246,49 +264,121 @@ class Plan:
         """N, with G = 1 + 1/N."""
         low, high = self.window
         smooth = all(law.name in ("gaussian", "discrete_gaussian") for law, _ in self.laws)
-        width = math.sqrt(12 * LOSS / max(FEWEST if smooth else FEWEST_ATOMS, self.runs)) / self.sharp[1]
-        return math.ceil(self.finer / min(0.5, max(width, self.finer * (high - low) / PLACES)))
+        fewest = FEWEST if smooth else FEWEST_ATOMS
+        loss = LOSS * (FIRST if self.runs >= HALVED else 1)
+        width = math.sqrt(12 * loss / max(fewest, self.runs)) / self.sharp[1]
+        if self.runs >= HALVED:  # then one run of a law has most places
+            low, high = self.window_of([1.0] * len(self.laws), self.runs)
+        finest = self.finer * (high - low) / PLACES
+        return math.ceil(self.finer / min(0.5, max(width, finest)))
 
-    @property
-    def width(self) -> float:
-        """The logarithm of G."""
-        return math.log1p(1 / self.step)
+    def width(self, level: int) -> float:
+        """Return the logarithm of the ratio of a lattice, after so many halvings."""
+        return float(math.log1p(1 / self.step) * 2**level)
 
-    def place(self, loss: float) -> int:
-        """Return the place at a loss or below it."""
-        return math.floor(loss / self.width)
+    @cached_property
+    def last(self) -> int:
+        """The halvings after all runs, as many as the law with most runs allows."""
+        return sum(self._halvings(max(count for _, count in self.laws), math.inf)) if self.laws else 0
+
+    def _halvings(self, count: int, most: float) -> list[int]:
+        """Return the number of halvings before the first run of a law, and after each squaring, at most so many."""
+        if self.runs < HALVED:
+            return [0] * count.bit_length()
+        unit = self.runs * (self.width(0) * self.sharp[1]) ** 2 / 4
+        left, done, found = LOSS * (1 - FIRST) / self.finer**2, 0, []
+        for squarings in range(count.bit_length()):
+            copies, before = count >> squarings, done
+            while done < most and (cost := unit * copies / self.runs * 4**done) <= SHARE * left:
+                left, done = left - cost, done + 1
+            found.append(done - before)
+        found[-1] += max(0, int(most) - done) if most < math.inf else 0
+        return found
+
+    def levels(self, place: int, corner: float = 0.0) -> list[list[Any]]:
+        """Return the levels of the law at this place, each with its halvings and its ends, from a corner on."""
+        count, done, found = self.laws[place][1], 0, []
+        for squarings, halvings in enumerate(self._halvings(count, self.last)):
+            done += halvings
+            runs = max(1 << squarings, count % (2 << squarings))
+            counts = [float(runs) if k == place else 0.0 for k in range(len(self.laws))]
+            found.append([halvings, *self.ends(self.window_of(counts, self.runs / runs), done, runs * corner)])
+        return found
+
+    def ends(self, window: tuple[float, float], level: int, corner: float = 0.0) -> tuple[str, str]:
+        """Return the places around a range of losses, from a corner on."""
+        low, high = ((loss - corner) / self.width(level) for loss in window)
+        return hexadecimal(min(0, math.floor(low))), hexadecimal(max(0, math.floor(high) + 1))
 
     @cached_property
     def bits(self) -> int:
         """The bits of a mass, so many that rounding loses less than delta."""
         low, high = self.window
         needed = self.sharp[0] / math.log(2) + SMALL + 12
-        needed += math.log2(max(1, self.runs)) + math.log2((high - low) / self.width + 2) + math.log2(self.step + 1)
+        needed += math.log2(max(1, self.runs)) + math.log2((high - low) / self.width(0) + 2) + math.log2(self.step + 1)
         return min(MAX_BITS, math.ceil(needed + min(64.0, high / math.log(2))))
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence."""
-        low, high = self.window
+        parts = [cells.evidence() for cells in self.cells]
+        if self.last:
+            parts = [part | {"levels": self.levels(place)} for place, part in enumerate(parts)]
+        return self.lattice() | {"cells": parts}
+
+    @property
+    def cells(self) -> list[Cells]:
+        """The cells of one run of each law."""
+        return [Cells(self, law, self._halvings(count, self.last)[0]) for law, count in self.laws]
+
+    def lattice(self, corner: float = 0.0) -> dict[str, Any]:
+        """Return the keys of the lattice, from a corner on."""
+        lowest, highest = self.ends(self.window, self.last, corner)
         return {
-            "ratio": [hexadecimal(self.step + 1), hexadecimal(self.step)],
+            "ratio": written(Fraction(self.step + 1, self.step)),
             "bits": self.bits,
-            "lowest": hexadecimal(self.place(low)),
-            "highest": hexadecimal(self.place(high) + 1),
-            "cells": [self.cells(law) for law, _ in self.laws],
+            "lowest": lowest,
+            "highest": highest,
         }
 
-    def cells(self, law: Law) -> dict[str, Any]:
-        """Return the cells of one law."""
-        if law.name in ("gaussian", "gaussian_mixture", "laplace"):
-            return self._line(law)
-        if law.name == "shuffled":
-            return self._shuffled(law)
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells of a law at places of a lattice after so many halvings."""
+
+    plan: Plan
+    law: Law
+    level: int
+
+    @cached_property
+    def width(self) -> float:
+        """The logarithm of the ratio of the lattice."""
+        return self.plan.width(self.level)
+
+    def place(self, loss: float) -> int:
+        """Return the place at a loss or below it."""
+        return math.floor(loss / self.width)
+
+    def ratio(self, place: int) -> Any:
+        """Return a ball around the ratio at a place."""
+        return arb(fmpq(self.plan.step + 1, self.plan.step)) ** (place << self.level)
+
+    def evidence(self) -> dict[str, Any]:
+        """Return the cells of one run."""
+        law = self.law
+        ways = {
+            "gaussian": self._line,
+            "laplace": self._line,
+            "gaussian_mixture": self._mixture,
+            "shuffled": self._shuffled,
+        }
+        if law.name in ways:
+            return ways[law.name]()
         if law.name in INTEGERS:
-            points, s = self._points(law), int(law.number("sensitivity"))
+            points, s = self._points(), int(law.number("sensitivity"))
             start = (int(law.number("trials")) if law.name == "binomial" else 0) + s - len(points) + 1 >> 1
             places = [self.place(float(loss.mid())) for loss, _, _ in points]
             inner = [(i, i + 1) for i in places]
-            ends = [(self._start(law, places[0]), places[0] + 1), *inner, inner[-1]]
+            ends = [(self._start(places[0]), places[0] + 1), *inner, inner[-1]]
             return {
                 "least": hexadecimal(start),
                 "greatest": hexadecimal(start + len(points) - 1),
@@ -297,14 +387,15 @@ class Plan:
         atoms = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
         return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, atoms))}
 
-    def _start(self, law: Law, place: int) -> int:
+    def _start(self, place: int) -> int:
         """Return the place of the least ratio, 1 - rate, or this place if the rate is 1."""
-        rate = law.number("rate")
+        rate = self.law.number("rate")
         return min(place, self.place(math.log1p(-rate))) if rate < 1 else place
 
-    def _points(self, law: Law) -> list[Point]:
+    def _points(self) -> list[Point]:
         """Return the integers that matter, with losses at the rate, as many on both sides of the middle."""
-        bits = math.ceil(self.far / math.log(2)) + TAIL
+        law = self.law
+        bits = math.ceil(self.plan.far / math.log(2)) + TAIL
         with WorkingPrecision(START_BITS):
             points = law.source.noise.points(bits)
             tiny, fewest = arb(2) ** -bits, int(law.number("sensitivity")) + 2
@@ -312,86 +403,70 @@ class Plan:
                 points = points[1:-1]
             return [(law.source.loss(loss), q, p) for loss, q, p in points]
 
-    def _shuffled(self, law: Law) -> dict[str, Any]:
+    def _shuffled(self) -> dict[str, Any]:
         """Cut the shares at places of the lattice, for the numbers of answers that matter."""
-        precision, m = min(511, self.bits), int(law.number("users")) - 1
-        with WorkingPrecision(precision + 64):
-            factor = law.source.noise.factor.ball()
+        m, far = int(self.law.number("users")) - 1, self.plan.far
+        with WorkingPrecision(self.plan.bits + 64):
+            factor = self.law.source.noise.factor.ball()
             first, last = (self.place(sign * float(factor.log().mid())) for sign in (-1, 1))
-            cuts = list(self._cuts(law, first + 1, max(first + 1, last)))
-            ratios = [arb(fmpq(self.step + 1, self.step)) ** i for i in cuts]
-            shares = [(r * factor - 1) / ((factor - 1) * (r + 1)) for r in ratios]
-            edges = [int((x * arb(2) ** precision).mid().floor().fmpz()) for x in shares]
+            found = self._edges(first, first, last, lambda r: (r * factor - 1) / ((factor - 1) * (r + 1)))
             mean = m * 2 / (float(factor.mid()) + 1)
-        away = math.sqrt(2 * self.far * mean) + self.far
+        away = math.sqrt(2 * far * mean) + far
         least, greatest = max(0, math.floor(mean - away)), min(m, math.ceil(mean + away))
-        return {
-            "precision": precision,
-            "edges": [hexadecimal(edge) for edge in edges],
-            "least": hexadecimal(least),
-            "greatest": hexadecimal(greatest),
-            "reach": hexadecimal(math.ceil(math.sqrt(2 * greatest * self.far)) + 2),
-            "places": _written([*pairwise([first, *cuts, cuts[-1] + 1]), (first, cuts[-1] + 1)]),
+        reach = math.ceil(math.sqrt(2 * greatest * far)) + 2
+        found["places"].append([found["places"][0][0], found["places"][-1][1]])
+        return found | {
+            key: hexadecimal(x) for key, x in zip(("least", "greatest", "reach"), (least, greatest, reach), strict=True)
         }
 
-    def _line(self, law: Law) -> dict[str, Any]:
+    def _line(self) -> dict[str, Any]:
         """Cut the line at places of the lattice, with wider cells in regions of little mass."""
-        precision = min(511, self.bits)
-        if law.name == "gaussian_mixture":
-            return self._mixture(law, precision)
-        shift = law.shift
+        law, shift, far = self.law, self.law.shift, math.sqrt(2 * self.plan.far)
         if shift * law.number("rate") == 0:  # all ratios are 1
-            far = math.ceil(self.far) << precision
-            places = _written([(self._start(law, -1), 0), (0, 1), (1, 2)])
-            return {"precision": precision, "edges": [hexadecimal(-far), hexadecimal(far)], "places": places}
-        if law.name == "gaussian":
-            reach = math.sqrt(2 * self.far)
-            ends = shift * -reach - shift**2 / 2, shift * reach + shift**2 / 2
-        else:
-            ends = -shift, shift
-        _require_reach(law.sampled(ends[1]) - law.sampled(ends[0]))
-        first, last = (self.place(law.sampled(end)) for end in ends)
-        start = self._start(law, first) if law.name == "gaussian" else first
-        cuts = list(self._cuts(law, first + 1, max(first + 1, last)))
-        with WorkingPrecision(precision + 64 + 2 * math.ceil(-ends[0])):  # 1 - rate + rate e^loss may be close to 0
-            edges = [_edge(law, i, self.step, precision) for i in cuts]
-        ends_of_cells = [start, *cuts, cuts[-1] + 1]
-        return {
-            "precision": precision,
-            "edges": [hexadecimal(edge) for edge in edges],
-            "places": _written(pairwise(ends_of_cells)),
-        }
+            edge = math.ceil(self.plan.far)
+            places = _written([(self._start(-1), 0), (0, 1), (1, 2)])
+            return {"precision": 0, "edges": [hexadecimal(-edge), hexadecimal(edge)], "places": places}
+        gaussian = law.name == "gaussian"
+        ends = (-far * shift - shift**2 / 2, far * shift + shift**2 / 2) if gaussian else (-shift, shift)
+        low, high = map(law.sampled, ends)
+        _require_reach(high - low)
+        first, last = self.place(low), self.place(high)
+        with WorkingPrecision(
+            self.plan.bits + 64 + 2 * math.ceil(-ends[0])
+        ):  # 1 - rate + rate e^loss may be close to 0
+            values = {key: value.ball() for key, value in law.parameters if isinstance(value, Exact)}
+            t = values["sensitivity"] / values["sigma" if gaussian else "scale"]
 
-    def _mixture(self, law: Law, precision: int) -> dict[str, Any]:
-        noise = law.source.noise
-        with WorkingPrecision(precision + 64):
-            far = math.sqrt(2 * self.far)
-            ends = [float(noise.loss(arb(x)).mid()) for x in (-far, far + float(max(noise.centers)))]
-            _require_reach(ends[1] - ends[0])
-            least = float(noise.least().mid()) if noise.least().is_finite() else ends[0]
-            start, first, last = (self.place(x) for x in (min(least, ends[0]), ends[0], ends[1]))
-            cuts = list(self._cuts(law, max(first, start) + 1, max(first + 1, last)))
-            ratio = arb(fmpq(self.step + 1, self.step)).log()
-            edges = [int((noise.place((ratio * i).mid()) * arb(2) ** precision).mid().floor().fmpz()) for i in cuts]
+            def edge_of(ratio: Any) -> Any:
+                loss = (1 + (ratio - 1) / values["rate"]).log()
+                return loss / t + t / 2 if gaussian else (loss + t) / 2
+
+            return self._edges(self._start(first) if gaussian else first, first, last, edge_of)
+
+    def _mixture(self) -> dict[str, Any]:
+        noise, far = self.law.source.noise, math.sqrt(2 * self.plan.far)
+        with WorkingPrecision(self.plan.bits + 64):
+            low, high = (float(noise.loss(arb(x)).mid()) for x in (-far, far + float(max(noise.centers))))
+            _require_reach(high - low)
+            least = float(noise.least().mid()) if noise.least().is_finite() else low
+            start, first, last = (self.place(x) for x in (min(least, low), low, high))
+            return self._edges(start, max(first, start), last, lambda ratio: noise.place(ratio.log().mid()))
+
+    def _edges(self, start: int, first: int, last: int, edge_of: Callable[[Any], Any]) -> dict[str, Any]:
+        """Return the cells with their edges, which are outcomes with the ratios at places of the lattice."""
+        precision, cuts = min(511, self.plan.bits), list(self._cuts(first + 1, max(first + 1, last)))
+        edges = [(edge_of(self.ratio(i)) * arb(2) ** precision).mid().floor().fmpz() for i in cuts]
         places = _written(pairwise([start, *cuts, cuts[-1] + 1]))
-        return {"precision": precision, "edges": [hexadecimal(edge) for edge in edges], "places": places}
+        return {"precision": precision, "edges": [hexadecimal(int(edge)) for edge in edges], "places": places}
 
-    def _cuts(self, law: Law, first: int, last: int) -> Iterator[int]:
+    def _cuts(self, first: int, last: int) -> Iterator[int]:
         """Yield the ends of cells. A cell of n steps with a mass m loses about m n^2 e^(order loss)."""
-        order = self.sharp[1]
-        points = profile(law, self.far)
-        scales = [_log_moment(points, order, added=added) for added in (False, True)]
-        weights: dict[int, float] = {}
-        for loss, p, q in points:
-            if p and q:
-                both = (math.log(p) + order * loss - scales[0], math.log(q) - order * loss - scales[1])
-                place = self.place(loss)
-                weights[place] = weights.get(place, 0.0) + sum(math.exp(min(0.0, x)) for x in both)
-        sums, total = [0.0], 0.0
-        known = sorted(weights)
-        for place in known:
-            total += weights[place]
-            sums.append(total)
+        order, logs = self.plan.sharp[1], logs_of(self.law, self.plan.far)
+        tilts = (logs[1] + logs[0] * order, False), (logs[2] - logs[0] * order, True)
+        weights = (
+            math.e ** (x - log_moments(logs, self.plan.orders[:1] * 0 + order, added=y)).clip(max=0) for x, y in tilts
+        )
+        known, sums = (logs[0] // self.width).tolist(), [0.0, *sum(weights).cumsum().tolist()]
         place, size, most = first, 1, max(1, int(1 / (order * self.width)))
         yield place
         while place < last:
@@ -402,52 +477,40 @@ class Plan:
             yield place
 
 
-def profile(law: Law, far: float) -> list[tuple[float, float, float]]:
-    """Return about (loss, mass of the first, mass of the second) for a record that is removed, down to e^-far."""
+def logs_of(law: Law, far: float) -> Any:
+    """Return about the losses of a record that is removed, increasing, and the logarithms of both masses, if they have.
+
+    They go down to e^-far.
+    """
+    import numpy as np
+
     source = law.source
+    points = [(0.0, 1.0, 1.0)] if source is None else []  # P and Q are one law
     if isinstance(source, Sampled):
         with WorkingPrecision(START_BITS):
-            return outline(source, math.ceil(far / math.log(2)), POINTS)
-    if source is None:  # P and Q are one law
-        return [(0.0, 1.0, 1.0)]
-    several = [(float(a), float(b)) for a, b in source.groups]
-    return [(math.log(a / b) if a and b else math.inf if a else -math.inf, a, b) for a, b in several]
+            points = outline(source, math.ceil(far / math.log(2)), POINTS)
+    elif source is not None:
+        points = [(math.log(a / b), float(a), float(b)) for a, b in source.groups if a and b]
+    found = [(loss, math.log(p), math.log(q)) for loss, p, q in points if p > 0 and q > 0]
+    return np.array(sorted(found)).reshape(-1, 3).T
 
 
 def _require_reach(losses: float) -> None:
     if losses > REACH:
-        raise TooLargeError(
-            f"{losses:.0f}",
-            place="certificate",
-            expected=f"losses in a range of at most {REACH:.0f}",
-            remedy="add more noise",
-        )
+        expected = f"losses in a range of at most {REACH:.0f}"
+        raise TooLargeError(f"{losses:.0f}", place="certificate", expected=expected, remedy="add more noise")
 
 
 def _between(known: list[int], sums: list[float], low: int, high: int) -> float:
     return sums[bisect_left(known, high)] - sums[bisect_left(known, low)]
 
 
-def _log_moment(points: list[tuple[float, float, float]], order: float, *, added: bool) -> float:
-    """Return the logarithm of the mean of e^(order loss) of one run."""
-    logs = [
-        (math.log(q) - order * loss) if added else (math.log(p) + order * loss)
-        for loss, p, q in points
-        if p > 0 and q > 0
-    ]
-    top = max(logs, default=0.0)
-    return top + math.log(sum(math.exp(x - top) for x in logs)) if logs else 0.0
+def log_moments(logs: Any, orders: Any, *, added: bool) -> Any:
+    """Return the logarithms of the means of e^(order loss) of one run."""
+    import numpy as np
 
-
-def _edge(law: Law, place: int, step: int, precision: int) -> int:
-    """Return the outcome at which the likelihood ratio is G^place, over 2^precision."""
-    values = {key: value.ball() for key, value in law.parameters if isinstance(value, Exact)}
-    rate, shift, width = values["rate"], values["sensitivity"], values["scale" if law.name == "laplace" else "sigma"]
-    t = shift / width
-    ratio = arb(fmpq(step + 1, step)) ** place
-    loss = (1 + (ratio - 1) / rate).log()
-    x = loss / t + t / 2 if law.name == "gaussian" else (loss + t) / 2
-    return int((x * arb(2) ** precision).mid().floor().fmpz())
+    found = logs[2] - np.outer(orders, logs[0]) if added else logs[1] + np.outer(orders, logs[0])
+    return np.logaddexp.reduce(found, axis=1) if found.size else 0 * orders
 
 
 def _written(places: Any) -> list[list[str]]:

@@ -12,22 +12,23 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from flint import fmpq
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.composition.certified import FINER, Plan, stated
+from dpexact.composition.certified import FINER, Plan, computed, stated, written
 from dpexact.composition.written import Law
-from dpexact.errors import TooLargeError, UndecidedError
-from dpexact.kernel.bracket import times
-from dpexact.kernel.budget import Budget, Rejected
-from dpexact.kernel.composition import Grid, decode_grid
-from dpexact.kernel.composition_refuted import SHARES, refuted_delta
+from dpexact.errors import UndecidedError
+from dpexact.kernel.bracket import bracket, times
+from dpexact.kernel.budget import Budget
+from dpexact.kernel.composition import decode_grid, refuted_delta
+from dpexact.kernel.composition_grid import Grid
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import GUARD, bracket, fixed, quotient
-from dpexact.kernel.noise_laws import decode_run, mixture, pieces_of
+from dpexact.kernel.noise import GUARD, fixed
+from dpexact.kernel.noise_laws import SHARES, decode_run, mixture, pieces_of
 from dpexact.numbers.exact import Exact
 
 WHOLE = 1 << SHARES
@@ -47,48 +48,35 @@ def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta:
     statement, plan = stated("composition-refuted", laws, factor)
     encoder = Encoder.of({delta.field, *([factor.field] if isinstance(factor, Exact) else [])})
     statement["delta"] = encoder.quotient(delta)
-    found, bits = 0, 0
+    found = Fraction(0)
     for finer in FINER:
-        try:
-            evidence = _evidence(statement, replace(plan, finer=finer, more=MORE), added=added)
-            field = decode_field(statement["generators"], Budget())
-            known = quotient(field, statement["exp_epsilon"])
-            proved, bits = refuted_delta(statement["laws"], known, evidence, field)
-        except Rejected as error:
-            raise TooLargeError(f"this composition is too much for a checker: {error}", place="refutation") from None
-        found = int(proved)
-        if delta < Exact.of_rational(Fraction(found, 1 << bits)):
+        finest = replace(plan, finer=finer, more=MORE)
+        found, evidence = computed(refuted_delta, statement, partial(_evidence, statement, finest, added=added))
+        if delta < Exact.of_rational(found):
             return Certificate(statement, evidence)
-    raise UndecidedError(
-        "the groups of cells do not refute this delta",
-        Fraction(found, 1 << bits),
-        Fraction(1),
-        remedy="name a smaller delta",
-    )
+    message = "the groups of cells do not refute this delta"
+    raise UndecidedError(message, found, Fraction(1), remedy="name a smaller delta")
 
 
 def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str, Any]:
-    found = plan.evidence()
-    shift = sum(count for _, count in plan.laws)  # each corner is at most half a place
-    found["lowest"], found["highest"] = (
-        hexadecimal(int(found[key], 16) + sign * shift) for key, sign in (("lowest", -1), ("highest", 1))
-    )
-    parts = found.pop("cells")
     field = decode_field(statement["generators"], Budget())
-    grid = decode_grid(found | {"cells": []}, field)
-    laws = []
-    for law, part in zip(statement["laws"], parts, strict=True):
-        cells = len(part.pop("places"))
+    grid = decode_grid(plan.lattice(), field, up=False)
+    laws, corners = [], 0.0
+    for place, (law, cells) in enumerate(zip(statement["laws"], plan.cells, strict=True)):
+        part = cells.evidence()
+        size = len(part.pop("places"))
         run = decode_run(law, {**part, "groups": [], "corner": ["1", "1"]}, "groups", {"corner"})
-        pieces = pieces_of(run, cells, field, grid.bits)
-        masses = [(mixture(piece, run.rate), piece.second) for piece in pieces]
+        masses = [(mixture(piece, run.rate), piece.second) for piece in pieces_of(run, size, field, grid.bits)]
         chosen = [(b, a) for a, b in reversed(masses)] if added else masses
-        corner, groups = _grouped([(int(a.least), int(b.most)) for a, b in chosen], grid, plan.width)
-        written = [None if place is None else hexadecimal(place) for place, _, _ in groups]
-        listed = [[place, cell, hexadecimal(share)] for place, (_, cell, share) in zip(written, groups, strict=True)]
-        top, bottom = hexadecimal(corner.numerator), hexadecimal(corner.denominator)
-        laws.append({**part, "groups": listed, "corner": [top, bottom]})
-    return {**found, "direction": "add" if added else "remove", "laws": laws}
+        coarser = grid.coarser(cells.level, "0", "0")
+        corner, groups = _grouped([(int(a.least), int(b.most)) for a, b in chosen], coarser, cells.width)
+        listed = [[None if i is None else hexadecimal(i), cell, hexadecimal(share)] for i, cell, share in groups]
+        part |= {"groups": listed, "corner": written(corner)}
+        if plan.last:
+            part["levels"] = plan.levels(place, math.log(corner))
+        laws.append(part)
+        corners += run.runs * math.log(corner)
+    return plan.lattice(corners) | {"direction": "add" if added else "remove", "laws": laws}
 
 
 def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, list[tuple[int | None, int, int]]]:

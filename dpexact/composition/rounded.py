@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -187,18 +187,7 @@ class GridRule:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rule without the known bounds, because balls are not pickled."""
-        given = (
-            self.factors,
-            self.measured,
-            self.small,
-            self.sharp,
-            self.depth,
-            self.shallow,
-            self.other,
-            self.floor,
-            self.guess,
-        )
-        return GridRule, given
+        return GridRule, tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     def __call__(self) -> Any:
         """Return the ball, or the best ball so far if the work ends before it is as narrow as the precision asks."""

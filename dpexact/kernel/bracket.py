@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isqrt
 
-from flint import fmpz
+from flint import fmpq, fmpz
 
 Bracket = tuple[fmpz, fmpz, int]  # low, high, e
 ONE: Bracket = (fmpz(1), fmpz(1), 0)
@@ -78,3 +78,20 @@ def moved(low: fmpz, high: fmpz, places: int) -> tuple[fmpz, fmpz]:
         return low << places, high << places
     cut = min(-places, max(abs(low), abs(high)).bit_length() + 1)
     return low >> cut, -(-high >> cut)
+
+
+def bracket(x: fmpq, bits: int) -> Bracket:
+    """Enclose a positive rational."""
+    places = bits + max(0, x.q.bit_length() - x.p.bit_length())
+    return divided(x.p, x.q, places), -divided(-x.p, x.q, places), -places
+
+
+def inverse(x: Bracket, bits: int) -> Bracket:
+    """Enclose 1/x, of about this many bits."""
+    places = bits + x[1].bit_length()
+    return divided(fmpz(1), x[1], places), -divided(fmpz(-1), x[0], places), -places - x[2]
+
+
+def divided(x: fmpz, divisor: fmpz, places: int) -> fmpz:
+    """Return the largest integer that is at most x 2^places / divisor."""
+    return (x << places if places >= 0 else x >> -places) // divisor

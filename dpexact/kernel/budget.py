@@ -50,6 +50,10 @@ class Budget:
         n, w = shape(value)
         self.spend(n * (64 + 4 * w + bits // 16))
 
+    def masses(self, count: int, bits: int) -> None:
+        """Count so many masses, of which one of few bits costs no less than one of 16."""
+        self.spend(count * max(bits, 16))
+
     def power(self, powers: Iterable[int], bits: int) -> None:
         """Count the bracket of a monomial."""
         self.spend(sum(int(i).bit_length() + 1 for i in powers) * (40 + bits // 8))

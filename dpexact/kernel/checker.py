@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dpexact.kernel.budget import Budget, Rejected
-from dpexact.kernel.composition import check_composition
-from dpexact.kernel.composition_refuted import check_composition_refuted
+from dpexact.kernel.composition import check_composition, check_composition_refuted
 from dpexact.kernel.document import read
 from dpexact.kernel.free import check_private_for_all
 from dpexact.kernel.given import (

@@ -11,6 +11,7 @@ from dpexact.kernel.document import Rejected, array, fields, labels, position
 from dpexact.kernel.field import ZERO, Field, Polynomial, Quotient
 
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsilon", "delta"}
+SIGNS = {"> 0": (1,), ">= 0": (0, 1), "= 0": (0,)}
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,7 @@ class Claim:
 def require_demands(field: Field, claim: Claim) -> None:
     """Require rows that are distributions, E >= 1 and 0 <= delta <= 1."""
     for check, relation, value, what in claim.demands():
-        sign = field.sign(value)
-        if sign < 0 or (sign == 0 and relation == "> 0") or (sign != 0 and relation == "= 0"):
-            raise Rejected(check, f"{what} should be {relation} but its sign is {sign}")
+        field.require(check, value, SIGNS[relation], what)
 
 
 def require_bound(field: Field, claim: Claim) -> list[tuple[int, ...]]:
@@ -112,9 +111,9 @@ def decode_claim(statement: object, field: Field, rows: int | None = None, *, in
     if len(set(pairs)) != len(pairs):
         raise Rejected("pairs", "a pair occurs twice")
     infinite = infinity and content["exp_epsilon"] == "infinity"
-    factor = None if infinite else _quotient(field, content["exp_epsilon"])
+    factor = None if infinite else field.quotient(content["exp_epsilon"])
     weights = _rows(field, content["weights"], inputs if rows is None else rows, outputs)
-    return Claim(field, weights, pairs, factor, _quotient(field, content["delta"]))
+    return Claim(field, weights, pairs, factor, field.quotient(content["delta"]))
 
 
 def _rows(field: Field, weights: object, inputs: int, outputs: int) -> list[list[Quotient]]:
@@ -126,10 +125,4 @@ def _rows(field: Field, weights: object, inputs: int, outputs: int) -> list[list
         denominator = field.polynomial(content["denominator"])
         return [[(field.polynomial(top), denominator) for top in row] for row in rows]
     known: dict[str, Polynomial] = {}
-    return [[_quotient(field, value, known) for value in row] for row in rows]
-
-
-def _quotient(field: Field, value: object, known: dict[str, Polynomial] | None = None) -> Quotient:
-    top, bottom = array(value, "quotient", 2)
-    numerator, denominator = field.polynomial(top), field.polynomial(bottom)
-    return numerator, denominator if known is None else known.setdefault(str(bottom), denominator)
+    return [[field.quotient(value, known) for value in row] for row in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, TypeVar
@@ -49,7 +49,14 @@ class Field:
         if previous <= (0,) * len(ends):
             raise Rejected("number", "an integer is written as hexadecimal text, not as terms")
         self.budget.gather(len(terms), previous[0])
-        return _ring(1 + len(self.roots)).from_dict(dict(terms))
+        ring = fmpz_mpoly_ctx.get(tuple(f"x{k}" for k in range(1 + len(self.roots))), "lex")
+        return ring.from_dict(dict(terms))
+
+    def quotient(self, value: object, known: dict[str, Polynomial] | None = None) -> Quotient:
+        """Decode a quotient, whose denominator may be known. The sign of it is not decided yet."""
+        top, bottom = array(value, "quotient", 2)
+        numerator, denominator = self.polynomial(top), self.polynomial(bottom)
+        return numerator, denominator if known is None else known.setdefault(str(bottom), denominator)
 
     def product(self, *values: Polynomial) -> Polynomial:
         """Multiply. The cost of a product, in time and memory, is counted before."""
@@ -85,6 +92,11 @@ class Field:
             if bits == FIRST and self._vanishes(value):
                 return 0
             bits *= 2
+
+    def require(self, check: str, value: Polynomial, allowed: tuple[int, ...], what: str) -> None:
+        """Require a sign."""
+        if (sign := self.sign(value)) not in allowed:
+            raise Rejected(check, f"{what}: expected a sign in {allowed} but it is {sign}")
 
     def enclosure(self, value: Polynomial, bits: int) -> Bracket:
         """Enclose the real number between low 2^e and high 2^e, not necessarily positive: (low, high, e)."""
@@ -148,12 +160,8 @@ def _tree(items: list[Item], join: Callable[[Item, Item], Item], empty: Item) ->
     return items[0] if items else empty
 
 
-def _ring(generators: int) -> fmpz_mpoly_ctx:
-    return fmpz_mpoly_ctx.get(tuple(f"x{k}" for k in range(generators)), "lex")
-
-
 def decode_field(value: object, budget: Budget) -> Field:
-    """Decode the generators: each x^n - a/b has to be irreducible, and no prime may be in two of the bases."""
+    """Decode the generators."""
     several = isinstance(value, dict) and "roots" in value
     parts = fields(value, {"exponent", "roots"} if several else {"exponent", "base", "degree"}, "generators")
     roots = array(parts["roots"], "roots") if several else [[parts["base"], parts["degree"]]]
@@ -164,34 +172,29 @@ def decode_field(value: object, budget: Budget) -> Field:
     if not several and roots == [(1, 1)]:
         roots = []
     if exponent < 0 or (several and len(roots) < 2) or not all(base > 1 and n > 1 for base, n in roots):
-        raise Rejected(
-            "generators", "expected exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
-        )
-    result = Field(budget, exponent, tuple((base.p, base.q, n) for base, n in roots))
-    require_size(sum(n for _, _, n in result.roots), MAX_DEGREES, "sum of the degrees of the roots")
-    for a, b, n in result.roots:
-        for k in _primes(n, a.bit_length()):
-            if all(part.root(k) ** k == part for part in (a, b)):
+        expected = "exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
+        raise Rejected("generators", f"expected {expected}")
+    found = tuple((base.p, base.q, n) for base, n in roots)
+    _require_independent(found)
+    return Field(budget, exponent, found)
+
+
+def _require_independent(roots: tuple[Root, ...]) -> None:
+    """Require that each x^n - a/b is irreducible, and that no prime is in two of the bases."""
+    require_size(sum(n for _, _, n in roots), MAX_DEGREES, "sum of the degrees of the roots")
+    for a, b, n in roots:
+        for k in range(2, a.bit_length() + 1):  # an integer a > 1 is no other power
+            if n % k == 0 and all(part.root(k) ** k == part for part in (a, b)):
                 raise Rejected("generators", f"x^{n} - base is reducible: the base is a {k}-th power")
-    for (a, b, _), (c, d, _) in combinations(result.roots, 2):
+    for (a, b, _), (c, d, _) in combinations(roots, 2):
         if (a * b).gcd(c * d) != 1:
             raise Rejected("generators", "the bases of two roots have a prime in common")
-    return result
 
 
-def decode_rational(value: object) -> fmpq:
+def decode_rational(value: object, check: str = "generators", limit: int = MAX_FRACTION) -> fmpq:
     """Decode [numerator, denominator] in lowest terms, denominator positive."""
-    p, q = (integer(part) for part in array(value, "generators", 2))
-    require_size(max(p.bit_length(), q.bit_length()), MAX_FRACTION, "bits of a fraction of the generators")
+    p, q = (integer(part) for part in array(value, check, 2))
+    require_size(max(p.bit_length(), q.bit_length()), limit, f"bits of a fraction of the {check}")
     if q <= 0 or p.gcd(q) != 1:
-        raise Rejected("generators", "expected a fraction in lowest terms with a positive denominator")
+        raise Rejected(check, "expected a fraction in lowest terms with a positive denominator")
     return fmpq(p, q)
-
-
-def _primes(n: int, most: int) -> Iterator[int]:
-    """List the primes k <= most that divide n. An integer a > 1 is not a k-th power for k > its bit length."""
-    for k in range(2, most + 1):
-        if n % k == 0:
-            yield k
-        while n % k == 0:
-            n //= k

@@ -25,7 +25,6 @@ Bound = tuple[list[Goal], list[Event]]  # the events bound the sum of the mu (s_
 
 PROOFS = {"greatest": {"maxima"}, "none": {"witnesses", "events"}, "infeasible": {"events"}}
 ONE = fmpz(1)
-SIGNS = {"> 0": (1,), ">= 0": (0, 1), "= 0": (0,), "<= 0": (-1, 0), "< 0": (-1,)}
 
 
 def check_greatest_mechanism(statement: object, evidence: object, budget: Budget) -> None:
@@ -96,37 +95,34 @@ class Problem:
             found.append((self.given.pairs[of_pairs], places, self.field.polynomial(weight)))
         return found
 
-    def require(self, check: str, value: Polynomial, relation: str, what: str) -> None:
-        """Require a sign."""
-        if (sign := self.field.sign(value)) not in SIGNS[relation]:
-            raise Rejected(check, f"{what} should be {relation} but its sign is {sign}")
-
     def require_member(self, claim: Claim) -> None:
         """Require that a mechanism is in F: distributions, the bound for every pair and event, the fixed rows."""
         require_demands(self.field, claim)
         require_bound(self.field, claim)
         for v, row in self.fixed.items():
             for (a, x), (b, y) in zip(row, claim.rows[v], strict=True):
-                self.require(
+                self.field.require(
                     "fixed",
                     self.field.product(a, y) - self.field.product(b, x),
-                    "= 0",
+                    (0,),
                     f"fixed row of input {v}, minus its row,",
                 )
 
     def require_maximum(self, bound: Bound) -> None:
         """Require s_k(v) <= the goal for all in F, in lexicographic order for those that reach the goals before it."""
         ((v, _, (*before, last)),) = bound[0]
-        self.require("multiplier", last, "> 0", f"multiplier of s_{len(before) + 1} of input {v}")
+        self.field.require("multiplier", last, (1,), f"multiplier of s_{len(before) + 1} of input {v}")
         for mu in before if self.order == "dominance" else []:  # (7); in lexicographic order they have any sign (8)
-            self.require("multiplier", mu, "= 0", f"multiplier of an earlier sum of input {v}, in dominance order,")
-        self.require("maximum", self.value(bound), "<= 0", f"bound of s_{len(before) + 1} of input {v}")
+            self.field.require(
+                "multiplier", mu, (0,), f"multiplier of an earlier sum of input {v}, in dominance order,"
+            )
+        self.field.require("maximum", self.value(bound), (-1, 0), f"bound of s_{len(before) + 1} of input {v}")
 
     def require_contradiction(self, bound: Bound) -> None:
         """Require that no mechanism in F reaches all goals (with a multiplier that is not 0)."""
         for mu in (mu for *_, sums in bound[0] for mu in sums):
-            self.require("multiplier", mu, ">= 0", "multiplier of a sum of a witness")
-        self.require("contradiction", self.value(bound), "< 0", "bound of the sum of all mu (s - g)")
+            self.field.require("multiplier", mu, (0, 1), "multiplier of a sum of a witness")
+        self.field.require("contradiction", self.value(bound), (-1,), "bound of the sum of all mu (s - g)")
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
         """Add, and count it: every partial sum is kept."""
@@ -146,7 +142,7 @@ class Problem:
                 slopes[v][o].append((product(tail, f), ONE))
                 constants.append((-product(tail, f, row[o][0]), row[o][1]))
         for (i, j), event, w in events:  # (2)
-            self.require("multiplier", w, ">= 0", "weight of an event")
+            self.field.require("multiplier", w, (0, 1), "weight of an event")
             below, above = -product(w, f), product(w, e)
             for o in set(event):
                 slopes[i][o].append((below, ONE))

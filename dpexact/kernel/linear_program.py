@@ -35,11 +35,6 @@ class Program:
     bounds: Entries
     denominators: list[Polynomial]  # of all vectors
 
-    def require(self, check: str, value: Polynomial, allowed: tuple[int, ...], what: str) -> None:
-        """Require a sign."""
-        if (sign := self.field.sign(value)) not in allowed:
-            raise Rejected(check, f"{what}: expected a sign in {allowed} but it is {sign}")
-
     def applied(self, entries: Entries, vector: Vector) -> Quotient:
         """Multiply a row, or the objective, with a vector."""
         found = ((entry, *vector[k]) for k, entry in entries.items() if k in vector)
@@ -47,32 +42,32 @@ class Program:
 
     def require_denominators(self) -> None:
         """Require denominators > 0."""
-        self.require("denominator", self.scale, (1,), "denominator of the objective")
+        self.field.require("denominator", self.scale, (1,), "denominator of the objective")
         for low in self.denominators:
-            self.require("denominator", low, (1,), "denominator of a vector")
+            self.field.require("denominator", low, (1,), "denominator of a vector")
 
     def require_feasible(self, x: Vector, check: str, *, homogeneous: bool = False) -> None:
         """Require every row (with 0 in place of its bound if homogeneous) and x_j >= 0 unless j is free."""
         for i, (relation, entries) in enumerate(self.rows):
             top, bottom = self.applied(entries, x)
             left = top if homogeneous else top - self.field.product(self.bounds[i], bottom)
-            self.require(check, left, RELATIONS[relation], f"row {i}, left side minus right side")
+            self.field.require(check, left, RELATIONS[relation], f"row {i}, left side minus right side")
         for j, (top, _) in x.items():
             if j not in self.free:
-                self.require(check, top, (0, 1), f"variable {j}")
+                self.field.require(check, top, (0, 1), f"variable {j}")
 
     def require_dual(self, y: Vector, costs: Entries) -> None:
         """Require y_i <= 0 for "<=", >= 0 for ">=", and costs/scale - y A >= 0, = 0 for free variables."""
         columns: dict[int, list[Quotient]] = {j: [] for j in range(self.width)}
         for i, (top, bottom) in y.items():
             relation, entries = self.rows[i]
-            self.require("dual-sign", top, (-1, 0, 1) if relation == "=" else RELATIONS[relation], f"dual {i}")
+            self.field.require("dual-sign", top, (-1, 0, 1) if relation == "=" else RELATIONS[relation], f"dual {i}")
             for j, entry in entries.items():
                 columns[j].append((self.field.product(entry, top), bottom))
         for j, parts in columns.items():
             top, bottom = self.field.total(parts)
             rest = self.field.product(costs.get(j, fmpz(0)), bottom) - self.field.product(top, self.scale)
-            self.require("dual-column", rest, (0,) if j in self.free else (0, 1), f"reduced cost {j}")
+            self.field.require("dual-column", rest, (0,) if j in self.free else (0, 1), f"reduced cost {j}")
 
 
 def check_optimum(statement: object, evidence: object, budget: Budget) -> None:
@@ -84,13 +79,15 @@ def check_optimum(statement: object, evidence: object, budget: Budget) -> None:
     v, w = (program.field.polynomial(part) for part in array(content["value"], "value", 2))
     product = program.field.product
     program.require_denominators()
-    program.require("denominator", w, (1,), "denominator of the value")
+    program.field.require("denominator", w, (1,), "denominator of the value")
     program.require_feasible(point, "primal")
     program.require_dual(dual, program.objective)
     top, bottom = program.applied(program.objective, point)
-    program.require("value", product(top, w) - product(v, program.scale, bottom), (0,), "objective minus the value")
+    program.field.require(
+        "value", product(top, w) - product(v, program.scale, bottom), (0,), "objective minus the value"
+    )
     top, bottom = program.applied(program.bounds, dual)
-    program.require("value", product(top, w) - product(v, bottom), (0,), "bound by the dual, minus the value")
+    program.field.require("value", product(top, w) - product(v, bottom), (0,), "bound by the dual, minus the value")
 
 
 def check_infeasible(statement: object, evidence: object, budget: Budget) -> None:
@@ -99,7 +96,7 @@ def check_infeasible(statement: object, evidence: object, budget: Budget) -> Non
     farkas = _vector(program, fields(evidence, {"farkas"}, "evidence")["farkas"], len(program.rows))
     program.require_denominators()
     program.require_dual(farkas, {})
-    program.require("farkas", program.applied(program.bounds, farkas)[0], (1,), "the combination of the bounds")
+    program.field.require("farkas", program.applied(program.bounds, farkas)[0], (1,), "the combination of the bounds")
 
 
 def check_unbounded(statement: object, evidence: object, budget: Budget) -> None:
@@ -110,7 +107,7 @@ def check_unbounded(statement: object, evidence: object, budget: Budget) -> None
     program.require_denominators()
     program.require_feasible(point, "primal")
     program.require_feasible(ray, "ray", homogeneous=True)
-    program.require("ray", program.applied(program.objective, ray)[0], (-1,), "objective along the ray")
+    program.field.require("ray", program.applied(program.objective, ray)[0], (-1,), "objective along the ray")
 
 
 def _decode(content: dict[str, Any], budget: Budget) -> Program:

@@ -11,23 +11,17 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, Bracket, exponential, times
+from dpexact.kernel.bracket import ONE, Bracket, divided, exponential, inverse, times
 from dpexact.kernel.budget import require_size
-from dpexact.kernel.document import Rejected, array, integer
-from dpexact.kernel.field import Field, Quotient
+from dpexact.kernel.document import Rejected, integer
+from dpexact.kernel.field import Field, Quotient, decode_rational
 
 Ratio = Bracket | None  # None: 0 as a least ratio, infinity as a greatest one
 
 GUARD = 64  # more bits of a bracket than of a mass
-FEWEST = 16  # bits of a mass that are paid for: fewer cost no less
 MAX_FRACTION = 2**10  # bits of a parameter
-MAX_COUNT = 2**40  # runs of one law
 MAX_EXPONENT = 2**12  # of exp
-MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
 MAX_CELLS = 2**17  # of one law
-MAX_RATIO = 2**14  # bits
-MAX_TRIALS = 2**20
-MAX_CENTERS = 2**8
 
 
 class Mass(NamedTuple):
@@ -65,11 +59,8 @@ class Cell:
 
 
 def rational(value: object) -> fmpq:
-    """Decode a parameter: [numerator, denominator] in lowest terms, denominator positive."""
-    p, q = (integer(part) for part in array(value, "law", 2))
-    require_size(max(p.bit_length(), q.bit_length()), MAX_FRACTION, "bits of a parameter")
-    demand(q > 0 and p.gcd(q) == 1, "fractions in lowest terms with a positive denominator")
-    return fmpq(p, q)
+    """Decode a parameter."""
+    return decode_rational(value, "law", MAX_FRACTION)
 
 
 def demand(condition: bool, expected: str, check: str = "law") -> None:  # noqa: FBT001 - what is required
@@ -83,12 +74,6 @@ def short(value: object) -> fmpz:
     number = integer(value)
     require_size(abs(number).bit_length(), MAX_FRACTION, "bits of an edge or a place")
     return number
-
-
-def quotient(field: Field, value: object) -> Quotient:
-    """Decode a quotient. The sign of its denominator is not decided yet."""
-    top, bottom = array(value, "quotient", 2)
-    return field.polynomial(top), field.polynomial(bottom)
 
 
 def enclosed(field: Field, value: Quotient, bits: int) -> Bracket:
@@ -112,24 +97,14 @@ def exp(x: fmpq, bits: int) -> Bracket:
     return power if x > 0 else inverse(power, bits)
 
 
-def bracket(x: fmpq, bits: int) -> Bracket:
-    """Enclose a positive rational."""
-    places = bits + max(0, x.q.bit_length() - x.p.bit_length())
-    return divided(x.p, x.q, places), -divided(-x.p, x.q, places), -places
-
-
-def inverse(x: Bracket, bits: int) -> Bracket:
-    """Enclose 1/x, of about this many bits."""
-    places = bits + x[1].bit_length()
-    return divided(fmpz(1), x[1], places), -divided(fmpz(-1), x[0], places), -places - x[2]
-
-
 def fixed(x: Bracket, bits: int) -> Mass:
     """Enclose x by integers over 2^bits."""
     one = fmpz(1)
     return Mass(divided(x[0], one, x[2] + bits), -divided(-x[1], one, x[2] + bits))
 
 
-def divided(x: fmpz, divisor: fmpz, places: int) -> fmpz:
-    """Return the largest integer that is at most x 2^places / divisor."""
-    return (x << places if places >= 0 else x >> -places) // divisor
+def at_most(x: Bracket, y: Bracket, bits: int, most: int = 0) -> fmpz:
+    """Return no more than x/y over 2^bits, and no more than 2^most."""
+    size = x[0].bit_length() - y[1].bit_length() + x[2] - y[2]  # x/y >= 2^(size - 1)
+    limit = fmpz(1) << (bits + most)
+    return limit if size > most + 1 else min(limit, divided(x[0], y[1], x[2] - y[2] + bits))

@@ -5,36 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, Bracket, times
+from dpexact.kernel.bracket import ONE, Bracket, bracket, combine
 from dpexact.kernel.budget import require_size
-from dpexact.kernel.document import Rejected, array, fields, integer
+from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field
-from dpexact.kernel.noise import (
-    FEWEST,
-    GUARD,
-    MAX_CELLS,
-    MAX_COUNT,
-    MAX_RATIO,
-    Cell,
-    Mass,
-    Piece,
-    bracket,
-    demand,
-    rational,
-    short,
-)
+from dpexact.kernel.noise import GUARD, MAX_CELLS, Cell, Mass, Piece, demand, rational, short
 from dpexact.kernel.noise_line import gaussian, gaussian_mixture, laplace
-from dpexact.kernel.noise_points import (
-    binomial,
-    discrete_gaussian,
-    discrete_laplace,
-    finite,
-    randomized_response,
-    skellam,
-)
+from dpexact.kernel.noise_points import binomial, discrete_gaussian, discrete_laplace, finite, responses, skellam
 from dpexact.kernel.noise_shuffled import shuffled
+
+SHARES = 32  # bits of the part of a cell
+MAX_COUNT = 2**40  # runs of one law
 
 
 class Form(NamedTuple):
@@ -43,6 +26,14 @@ class Form(NamedTuple):
     keys: set[str]
     evidence: set[str]
     cut: Callable[[dict[str, Any], Field, int], Iterator[Piece]]
+
+
+class Group(NamedTuple):
+    """A place, or None, no more than the mass of the first law, and no less than that of the second."""
+
+    place: int | None
+    first: fmpz
+    second: fmpz
 
 
 class Run(NamedTuple):
@@ -61,9 +52,10 @@ def decode_run(law: object, part: object, key: str, more: set[str]) -> Run:
     if not isinstance(name, str) or name not in LAWS:
         raise Rejected("law", f"expected one of the laws {sorted(LAWS)} but got {str(name)[:40]!r}")
     form = LAWS[name]
+    levels = {"levels"} if isinstance(part, dict) and "levels" in part else set()
     content, cells = (
         fields(law, {"law", "count", *form.keys}, name),
-        fields(part, {key, *more, *form.evidence}, "cells"),
+        fields(part, {key, *more, *form.evidence, *levels}, "cells"),
     )
     count = integer(content["count"])
     require_size(count, MAX_COUNT, "runs of a law")
@@ -80,20 +72,38 @@ def pieces_of(run: Run, cells: int, field: Field, bits: int) -> list[Piece]:
     if "edges" in run.form.evidence:  # before each of them is paid for
         more = 2 if "reach" in run.form.evidence else 1
         _require_places(len(array(run.given["edges"], "edges")) + more, cells)
-    field.budget.spend(cells * max(bits, FEWEST) * (512 if "edges" in run.form.evidence else 128))
+    field.budget.masses(cells * (512 if "edges" in run.form.evidence else 128), bits)
     pieces = list(run.form.cut(run.given, field, bits))
     _require_places(len(pieces), cells)
     return pieces
 
 
-def decode_law(law: object, part: object, field: Field, bits: int) -> tuple[int, list[Cell]]:
-    """Decode a law with its count, and cut it into the cells of the evidence."""
-    run = decode_run(law, part, "places", set())
+def cells_of(run: Run, field: Field, bits: int) -> list[Cell]:
+    """Cut a law into the cells of the evidence, with their places."""
     places = [[int(short(place)) for place in array(pair, "places", 2)] for pair in run.listed]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
     pieces = pieces_of(run, len(places), field, bits)
-    return run.runs, [_sampled(piece, run.rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
+    return [_sampled(piece, run.rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
+
+
+def groups_of(run: Run, field: Field, bits: int, *, added: bool) -> Iterator[Group]:
+    """Merge the cells of a law, from the other end if a record is added, each group up to a part of a cell."""
+    groups = [array(group, "group", 3) for group in run.listed]
+    ends = [(position(cell, MAX_CELLS, "groups"), int(integer(share))) for _, cell, share in groups]
+    pieces = pieces_of(run, max((cell for cell, _ in ends), default=-1) + 1, field, bits)
+    cells = [(mixture(piece, run.rate), piece.second) for piece in pieces]
+    cells = [(second, first) for first, second in reversed(cells)] if added else cells
+    start, whole = (0, 0), 1 << SHARES
+    for (place, _, _), end in zip(groups, ends, strict=True):
+        demand(start < end and 0 <= end[1] <= whole, "ends that increase, with a part from 0 to 1", "groups")  # (r1)
+        a, b = fmpz(0), fmpz(0)
+        for k in range(start[0], end[0] + 1):
+            part = (end[1] if k == end[0] else whole) - (start[1] if k == start[0] else 0)
+            a += cells[k][0].least * part >> SHARES
+            b -= -cells[k][1].most * part >> SHARES
+        start = end
+        yield Group(None if place is None else int(integer(place)), a, b)
 
 
 def _require_places(cells: int, places: int) -> None:
@@ -122,11 +132,8 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
     """Enclose 1 - rate + rate x."""
     if rate == 1:
         return x
-    require_size(abs(x[2]), MAX_RATIO, "bits of a likelihood ratio")
-    low, high, e = (x[0] << x[2], x[1] << x[2], 0) if x[2] > 0 else x
-    rest = rate.q - rate.p << -e
-    mixed = (rate.p * low + rest) // rate.q, -(-(rate.p * high + rest) // rate.q), e
-    return times(mixed, ONE, bits)
+    low, high, e = combine([(rate.q - rate.p, ONE), (rate.p, x)], bits)
+    return low // rate.q, -(-high // rate.q), e
 
 
 LAWS = {
@@ -137,7 +144,7 @@ LAWS = {
     "laplace": Form({"scale", "sensitivity", "rate"}, {"precision", "edges"}, laplace),
     "discrete_gaussian": Form({"sigma", "sensitivity", "rate"}, {"least", "greatest"}, discrete_gaussian),
     "discrete_laplace": Form({"base", "sensitivity", "rate"}, set(), discrete_laplace),
-    "randomized_response": Form({"truth", "categories"}, set(), randomized_response),
+    "randomized_response": Form({"truth", "categories"}, set(), responses),
     "shuffled": Form({"local_factor", "users"}, {"precision", "edges", "least", "greatest", "reach"}, shuffled),
     "finite": Form({"first", "second"}, set(), finite),
 }

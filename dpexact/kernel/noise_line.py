@@ -9,28 +9,14 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, Bracket, times
+from dpexact.kernel.bracket import Bracket, bracket, combine, inverse, times
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import Rejected, array, position
 from dpexact.kernel.field import Field
-from dpexact.kernel.noise import (
-    FEWEST,
-    GUARD,
-    MAX_CELLS,
-    MAX_CENTERS,
-    MAX_PRECISION,
-    MAX_RATIO,
-    Mass,
-    Piece,
-    Ratio,
-    bracket,
-    demand,
-    exp,
-    fixed,
-    inverse,
-    rational,
-    short,
-)
+from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, Piece, Ratio, demand, exp, fixed, rational, short
+
+MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
+MAX_CENTERS = 2**8
 
 
 def _line(
@@ -78,7 +64,7 @@ def gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterat
     centers, weights = ([rational(x) for x in array(content[key], key)] for key in ("sensitivities", "weights"))
     demand(sigma > 0 and len(centers) == len(weights) > 0, "sigma > 0, and as many weights as sensitivities")
     require_size(len(centers), MAX_CENTERS, "sensitivities of a law")
-    field.budget.spend(len(centers) * len(array(content["edges"], "edges")) * max(bits, FEWEST) * 512)
+    field.budget.masses(512 * len(centers) * len(array(content["edges"], "edges")), bits)
     demand(
         min(*centers, *weights) >= 0 and sum(weights, fmpq(0)) == 1, "sensitivities >= 0, weights >= 0 that sum to 1"
     )
@@ -90,21 +76,12 @@ def gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterat
         return Mass(least, sum((-(-w.p * high // w.q) for w, (_, high) in parts), fmpz(0)))
 
     def ratio(x: fmpq) -> Bracket:
-        parts = [times(exp(c * x - c * c / 2, width), bracket(w, width), width) for w, c in several]
-        e = min(part[2] for part in parts)
-        require_size(max(part[2] for part in parts) - e, MAX_RATIO, "bits of a likelihood ratio")
-        low = sum((part[0] << part[2] - e for part in parts), fmpz(0))
-        high = sum((part[1] << part[2] - e for part in parts), fmpz(0))
-        return times((low, high, e), ONE, width)
+        parts = ((fmpz(1), times(exp(c * x - c * c / 2, width), bracket(w, width), width)) for w, c in several)
+        return combine(parts, width)
 
     still = sum((w for w, c in several if c == 0), fmpq(0))
-    return _line(
-        content,
-        (below, lambda x: normal(x, whole, bits)),
-        ratio,
-        (bracket(still, width) if still else None, None),
-        bits,
-    )
+    least = bracket(still, width) if still else None
+    return _line(content, (below, lambda x: normal(x, whole, bits)), ratio, (least, None), bits)
 
 
 def laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:

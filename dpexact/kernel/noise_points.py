@@ -8,29 +8,13 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, Bracket, times
+from dpexact.kernel.bracket import ONE, Bracket, bracket, divided, inverse, times
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import array
 from dpexact.kernel.field import Field
-from dpexact.kernel.noise import (
-    FEWEST,
-    GUARD,
-    MAX_CELLS,
-    MAX_TRIALS,
-    Mass,
-    Piece,
-    bracket,
-    demand,
-    divided,
-    enclosed,
-    exp,
-    fixed,
-    inverse,
-    quotient,
-    rational,
-    short,
-)
+from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, Piece, demand, enclosed, exp, fixed, rational, short
 
+MAX_TRIALS = 2**20
 NONE: Bracket = (fmpz(0), fmpz(0), 0)
 UNKNOWN = "weights that can be told from 0 and that fall where the integers end"
 
@@ -112,7 +96,7 @@ def _symmetric(
 
     reach = max(place(start - s), place(start), place(end - s), place(end)) + 1
     require_size(reach, MAX_CELLS, "integers of a law")
-    field.budget.spend(reach * max(bits, FEWEST) * 32)
+    field.budget.masses(32 * reach, bits)
     steps, weights, one = falls(reach + 1), [ONE], fmpz(1) << width
     for step in steps[:reach]:
         weights.append(times(weights[-1], step, width))
@@ -144,12 +128,12 @@ def _symmetric(
 
 def discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Yield the masses with r = 1/base: 1/(1 + r) for z <= 0, (r^z - r^(z+1))/(1 + r) for 0 < z < s, r^s/(1 + r)."""
-    base, shift, width = quotient(field, content["base"]), rational(content["sensitivity"]), bits + GUARD
+    base, shift, width = field.quotient(content["base"]), rational(content["sensitivity"]), bits + GUARD
     demand(shift >= 1 and shift.q == 1, "an integer sensitivity >= 1")
     demand(field.sign(base[1]) > 0 and field.sign(base[0] - base[1]) > 0, "base > 1")
     require_size(shift.p, MAX_CELLS, "sensitivity")
     s, factor = int(shift.p), enclosed(field, base, width)
-    field.budget.spend(s * max(bits, FEWEST) * 32)
+    field.budget.masses(32 * s, bits)
     powers = [ONE]
     for _ in range(s + 1):
         powers.append(times(powers[-1], factor, width))
@@ -165,7 +149,7 @@ def discrete_laplace(content: dict[str, Any], field: Field, bits: int) -> Iterat
         yield Piece(masses[s - z], masses[z], ratio, ratio)
 
 
-def randomized_response(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
+def responses(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Yield the answers that are true for P, for Q, and the others."""
     del field
     truth, count = rational(content["truth"]), rational(content["categories"])
@@ -178,7 +162,7 @@ def randomized_response(content: dict[str, Any], field: Field, bits: int) -> Ite
 
 def finite(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Yield the outcomes, whose probabilities are the quotients of the statement."""
-    laws = [[quotient(field, x) for x in array(content[key], key)] for key in ("first", "second")]
+    laws = [[field.quotient(x) for x in array(content[key], key)] for key in ("first", "second")]
     demand(len(laws[0]) == len(laws[1]) > 0, "as many probabilities of the second law as of the first")
     require_size(len(laws[0]), MAX_CELLS, "cells of a law")
     for law in laws:

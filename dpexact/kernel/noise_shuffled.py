@@ -16,22 +16,10 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import Bracket, power, times
+from dpexact.kernel.bracket import Bracket, bracket, power, times
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.field import Field, Polynomial
-from dpexact.kernel.noise import (
-    FEWEST,
-    GUARD,
-    Mass,
-    Piece,
-    bracket,
-    demand,
-    enclosed,
-    fixed,
-    quotient,
-    rational,
-    short,
-)
+from dpexact.kernel.noise import GUARD, Mass, Piece, demand, enclosed, fixed, rational, short
 from dpexact.kernel.noise_line import decode_edges
 
 MAX_USERS = 2**17
@@ -43,7 +31,7 @@ def shuffled(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece
     The evidence says for which numbers a + b - 1, from the least to the greatest, and which T(a, b), with abs(a - b) at
     most the reach, masses are counted. The others have all the rest of the mass.
     """
-    (e, f), users, width = quotient(field, content["local_factor"]), rational(content["users"]), bits + GUARD
+    (e, f), users, width = field.quotient(content["local_factor"]), rational(content["users"]), bits + GUARD
     demand(field.sign(f) > 0 and field.sign(e - f) > 0, "local_factor > 1")
     demand(users >= 1 and users.q == 1, "an integer users >= 1")
     require_size(users.p, MAX_USERS, "users")
@@ -51,7 +39,7 @@ def shuffled(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece
     edges = decode_edges(content)
     inside = 0 <= start <= end <= m and reach >= 1 and all(0 <= t <= 1 for t in edges)
     demand(inside, "0 <= least <= greatest < users, reach >= 1, and edges from 0 to 1", "edges")
-    field.budget.spend(((end - start + 1) * (min(reach, end) + 8) + len(edges)) * max(bits, FEWEST))
+    field.budget.masses((end - start + 1) * (min(reach, end) + 8) + len(edges), bits)
     x, y, odds = (enclosed(field, pair, width) for pair in ((f, e + f), (e - f, e + f), (f, e - f)))
     ways = fmpz(comb(m, start) * comb(start, start // 2))
     middle = times((ways, ways, 0), times(power(x, start, width), power(y, m - start, width), width), width)

@@ -45,7 +45,7 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
     elif kind in sufficiency.KINDS:
         sufficiency.require_true(sufficiency.decoded(statement, evidence, field, signs))
     elif isinstance(signs, GivenSigns) and kind in composition.KINDS:
-        composition.require_true(composition.decoded(statement, evidence, field, signs))
+        composition.require_true(statement, evidence, field, signs)
     else:
         need(kind == greatest.KIND, "generators", f"{kind}: t is free")
         greatest.require_true(greatest.decoded(statement, evidence, field, signs))

@@ -1,29 +1,29 @@
-"""The kind about compositions: laws of noise, each repeated, keep delta at E, by masses on a lattice of ratios.
+"""The kinds about compositions: laws of noise, each repeated, keep delta at E, by masses on a lattice of ratios.
 
-Masses on the lattice are integers over 2^bits, always too large. A list of them is multiplied as one long decimal
-number, which the standard library does fast. The laws themselves are in `noise`.
+Masses on the lattice are integers over 2^bits, always too large, or always too small if a delta is refuted. A list of
+them is multiplied as one long decimal number, which the standard library does fast. The laws themselves are in `noise`.
 """
 
 from __future__ import annotations
 
 import decimal
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
 
+from dpexact.second import noise
 from dpexact.second.document import array, integer, position, with_keys
-from dpexact.second.fields import Field, Quotient
-from dpexact.second.meter import need, within
+from dpexact.second.fields import Field
+from dpexact.second.meter import Meter, need, within
 from dpexact.second.noise import (
-    CELLS,
-    Cell,
     Interval,
     Run,
     Scale,
     cells_of,
     finite_end,
     fraction,
-    pieces_of,
+    groups_of,
     quotient_between,
     run_of,
 )
@@ -31,78 +31,100 @@ from dpexact.second.signs import GivenSigns
 
 KIND, REFUTED = "composition", "composition-refuted"
 KINDS = KIND, REFUTED
-SHARES = 32
-BITS, LENGTH, REACH, LAWS = 2**10, 2**20, 2**12, 2**10
+BITS, LENGTH, REACH, LAWS, HALVINGS = 2**10, 2**20, 2**12, 2**10, 2**6
 GUARD = 96
 
 
-@dataclass(frozen=True)
-class Case:
-    """A decoded statement with its evidence."""
+class Level(NamedTuple):
+    """Every second ratio is kept, so many times, and then the places between two."""
 
-    field: Field
-    signs: GivenSigns
-    factor: Quotient
-    delta: Quotient
-    ratio: Quotient
-    bits: int
-    ends: tuple[int, int]
-    laws: list[tuple[Any, Any]]
-    side: str | None  # the direction that is refuted, None for a bound that holds
+    halvings: int
+    least: int
+    greatest: int
 
 
-def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: GivenSigns) -> Case:
-    """Return the case of a statement."""
-    _, _, laws, factor, delta = with_keys(
-        statement, "kind", "generators", "laws", "exp_epsilon", "delta", where="statement"
-    )
+def level_of(halvings: Any, low: Any, high: Any) -> Level:
+    """Return a level, on which the place 0 lies."""
+    found = Level(position(halvings, HALVINGS, "lattice", "halvings"), integer(low), integer(high))
+    need(found.least <= 0 <= found.greatest, "lattice", "the place 0 is not on the lattice")
+    within(found.greatest - found.least, LENGTH, "places of the lattice")
+    return found
+
+
+def levels_of(run: Run, last: Level) -> list[Level]:
+    """Return the level of one run, and that after each squaring."""
+    squarings = run.times.bit_length()
+    if "levels" not in run.cut:
+        return [last] * squarings
+    return [level_of(*array(level, "a level", 3)) for level in array(run.cut["levels"], "levels", squarings)]
+
+
+def require_true(statement: dict[str, Any], evidence: Any, field: Field, signs: GivenSigns) -> None:
+    """Check a statement. Raises Rejected."""
+    _, _, laws, *written = with_keys(statement, "kind", "generators", "laws", "exp_epsilon", "delta", where="statement")
     need(not field.is_free, "generators", "composition: t is free")
-    more = ("cells",) if statement["kind"] == KIND else ("laws", "direction")
-    ratio, bits, low, high, cells, *side = with_keys(
+    holds = statement["kind"] == KIND
+    more, keys = (("cells",), ("places",)) if holds else (("laws", "direction"), ("groups", "corner"))
+    g, bits, low, high, cells, *side = with_keys(
         evidence, "ratio", "bits", "lowest", "highest", *more, where="evidence"
     )
     need(side in ([], ["remove"], ["add"]), "direction", "the direction is neither remove nor add")
     listed = array(laws, "laws")
     within(len(listed), LAWS, "laws")
-    parts = list(zip(listed, array(cells, "cells", len(listed)), strict=True))
-    ends = integer(low), integer(high)
-    place = position(bits, BITS + 1, "lattice", "bits")
-    numbers = [field.quotient(x) for x in (factor, delta, ratio)]
-    return Case(field, signs, numbers[0], numbers[1], numbers[2], place, ends, parts, *side or [None])
-
-
-def require_true(case: Case) -> None:
-    """Check the statement.
-
-    Raises Rejected.
-    """
-    field, signs = case.field, case.signs
-    for number in (case.factor, case.delta, case.ratio):
+    runs = [run_of(law, part, *keys) for law, part in zip(listed, array(cells, "cells", len(listed)), strict=True)]
+    last = level_of(0, low, high)
+    levels = [levels_of(run, last) for run in runs]
+    totals = {sum(level.halvings for level in several) for several in levels}
+    need(len(totals) < 2, "lattice", "the laws end at different lattices")
+    places = position(bits, BITS + 1, "lattice", "bits")
+    e, delta, ratio = (field.quotient(x) for x in (*written, g))
+    for number in (e, delta, ratio):
         need(signs.is_positive(number.bottom), "denominator", "a denominator is not positive")
-    need(signs.is_negative_nowhere(field.minus(case.factor.top, case.factor.bottom)), "exp-epsilon", "E < 1")
-    need(signs.is_negative_nowhere(case.delta.top), "delta", "delta < 0")
-    need(signs.is_negative_nowhere(field.minus(case.delta.bottom, case.delta.top)), "delta", "delta > 1")
-    need(signs.is_positive(field.minus(case.ratio.top, case.ratio.bottom)), "lattice", "G is not greater than 1")
-    need(case.ends[0] <= 0 <= case.ends[1], "lattice", "the place 0 is not on the lattice")
-    within(case.ends[1] - case.ends[0], LENGTH, "places of the lattice")
-    lattice = lattice_of(case)
-    if case.side is not None:
-        proved = lattice.refuted(case.side == "add")
-        claimed = field.times(case.delta.top, 1 << case.bits)
-        more = field.minus(field.times(case.delta.bottom, proved), claimed)
-        need(signs.is_positive(more), "bound", "the groups refute no delta as large as this")
-        return
-    runs = [cells_of(law, part, field, signs, lattice.scale) for law, part in case.laws]
-    factor = quotient_between(case.factor, field, signs, lattice.scale)
-    for turned in (False, True):
-        total = Masses(0, [1 << case.bits], 0)
-        for count, cells in runs:
-            chosen = [cell.turned(lattice.scale) for cell in cells] if turned else cells
-            total = lattice.composed(total, lattice.repeated(lattice.one(chosen), count))
-        least = lattice.delta(total, factor)
-        claimed = field.times(case.delta.top, 1 << case.bits)
-        enough = signs.is_negative_nowhere(field.minus(claimed, field.times(case.delta.bottom, least)))
+    need(signs.is_negative_nowhere(field.minus(e.top, e.bottom)), "exp-epsilon", "E < 1")
+    need(signs.is_negative_nowhere(delta.top), "delta", "delta < 0")
+    need(signs.is_negative_nowhere(field.minus(delta.bottom, delta.top)), "delta", "delta > 1")
+    need(signs.is_positive(field.minus(ratio.top, ratio.bottom)), "lattice", "G is not greater than 1")
+    levels.append([last._replace(halvings=sum(totals))])
+    scale = scale_of(places, levels, quotient_between(ratio, field, signs, Scale(64)))
+    fine = Lattice(field.meter, places, holds, scale, quotient_between(ratio, field, signs, scale), last)
+    *chains, (end,) = [fine.chain(several) for several in levels]
+    claimed, factor = field.times(delta.top, 1 << places), quotient_between(e, field, signs, scale)
+    several = [cells_of(run, field, signs, scale) for run in runs] if holds else []
+    for turned in (False, True) if holds else ():
+        chosen = [[cell.turned(scale) for cell in part] if turned else part for part in several]
+        ones = [chain[0].one(part) for chain, part in zip(chains, chosen, strict=True)]
+        proved = end.delta(end.all_of(ones, runs, chains), factor)
+        enough = signs.is_negative_nowhere(field.minus(claimed, field.times(delta.bottom, proved)))
         need(enough, "bound", "the cells do not prove a delta as small as this")
+    if holds:
+        return
+    ones = []
+    for run, chain in zip(runs, chains, strict=True):
+        corner = fraction(run.cut["corner"])
+        need(corner > 0, "groups", "a corner is not positive")
+        groups = groups_of(run, field, signs, scale, added=side == ["add"])
+        ones.append(chain[0].grouped(groups, scale.of(corner)))
+        field.meter.pay(run.times.bit_length() * (16 + scale.places // 16))
+        power = scale.power(scale.of(max(corner, 1 / corner)), run.times, 2 * REACH)
+        factor = scale.over(factor, power) if corner >= 1 else scale.times(factor, power)
+    more_than = field.minus(field.times(delta.bottom, end.delta(end.all_of(ones, runs, chains), factor)), claimed)
+    need(signs.is_positive(more_than), "bound", "the groups refute no delta as large as this")
+
+
+def scale_of(bits: int, levels: list[list[Level]], ratio: Interval) -> Scale:
+    """Return the arithmetic with as many places as the greatest ratio of all lattices needs."""
+    ends = (
+        level.greatest - level.least << sum(x.halvings for x in several[: k + 1])
+        for several in levels
+        for k, level in enumerate(several)
+    )
+    rough = Scale(64)
+    whole, reach = rough.one, 0
+    for digit in format(max(ends), "b"):
+        whole = -(-whole * whole * (finite_end(ratio) if digit == "1" else rough.one) >> 2 * rough.places)
+        reach = whole.bit_length() - rough.places
+        within(reach, REACH, "bits of a ratio of the lattice")
+    return Scale(bits + GUARD + 2 * max(0, reach))
 
 
 @dataclass(frozen=True)
@@ -118,174 +140,160 @@ class Masses:
 class Lattice:
     """The ratios G^i, from the least place to the greatest."""
 
-    case: Case
+    meter: Meter
+    bits: int
+    up: bool  # masses are too large. If a delta is refuted, they are too small
     scale: Scale
     ratio: Interval
+    level: Level
+    finer: tuple[Interval, ...] = ()  # the ratios that this one is the square of, and so on
+
+    @property
+    def whole(self) -> Interval:
+        """The number 1."""
+        return Interval(self.scale.one, self.scale.one)
+
+    def coarser(self, level: Level) -> Lattice:
+        """Return the lattice of a level."""
+        ratio, finer = self.ratio, list[Interval]()
+        for _ in range(level.halvings):
+            finer.append(ratio)
+            self.meter.pay(16 + self.scale.places // 16)
+            ratio = self.scale.power(ratio, 2, REACH)
+        return replace(self, ratio=ratio, level=level, finer=tuple(finer))
+
+    def chain(self, levels: Sequence[Level]) -> list[Lattice]:
+        """Return the lattices of levels, each coarser than the one before."""
+        return list(accumulate(levels, Lattice.coarser, initial=self))[1:]
 
     def at(self, place: int) -> Interval:
         """Return G^place."""
         within(abs(place), LENGTH, "a place")
-        self.case.field.meter.pay(abs(place).bit_length() * (16 + self.scale.places // 16))
+        self.meter.pay(abs(place).bit_length() * (16 + self.scale.places // 16))
         found = self.scale.power(self.ratio, abs(place), REACH)
-        return found if place >= 0 else self.scale.over(Interval(self.scale.one, self.scale.one), found)
+        return found if place >= 0 else self.scale.over(self.whole, found)
 
-    def up(self, x: int) -> int:
-        """Round a mass over 2^places up to one over 2^bits."""
-        return -(-x >> self.scale.places - self.case.bits)
+    def mass(self, x: int, places: int) -> int:
+        """Divide by 2^places, rounded up, or down if a delta is refuted."""
+        return -(-x >> places) if self.up else x >> places
 
-    def one(self, cells: Iterable[Cell]) -> Masses:
+    def one(self, cells: Iterable[noise.Cell]) -> Masses:
         """Return one run: the mass of each cell at its two places, the mass above them at infinity.
 
         If the ratio is above G^j, P - G^j Q is without mass of Q. If it is below G^i, Q is lowered to P/G^i. Then
         masses x and y at both places are to have x + y = a and x/G^i + y/G^j = b, so y = (a - G^i b)/(1 - G^(i - j)).
         """
-        scale, beyond = self.scale, 0
+        scale, beyond, shift = self.scale, 0, self.scale.places - self.bits
         found: dict[int, int] = {}
         for cell in cells:
             mass = cell.first.high or 0
             if cell.ratio.high is None:
-                beyond += self.up(mass)
+                beyond += self.mass(mass, shift)
                 continue
             low, high, apart = self.at(cell.low), self.at(cell.high), self.at(cell.high - cell.low)
             share = scale.over(high, Interval(cell.ratio.high, cell.ratio.high)).low if cell.ratio.high else scale.one
-            beyond += self.up(-(-mass * max(0, scale.one - share) >> scale.places))
+            beyond += self.mass(-(-mass * max(0, scale.one - share) >> scale.places), shift)
             kept = min(scale.one, scale.over(Interval(cell.ratio.low, None), low).low)
             left = mass - (low.low * (cell.second.low * kept >> scale.places) >> scale.places)
             need(apart.low > scale.one, "lattice", "G cannot be told from 1")
             top = min(mass, -(-max(0, left) * (apart.high or 0) // (apart.low - scale.one)))
-            upper = self.up(top)
+            upper = self.mass(top, shift)
             found[cell.high] = found.get(cell.high, 0) + upper
-            found[cell.low] = found.get(cell.low, 0) + max(0, self.up(mass) - upper)
+            found[cell.low] = found.get(cell.low, 0) + max(0, self.mass(mass, shift) - upper)
+        return self.gathered(found, beyond)
+
+    def grouped(self, groups: Iterable[noise.Group], corner: Interval) -> Masses:
+        """Return one run, with the mass of each group of cells at its place, whose ratio is no larger."""
+        found: dict[int, int] = {}
+        beyond = 0
+        for place, mass, other in groups:
+            held = self.mass(mass, self.scale.places - self.bits)
+            if place is None:
+                beyond += 0 if other else held
+                continue
+            ratio = finite_end(self.scale.times(self.at(place), corner))
+            need(mass << self.scale.places >= ratio * other, "groups", "a group has a smaller ratio than its place")
+            found[place] = found.get(place, 0) + held
+        return self.gathered(found, beyond)
+
+    def gathered(self, found: dict[int, int], beyond: int) -> Masses:
+        """Return the masses of one run from those at some places."""
         first, last = min(found, default=0), max(found, default=0)
         within(last - first, LENGTH, "places of a law")
-        return self.cut(first, [found.get(place, 0) for place in range(first, last + 1)], beyond)
+        return self.inside(Masses(first, [found.get(place, 0) for place in range(first, last + 1)], beyond))
 
-    def cut(self, start: int, values: list[int], beyond: int) -> Masses:
-        """Leave the lattice: from below to its least place, from above to infinity."""
-        least, greatest = self.case.ends
-        inside: list[int] = values[max(0, least - start) : max(0, greatest - start + 1)]
-        below, above = sum(values[: max(0, least - start)]), sum(values[max(0, greatest - start + 1) :])
-        first = max(start, least)
-        if below:
-            inside = [inside[0] + below, *inside[1:]] if inside else [below]
-        return Masses(first, inside, beyond + above)
+    def inside(self, x: Masses) -> Masses:
+        """Leave the lattice: from below to its least place, from above to infinity.
+
+        If a delta is refuted, masses below are left out, and those above move to the greatest place.
+        """
+        least, greatest = self.level.least, self.level.greatest
+        start, end = max(0, least - x.start), max(0, greatest - x.start + 1)
+        kept, below, above = x.values[start:end], sum(x.values[:start]), sum(x.values[end:])
+        first = min(max(x.start, least), greatest)
+        if self.up:
+            return Masses(first, [below + kept[0], *kept[1:]] if kept else [below], x.beyond + above)
+        return Masses(first, [*kept[:-1], kept[-1] + above] if kept else [above], x.beyond)
 
     def composed(self, x: Masses, y: Masses) -> Masses:
         """Return the masses of two runs together."""
-        self.case.field.meter.pay(64 + (len(x.values) + len(y.values)) * (64 + self.case.bits // 2))
-        bits = self.case.bits
-        values = [-(-value >> bits) for value in convolution(x.values, y.values)]
+        bits = self.bits
+        self.meter.pay(64 + (len(x.values) + len(y.values)) * (64 + bits // 2))
+        values = [self.mass(value, bits) for value in convolution(x.values, y.values)]
         whole = (sum(x.values) + x.beyond) * (sum(y.values) + y.beyond) - sum(x.values) * sum(y.values)
-        found = self.cut(x.start + y.start, values, -(-whole >> bits))
+        found = Masses(x.start + y.start, values, self.mass(whole, bits))
         need(sum(found.values) + found.beyond <= 2 << bits, "bound", "the masses sum to more than 2")
         return found
 
-    def repeated(self, x: Masses, count: int) -> Masses:
-        """Return the masses of `count` >= 1 runs."""
-        if count == 1:
-            return x
-        half = self.repeated(x, count // 2)
-        square = self.composed(half, half)
-        return self.composed(square, x) if count % 2 else square
+    def halved(self, x: Masses) -> Masses:
+        """Part each mass between two ratios that are kept, from a finer lattice on.
+
+        Masses x and y with x + y = a and x + y/g^2 = a/g have y = a/(1 + 1/g). If a delta is refuted, a mass b/g at
+        the ratio 1/g goes with b at the ratio g, since together they have the ratio 1. Of masses a and b there, the
+        first gives a b/(b + g a) or less.
+        """
+        scale, one = self.scale, self.scale.one
+        for ratio in self.finer:
+            values = [0] * (x.start % 2) + x.values + [0, 0]
+            between = values[1::2]
+            self.meter.pay(len(between) * (64 + self.bits // 2))
+            if self.up:
+                share = scale.over(self.whole, scale.plus(self.whole, scale.over(self.whole, ratio)))
+                upper = [self.mass(value * min(one, finite_end(share)), scale.places) for value in between]
+            else:
+                g = finite_end(ratio)
+                wanted = [a * b * one // (b * one + g * a) if b else 0 for a, b in pairwise([*between, 0])]
+                held = [value - part for value, part in zip(between, wanted, strict=True)]
+                upper = [min(part, above * one // g) for part, above in zip(wanted, [*held[1:], 0], strict=True)]
+            lower = [value - part for value, part in zip(between, upper, strict=True)]
+            moved = zip(values[::2], lower, [0, *upper], strict=False)
+            x = Masses(x.start // 2, [sum(parts) for parts in moved], x.beyond)
+        return x
+
+    def all_of(self, ones: Iterable[Masses], runs: Iterable[Run], chains: Iterable[Sequence[Lattice]]) -> Masses:
+        """Return the masses of all runs together, by squares, after each of which a lattice may be coarser."""
+        total = Masses(0, [1 << self.bits], 0)
+        for one, run, chain in zip(ones, runs, chains, strict=True):
+            power, several = one, None
+            for place, lattice in enumerate(chain):
+                if place:
+                    power = lattice.inside(lattice.halved(lattice.composed(power, power)))
+                several = several and lattice.inside(lattice.halved(several))
+                if run.times >> place & 1:
+                    several = lattice.inside(lattice.composed(several, power)) if several else power
+            total = self.inside(self.composed(total, several)) if several else total
+        return total
 
     def delta(self, masses: Masses, factor: Interval) -> int:
         """Return the sum of the parts 1 - E/G^i of the masses, if they are positive, and of the mass at infinity."""
-        scale, total = self.scale, 0
-        self.case.field.meter.pay(len(masses.values) * (32 + scale.places // 16))
-        inverse = scale.over(Interval(scale.one, scale.one), self.ratio).low
-        paid = scale.over(factor, self.at(masses.start)).low
+        scale, total, up = self.scale, 0, self.up
+        self.meter.pay(len(masses.values) * (32 + scale.places // 16))
+        ends = scale.over(factor, self.at(masses.start)), scale.over(self.whole, self.ratio)
+        paid, inverse = (x.low if up else finite_end(x) for x in ends)
         for value in masses.values:
             total += value * max(0, scale.one - paid)
-            paid = paid * inverse >> scale.places
-        return masses.beyond - (-total >> scale.places)
-
-    def refuted(self, added: bool) -> int:  # noqa: FBT001 - one of two directions
-        """Return a delta that the laws do not keep, over 2^bits, from masses and ratios that are too small."""
-        case, scale = self.case, self.scale
-        total, factor = Masses(0, [1 << case.bits], 0), quotient_between(case.factor, case.field, case.signs, scale)
-        for law, part in case.laws:
-            run = run_of(law, part, "groups", "corner")
-            corner = fraction(run.cut["corner"])
-            need(corner > 0, "groups", "a corner is not positive")
-            one = self.grouped(run, scale.of(corner), added)
-            runs = one
-            for digit in format(run.times, "b")[1:]:
-                runs = self.below(runs, runs)
-                runs = self.below(runs, one) if digit == "1" else runs
-            total = self.below(total, runs)
-            case.field.meter.pay(run.times.bit_length() * (16 + scale.places // 16))
-            small = min(corner, 1 / corner)
-            power = scale.power(scale.of(1 / small), run.times, 2 * REACH)
-            factor = scale.over(factor, power) if corner >= 1 else scale.times(factor, power)
-        inverse = scale.over(Interval(scale.one, scale.one), self.ratio)
-        start = self.at(total.start)
-        paid, found = finite_end(scale.over(factor, start)), 0
-        case.field.meter.pay(len(total.values) * (32 + scale.places // 16))
-        for value in total.values:
-            found += value * max(0, scale.one - paid)
-            paid = -(-paid * finite_end(inverse) >> scale.places)
-        return total.beyond + (found >> scale.places)
-
-    def grouped(self, run: Run, corner: Interval, added: bool) -> Masses:  # noqa: FBT001
-        """Return one run, with the mass of each group of cells at its place, whose ratio is no larger."""
-        scale, shift = self.scale, self.scale.places - self.case.bits
-        groups = [array(group, "group", 3) for group in run.listed]
-        ends = [(position(cell, CELLS, "groups", "a cell"), integer(share)) for _, cell, share in groups]
-        count = 1 + max((cell for cell, _ in ends), default=-1)
-        pieces = pieces_of(run, count, self.case.field, self.case.signs, scale)
-        cells = [(q, p) for p, q, _ in reversed(pieces)] if added else [(p, q) for p, q, _ in pieces]
-        found: dict[int, int] = {}
-        beyond, before = 0, (0, 0)
-        for (place, _, _), end in zip(groups, ends, strict=True):
-            need(before < end and 0 <= end[1] <= 1 << SHARES, "groups", "the ends of groups do not increase")
-            mass = other = 0
-            for k in range(before[0], end[0] + 1):
-                part = (end[1] if k == end[0] else 1 << SHARES) - (before[1] if k == before[0] else 0)
-                mass += cells[k][0].low * part
-                other += finite_end(cells[k][1]) * part
-            before, mass, other = end, mass >> SHARES, -(-other >> SHARES)
-            if place is None:
-                beyond += 0 if other else mass >> shift
-                continue
-            ratio = scale.times(self.at(integer(place)), corner)
-            need(
-                mass << scale.places >= finite_end(ratio) * other,
-                "groups",
-                "a group has a smaller ratio than its place",
-            )
-            found[integer(place)] = found.get(integer(place), 0) + (mass >> shift)
-        first, last = min(found, default=0), max(found, default=0)
-        within(last - first, 2 * CELLS, "places of a law")
-        return self.inside(first, [found.get(place, 0) for place in range(first, last + 1)], beyond)
-
-    def inside(self, start: int, values: list[int], beyond: int) -> Masses:
-        """Leave out masses below the lattice, and move those above it to its greatest place."""
-        least, greatest = self.case.ends
-        kept = values[max(0, least - start) : max(0, greatest - start + 1)]
-        above = sum(values[max(0, greatest - start + 1) :])
-        if above and kept:
-            return Masses(max(start, least), [*kept[:-1], kept[-1] + above], beyond)
-        return Masses(greatest, [above], beyond) if above else Masses(max(start, least), kept, beyond)
-
-    def below(self, x: Masses, y: Masses) -> Masses:
-        """Return the masses of two runs together, rounded down."""
-        self.case.field.meter.pay(64 + (len(x.values) + len(y.values)) * (64 + self.case.bits // 2))
-        values = [value >> self.case.bits for value in convolution(x.values, y.values)]
-        whole = (sum(x.values) + x.beyond) * (sum(y.values) + y.beyond) - sum(x.values) * sum(y.values)
-        return self.inside(x.start + y.start, values, whole >> self.case.bits)
-
-
-def lattice_of(case: Case) -> Lattice:
-    """Return the lattice, with as many places of its numbers as its greatest ratio needs."""
-    width = case.ends[1] - case.ends[0]
-    rough = Scale(64)
-    step, whole, reach = quotient_between(case.ratio, case.field, case.signs, rough).high or 0, rough.one, 0
-    for digit in format(width, "b"):
-        whole = -(-whole * whole * (step if digit == "1" else rough.one) >> 2 * rough.places)
-        reach = whole.bit_length() - rough.places
-        within(reach, REACH, "bits of a ratio of the lattice")
-    scale = Scale(case.bits + GUARD + 2 * max(0, reach))
-    return Lattice(case, scale, quotient_between(case.ratio, case.field, case.signs, scale))
+            paid = paid * inverse >> scale.places if up else -(-paid * inverse >> scale.places)
+        return masses.beyond + self.mass(total, scale.places)
 
 
 def convolution(x: list[int], y: list[int]) -> list[int]:
@@ -300,9 +308,8 @@ def convolution(x: list[int], y: list[int]) -> list[int]:
         Emin=decimal.MIN_EMIN,
         traps=[decimal.Inexact, decimal.Rounded, decimal.Overflow],
     )
-    first, second = (
-        context.create_decimal("".join(str(value).zfill(slot) for value in reversed(part))) for part in (x, y)
-    )
-    digits = format(context.multiply(first, second), "f").zfill(slot * (len(x) + len(y) - 1))
+    known = [x] if x is y else [x, y]
+    several = [context.create_decimal("".join(str(value).zfill(slot) for value in reversed(part))) for part in known]
+    digits = format(context.multiply(several[0], several[-1]), "f").zfill(slot * (len(x) + len(y) - 1))
     size = len(digits)
     return [int(digits[max(0, size - slot * (k + 1)) : size - slot * k]) for k in range(len(x) + len(y) - 1)]

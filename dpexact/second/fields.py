@@ -186,11 +186,11 @@ class Field:
         return Quotient(self.sum(top), self.sum(bottom))
 
 
-def fraction(value: Any) -> Fraction:
+def fraction(value: Any, check: str = "generators", limit: int = FRACTION) -> Fraction:
     """Return a fraction in lowest terms."""
     top, bottom = (integer(part) for part in array(value, "a fraction", 2))
-    within(max(top.bit_length(), bottom.bit_length()), FRACTION, "bits of a fraction of the generators")
-    need(bottom > 0 and gcd(top, bottom) == 1, "generators", "a fraction is not in lowest terms")
+    within(max(top.bit_length(), bottom.bit_length()), limit, "bits of a fraction")
+    need(bottom > 0 and gcd(top, bottom) == 1, check, "a fraction is not in lowest terms")
     return Fraction(top, bottom)
 
 

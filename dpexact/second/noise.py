@@ -12,29 +12,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from math import gcd, isqrt
+from math import isqrt
 from typing import Any, NamedTuple
 
 from dpexact.second.document import array, integer, position, with_keys
 from dpexact.second.fields import Field, Quotient, Sum
+from dpexact.second.fields import fraction as fraction_of
 from dpexact.second.meter import need, within
 from dpexact.second.signs import GivenSigns, exponential, shifted_down
 
 HUGE = 2**14  # bits
 EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40
-TRIALS, USERS = 2**20, 2**17
-KEYS = {
-    "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges")),
-    "gaussian_mixture": (("sigma", "sensitivities", "weights"), ("precision", "edges")),
-    "binomial": (("trials", "sensitivity"), ("least", "greatest")),
-    "skellam": (("variance", "sensitivity"), ("least", "greatest")),
-    "shuffled": (("local_factor", "users"), ("precision", "edges", "least", "greatest", "reach")),
-    "laplace": (("scale", "sensitivity", "rate"), ("precision", "edges")),
-    "discrete_gaussian": (("sigma", "sensitivity", "rate"), ("least", "greatest")),
-    "discrete_laplace": (("base", "sensitivity", "rate"), ()),
-    "randomized_response": (("truth", "categories"), ()),
-    "finite": (("first", "second"), ()),
-}
+TRIALS, USERS, SHARES = 2**20, 2**17, 32
 
 
 class Interval(NamedTuple):
@@ -120,6 +109,14 @@ class Piece(NamedTuple):
     ratio: Interval
 
 
+class Group(NamedTuple):
+    """A place, or None, and masses under the first law and the second, not too large and not too small."""
+
+    place: int | None
+    mass: int
+    other: int
+
+
 class Run(NamedTuple):
     """A law with the number of its runs, the list of the evidence for it, its rate, and its parameters."""
 
@@ -133,10 +130,11 @@ class Run(NamedTuple):
 def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
     """Return a law with the list of this key of its evidence."""
     name = law.get("law") if type(law) is dict else None
-    need(type(name) is str and name in KEYS, "law", f"a law is none of {', '.join(KEYS)}")
-    own, cut = KEYS[str(name)]
+    need(type(name) is str and name in LAWS, "law", f"a law is none of {', '.join(LAWS)}")
+    own, cut, _ = LAWS[str(name)]
     given = dict(zip(("law", "count", *own), with_keys(law, "law", "count", *own, where=str(name)), strict=True))
-    written = dict(zip((key, *more, *cut), with_keys(part, key, *more, *cut, where="cells"), strict=True))
+    keys = (key, *more, *cut, *(("levels",) if type(part) is dict and "levels" in part else ()))
+    written = dict(zip(keys, with_keys(part, *keys, where="cells"), strict=True))
     listed = array(written[key], key)
     count = integer(given["count"])
     within(count, COUNT, "runs of a law")
@@ -155,19 +153,7 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
         expected = len(edges) + (2 if run.given["law"] == "shuffled" else 1)
         need(expected == cells, "places", f"{cells} pairs of places for {expected} cells")
     field.meter.pay(cells * scale.places * 8)
-    law_of = {
-        "gaussian": line,
-        "gaussian_mixture": line,
-        "laplace": line,
-        "binomial": binomial,
-        "discrete_gaussian": discrete_gaussian,
-        "skellam": skellam,
-        "shuffled": shuffled,
-        "discrete_laplace": discrete_laplace,
-        "randomized_response": response,
-        "finite": finite,
-    }[run.given["law"]]
-    pieces = list(law_of(run.given, run.cut, field, signs, scale))
+    pieces = list(LAWS[run.given["law"]][2](run, field, signs, scale))
     need(len(pieces) == cells, "places", f"{cells} pairs of places for {len(pieces)} cells")
     q, rest = scale.of(run.rate), scale.of(1 - run.rate)
     return [
@@ -176,23 +162,40 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
     ]
 
 
-def cells_of(law: Any, part: Any, field: Field, signs: GivenSigns, scale: Scale) -> tuple[int, list[Cell]]:
-    """Return how often a law runs, and its cells."""
-    run = run_of(law, part, "places")
+def cells_of(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> list[Cell]:
+    """Return the cells of a law."""
     pairs = [tuple(short(x) for x in array(pair, "places", 2)) for pair in run.listed]
     need(all(i < j for i, j in pairs), "places", "the places of a cell do not increase")
     pieces = pieces_of(run, len(pairs), field, signs, scale)
-    return run.times, [Cell(*piece, i, j) for piece, (i, j) in zip(pieces, pairs, strict=True)]
+    return [Cell(*piece, i, j) for piece, (i, j) in zip(pieces, pairs, strict=True)]
 
 
-def line(given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def groups_of(run: Run, field: Field, signs: GivenSigns, scale: Scale, *, added: bool) -> Iterator[Group]:
+    """Yield the groups of the evidence, each of the cells up to a part of one."""
+    groups = [array(group, "group", 3) for group in run.listed]
+    ends = [(position(cell, CELLS, "groups", "a cell"), integer(share)) for _, cell, share in groups]
+    pieces = pieces_of(run, 1 + max((cell for cell, _ in ends), default=-1), field, signs, scale)
+    cells = [(q, p) for p, q, _ in reversed(pieces)] if added else [(p, q) for p, q, _ in pieces]
+    before, whole = (0, 0), 1 << SHARES
+    for (place, _, _), end in zip(groups, ends, strict=True):
+        need(before < end and 0 <= end[1] <= whole, "groups", "the ends of groups do not increase")
+        mass = other = 0
+        for k in range(before[0], end[0] + 1):
+            part = (end[1] if k == end[0] else whole) - (before[1] if k == before[0] else 0)
+            mass += cells[k][0].low * part
+            other += finite_end(cells[k][1]) * part
+        before = end
+        yield Group(None if place is None else integer(place), mass >> SHARES, -(-other >> SHARES))
+
+
+def line(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the parts of the line between edges, for Gaussian and Laplace noise of the width 1."""
     del signs
-    is_normal = given["law"] != "laplace"
-    width, several = fraction(given["sigma" if is_normal else "scale"]), shifts(given)
+    is_normal = run.given["law"] != "laplace"
+    width, several = fraction(run.given["sigma" if is_normal else "scale"]), shifts(run.given)
     need(width > 0 and all(c >= 0 for _, c in several), "law", "a width is positive, a sensitivity is not negative")
     several = [(weight, c / width) for weight, c in several if weight > 0]
-    edges = edges_of(cut)
+    edges = edges_of(run.cut)
     below = partial(normal, whole=line_of_bell(scale), scale=scale) if is_normal else partial(laplace, scale=scale)
     centers = [Fraction(0), *(c for _, c in several)]
     field.meter.pay(sum(price(x - c, scale, is_normal=is_normal) for x in edges for c in centers))
@@ -312,26 +315,24 @@ def laplace(x: Fraction, scale: Scale) -> Interval:
     return Interval(low // 2, end) if x < 0 else Interval(scale.one - end, scale.one - low // 2)
 
 
-def integers_of(given: dict[str, Any], cut: dict[str, Any], center: int) -> tuple[int, int, int]:
+def integers_of(run: Run) -> tuple[int, int, int]:
     """Return the sensitivity, and the least and the greatest integer, between which both centers are."""
-    shift = fraction(given["sensitivity"])
+    shift = fraction(run.given["sensitivity"])
     need(shift >= 0 and shift.denominator == 1, "law", "the sensitivity is no integer from 0")
-    s, least, greatest = int(shift), short(cut["least"]), short(cut["greatest"])
-    need(least <= center and center + s <= greatest, "edges", "the integers do not reach from 0 to the sensitivity")
+    s, least, greatest = int(shift), short(run.cut["least"]), short(run.cut["greatest"])
+    need(least <= 0 and s <= greatest, "edges", "the integers do not reach from 0 to the sensitivity")
     within(max(greatest, s - least), CELLS - 1, "integers of a law")
     return s, least, greatest
 
 
-def discrete_gaussian(
-    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
-) -> Iterator[Piece]:
+def discrete_gaussian(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the tail below the least integer, the integers, and the tail above the greatest.
 
     The weights w(z) = exp(-z^2/(2 sigma^2)) fall from 0 on, so those from n > 0 on sum to at most w(n) and the integral
     from n on, which is at most w(n) sigma sqrt(pi/2) < w(n) 4 sigma / 3.
     """
     del signs
-    sigma, (s, least, greatest) = fraction(given["sigma"]), integers_of(given, cut, 0)
+    sigma, (s, least, greatest) = fraction(run.given["sigma"]), integers_of(run)
     need(sigma > 0, "law", "sigma is not positive")
     end = max(greatest, s - least) + 1
     field.meter.pay(end * scale.places * 8)
@@ -341,12 +342,10 @@ def discrete_gaussian(
     def ratio(z: int) -> Interval:
         return scale.exp(Fraction(s * (2 * z - s)) / (2 * sigma * sigma))
 
-    return around_zero(s, range(least, greatest + 1), weights, beyond, ratio, scale)
+    return symmetric(s, range(least, greatest + 1), 0, weights, beyond, ratio, scale)
 
 
-def skellam(
-    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
-) -> Iterator[Piece]:
+def skellam(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the tail below the least integer, the integers, and the tail above the greatest.
 
     The weights are I_n(v)/I_0(v), v the variance, with I_(n-1) = I_(n+1) + (2n/v) I_n. Far out let I_N = 1 and
@@ -354,7 +353,7 @@ def skellam(
     has its least and its greatest value at the ends of x. As the law is log-concave, neighbors have falling quotients.
     """
     del signs
-    variance, (s, least, greatest) = fraction(given["variance"]), integers_of(given, cut, 0)
+    variance, (s, least, greatest) = fraction(run.given["variance"]), integers_of(run)
     need(variance > 0, "law", "the variance is not positive")
     end = max(greatest, s - least) + 1
     last = 2 * end + 64
@@ -369,7 +368,7 @@ def skellam(
     fall, outer = finite_end(quotient(end, end - 1)), finite_end(weights.pop())
     need(fall < scale.one, "size", "the weights do not fall where the integers end")
     beyond = -(-(outer << scale.places) // (scale.one - fall))
-    return around_zero(s, range(least, greatest + 1), weights, beyond, lambda z: quotient(abs(z - s), abs(z)), scale)
+    return symmetric(s, range(least, greatest + 1), 0, weights, beyond, lambda z: quotient(abs(z - s), abs(z)), scale)
 
 
 def below_from(last: int, variance: Fraction, x: Fraction, scale: Scale) -> list[Interval]:
@@ -385,25 +384,39 @@ def below_from(last: int, variance: Fraction, x: Fraction, scale: Scale) -> list
     return found[::-1]
 
 
-def around_zero(
-    s: int, integers: range, weights: list[Interval], beyond: int, ratio: Callable[[int], Interval], scale: Scale
+def symmetric(
+    s: int,
+    integers: range,
+    double: int,
+    weights: list[Interval],
+    beyond: int,
+    ratio: Callable[[int], Interval],
+    scale: Scale,
 ) -> Iterator[Piece]:
-    """Yield the cells of a law that is symmetric, from its weights at 0, 1, ... and the most that all others have."""
-    least, greatest = integers.start, integers.stop - 1
-    tails = [beyond]
-    for weight in reversed(weights):
-        tails.append(tails[-1] + finite_end(weight))
-    tails.reverse()  # tails[z]: from z on
-    total = Interval(weights[0].low + 2 * sum(w.low for w in weights[1:]), finite_end(weights[0]) + 2 * tails[1])
+    """Yield the cells of a law around double/2, from its weights there and on, and the most that all others have.
+
+    The integers below the first one of the evidence are a cell, and so are those above the last one.
+    """
+    half, least, greatest = (double + 1) // 2, integers.start, integers.stop - 1
+    first, last = double - half - len(weights) + 1, half + len(weights) - 1
+
+    def at(z: int) -> Interval:
+        return weights[max(z - half, double - half - z)] if first <= z <= last else Interval(0, beyond)
+
+    def among(low: int, high: int) -> Interval:
+        known = [at(z) for z in range(max(low, first), min(high, last) + 1)]
+        return Interval(sum(x.low for x in known), sum(map(finite_end, known)) + 2 * beyond)
+
+    total = among(first, last)
     need(total.low > 0, "size", "the weights cannot be told from 0")
 
-    def outside(z: int) -> Interval:
-        return Interval(0, scale.over(Interval(0, tails[z]), total).high)
+    def mass(low: int, high: int) -> Interval:
+        return scale.over(among(low, high), total)
 
-    yield Piece(outside(1 - least + s), outside(1 - least), Interval(0, ratio(least).high))
+    yield Piece(mass(first, least - s - 1), mass(first, least - 1), Interval(0, ratio(least).high))
     for z in integers:
-        yield Piece(scale.over(weights[abs(z - s)], total), scale.over(weights[abs(z)], total), ratio(z))
-    yield Piece(outside(greatest + 1 - s), outside(greatest + 1), Interval(ratio(greatest).low, None))
+        yield Piece(scale.over(at(z - s), total), scale.over(at(z), total), ratio(z))
+    yield Piece(mass(greatest + 1 - s, last), mass(greatest + 1, last), Interval(ratio(greatest).low, None))
 
 
 def falling(steps: Iterable[Interval], scale: Scale) -> list[Interval]:
@@ -416,63 +429,50 @@ def falling(steps: Iterable[Interval], scale: Scale) -> list[Interval]:
     return found
 
 
-def binomial(
-    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
-) -> Iterator[Piece]:
+def binomial(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the numbers of heads below the least of the evidence as one, each up to the greatest, and those above.
 
     Weights are those of the middle one times the quotients from there on. Those that are left are below 2^-places.
     """
     del signs
-    trials, shift = fraction(given["trials"]), fraction(given["sensitivity"])
+    trials, shift = fraction(run.given["trials"]), fraction(run.given["sensitivity"])
     need(trials.denominator == shift.denominator == 1 and 1 <= shift <= trials, "law", "1 <= sensitivity <= trials")
     within(int(trials), TRIALS, "trials")
-    n, s, least, greatest = int(trials), int(shift), short(cut["least"]), short(cut["greatest"])
+    n, s, least, greatest = int(trials), int(shift), short(run.cut["least"]), short(run.cut["greatest"])
     need(s <= least <= greatest <= n, "edges", "the integers do not lie between the sensitivity and the trials")
     field.meter.pay(isqrt(n * scale.places + scale.places**2) * scale.places // 4)
     half = (n + 1) // 2
     weights = falling((scale.of(Fraction(n - z, z + 1)) for z in range(half, n)), scale)
     rest = finite_end(weights[-1]) * (n - half - len(weights) + 1)  # of each side
 
-    def at(z: int) -> Interval:
-        place = max(z - half, n - half - z)
-        return weights[place] if place < len(weights) else Interval(0, rest)
-
-    def among(first: int, last: int) -> Interval:
-        known = [at(z) for z in range(max(first, n - half - len(weights) + 1), min(last, half + len(weights) - 1) + 1)]
-        return Interval(sum(x.low for x in known), sum(map(finite_end, known)) + 2 * rest)
-
-    def mass(first: int, last: int) -> Interval:
-        return scale.over(among(first, last), total)
-
     def ratio(z: int) -> Interval:
-        return scale.over(at(z - s), at(z))
+        several = (max(x - half, n - half - x) for x in (z - s, z))
+        return scale.over(*(weights[k] if k < len(weights) else Interval(0, rest) for k in several))
 
-    total = among(0, n)
-    yield Piece(mass(0, least - s - 1), mass(0, least - 1), Interval(0, ratio(least).high))
-    for z in range(least, greatest + 1):
-        yield Piece(scale.over(at(z - s), total), scale.over(at(z), total), ratio(z))
-    yield Piece(mass(greatest + 1 - s, n), mass(greatest + 1, n), Interval(ratio(greatest).low, None))
+    return symmetric(s, range(least, greatest + 1), n, weights, rest, ratio, scale)
 
 
-def shuffled(
-    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
-) -> Iterator[Piece]:
+def shuffled(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes by the share of ones among the answers that look like those of the user, and all others.
 
     Of m others, c give such an answer, each with the probability 2/(E + 1), and toss a fair coin for it. T is the
     probability of c and of a ones among them. The user adds a one with the probability E/(E + 1) under P, and with
     1/(E + 1) under Q.
     """
-    factor, users = read_quotient(given["local_factor"], field, signs), fraction(given["users"])
+    factor, users = read_quotient(run.given["local_factor"], field, signs), fraction(run.given["users"])
     need(signs.is_positive(field.minus(factor.top, factor.bottom)), "law", "the factor is not greater than 1")
     need(users.denominator == 1 and users >= 1, "law", "there is no user")
     within(int(users), USERS, "users")
-    m, least, greatest, reach = int(users) - 1, short(cut["least"]), short(cut["greatest"]), short(cut["reach"])
-    edges = edges_of(cut)
+    m, least, greatest, reach = (
+        int(users) - 1,
+        short(run.cut["least"]),
+        short(run.cut["greatest"]),
+        short(run.cut["reach"]),
+    )
+    edges = edges_of(run.cut)
     need(0 <= least <= greatest <= m and reach >= 1, "edges", "the numbers of answers do not lie among the users")
     need(all(0 <= x <= 1 for x in edges), "edges", "an edge is no share")
-    precision = int(cut["precision"])
+    precision = int(run.cut["precision"])
     shares = [int(x * (1 << precision)) for x in edges]
     field.meter.pay((greatest - least + 1) * (min(reach, greatest) + 8) * (32 + scale.places // 8))
     field.meter.pay(greatest * (32 + scale.places // 8))
@@ -534,15 +534,12 @@ def share_ratio(t: Fraction, e: Interval, scale: Scale) -> Interval:
     return scale.over(scale.plus(scale.times(e, one), zero), scale.plus(one, scale.times(e, zero)))
 
 
-def discrete_laplace(
-    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
-) -> Iterator[Piece]:
+def discrete_laplace(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the integers up to 0 as one, each between 0 and s, and those from s on as one, for the base B.
 
     Q has B/(B + 1), (B - 1)/(B + 1) B^-z and B^(1 - s)/(B + 1). P has the reverse, and the ratio is B^(2z - s).
     """
-    del cut
-    base, shift = read_quotient(given["base"], field, signs), fraction(given["sensitivity"])
+    base, shift = read_quotient(run.given["base"], field, signs), fraction(run.given["sensitivity"])
     need(signs.is_positive(field.minus(base.top, base.bottom)), "law", "the base is not greater than 1")
     need(shift.denominator == 1 and shift >= 1, "law", "the sensitivity is no positive integer")
     s = int(shift)
@@ -563,12 +560,10 @@ def discrete_laplace(
         yield Piece(masses[s - z], masses[z], powers[n] if n >= 0 else scale.over(whole, powers[-n]))
 
 
-def response(
-    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
-) -> Iterator[Piece]:
+def response(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes of randomized response."""
-    del cut, field, signs
-    truth, count = fraction(given["truth"]), fraction(given["categories"])
+    del field, signs
+    truth, count = fraction(run.given["truth"]), fraction(run.given["categories"])
     need(0 <= truth <= 1, "law", "the truth is told with a probability")
     need(count.denominator == 1 and count >= 2, "law", "there are at least two categories")
     lie = (1 - truth) / (count - 1)
@@ -577,12 +572,9 @@ def response(
         yield Piece(scale.of(p), scale.of(q), scale.of(p / q) if q else Interval(0, None))
 
 
-def finite(
-    given: dict[str, Any], cut: dict[str, Any], field: Field, signs: GivenSigns, scale: Scale
-) -> Iterator[Piece]:
+def finite(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes of two distributions."""
-    del cut
-    laws = [[read_quotient(x, field, signs) for x in array(given[key], key)] for key in ("first", "second")]
+    laws = [[read_quotient(x, field, signs) for x in array(run.given[key], key)] for key in ("first", "second")]
     need(len(laws[0]) == len(laws[1]) > 0, "law", "the two distributions have not as many outcomes")
     within(len(laws[0]), CELLS, "cells of a law")
     for law in laws:
@@ -629,11 +621,8 @@ def sum_between(x: Sum, field: Field, signs: GivenSigns, scale: Scale) -> Interv
 
 
 def fraction(value: Any) -> Fraction:
-    """Return a parameter, a fraction in lowest terms."""
-    top, bottom = (integer(x) for x in array(value, "a parameter", 2))
-    within(max(top.bit_length(), bottom.bit_length()), PARAMETER, "bits of a parameter")
-    need(bottom > 0 and gcd(top, bottom) == 1, "law", "a parameter is not in lowest terms")
-    return Fraction(top, bottom)
+    """Return a parameter."""
+    return fraction_of(value, "law", PARAMETER)
 
 
 def short(value: Any) -> int:
@@ -641,3 +630,17 @@ def short(value: Any) -> int:
     found = integer(value)
     within(found.bit_length(), PARAMETER, "bits of an edge or a place")
     return found
+
+
+LAWS = {  # the parameters, the evidence, and the function that cuts it
+    "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges"), line),
+    "gaussian_mixture": (("sigma", "sensitivities", "weights"), ("precision", "edges"), line),
+    "binomial": (("trials", "sensitivity"), ("least", "greatest"), binomial),
+    "skellam": (("variance", "sensitivity"), ("least", "greatest"), skellam),
+    "shuffled": (("local_factor", "users"), ("precision", "edges", "least", "greatest", "reach"), shuffled),
+    "laplace": (("scale", "sensitivity", "rate"), ("precision", "edges"), line),
+    "discrete_gaussian": (("sigma", "sensitivity", "rate"), ("least", "greatest"), discrete_gaussian),
+    "discrete_laplace": (("base", "sensitivity", "rate"), (), discrete_laplace),
+    "randomized_response": (("truth", "categories"), (), response),
+    "finite": (("first", "second"), (), finite),
+}

@@ -42,6 +42,7 @@ PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "coins": (binomial(31) ** 3, "1/4"),
     "clones": (shuffled("log(3)", users=9) ** 2, "1/4"),
     "mixture": (gaussian_mixture(2, sensitivities=[0, 1, 3], weights=["1/2", "1/4", "1/4"]) ** 3, "1/2"),
+    "halved": (gaussian(4, rate="1/10") ** 300 * laplace(20), "1"),
     "response": (randomized_response("3/4") ** 4, "1"),
     "finite": (finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]) ** 2 * gaussian(3), "1/3"),
 }
@@ -148,6 +149,29 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
     "a cell that is not there": lambda law: law["groups"].append([None, 10**4, f"{2**32:x}"]),
     "mass of the second law at infinity": _to_infinity,
 }
+
+
+def _levels(law: dict[str, Any], key: int, value: Any) -> None:
+    for level in law["levels"]:
+        level[key] = value
+
+
+HALVED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "no levels": lambda law: law.pop("levels"),
+    "a level less": lambda law: law["levels"].pop(),
+    "levels that go back": lambda law: law["levels"].reverse(),
+    "no halving": lambda law: _levels(law, 0, 0),
+    "more halvings": lambda law: _levels(law, 0, 1),
+    "a place below 0": lambda law: _levels(law, 2, "-1"),
+    "all at 0 or below": lambda law: _levels(law, 2, "0"),
+}
+
+
+@pytest.mark.parametrize("fault", HALVED)
+def test_levels_that_prove_less_are_rejected(fault: str) -> None:
+    evidence = copy.deepcopy(made("halved").evidence)
+    HALVED[fault](evidence["laws"][0])
+    assert not accepted(Certificate(made("halved").statement, evidence))
 
 
 @pytest.mark.parametrize("name", ["gaussian", "discrete gaussian", "response", "skellam", "clones"])

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from math import ceil, factorial, floor
 from typing import Any
 
@@ -15,7 +15,8 @@ import pytest
 from flint import fmpq, fmpz, fmpz_poly
 from mpmath import mpf
 
-from dpexact.kernel import composition, noise, noise_laws, noise_line
+from dpexact.kernel import composition, composition_grid, noise, noise_laws, noise_line
+from dpexact.kernel.bracket import bracket as bracket_of
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import decode_field
 
@@ -221,7 +222,8 @@ def test_cells_hold_the_masses_and_the_ratios(
             if rate != "1" and "rate" not in one:
                 continue
             changed = one | ({"rate": ratio(rate)} if "rate" in one else {})
-            _, cells = noise_laws.decode_law(changed, part, decode_field(FIELD, Budget()), bits)
+            run = noise_laws.decode_run(changed, part, "places", set())
+            cells = noise_laws.cells_of(run, decode_field(FIELD, Budget()), bits)
             for cell, plain in zip(cells, truth, strict=True):
                 p, q, least, greatest = sampled(plain, number(rate))
                 turned = cell.reversed(bits)
@@ -280,7 +282,7 @@ def drawn(source: random.Random, bits: int, base: Fraction) -> tuple[list[Point]
 
 
 def bracket(value_: Fraction, bits: int) -> Any:
-    return noise.bracket(fmpq(value_.numerator, value_.denominator), bits + noise.GUARD)
+    return bracket_of(fmpq(value_.numerator, value_.denominator), bits + noise.GUARD)
 
 
 @pytest.mark.slow
@@ -290,25 +292,26 @@ def bracket(value_: Fraction, bits: int) -> Any:
 def test_bounds_are_never_below_the_delta(guard: int, bits: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On coarse lattices with few digits, where each number that is rounded to the wrong side would show."""
     monkeypatch.setattr(noise, "GUARD", guard)
-    monkeypatch.setattr("dpexact.kernel.composition.GUARD", guard)
+    for module in (composition, composition_grid):
+        monkeypatch.setattr(module, "GUARD", guard)
     source = random.Random(bits)
     near = 0
     for _ in range(TRIALS):
         step = Fraction(source.randint(13, 25), 11)
         points, cells = drawn(source, bits, step)
         ends = source.choice([(-40, 40), (-40, 40), (-2, 40), (-40, 1)])
-        grid = composition.Grid(bracket(step, bits), bits, *ends, Budget())
+        grid = composition_grid.Grid(bracket(step, bits), bits, *ends, Budget())
         truth = points
         for _ in range(count - 1):
             truth = both(truth, points)
         try:
-            found = grid.composed([(count, cells)])
+            found = grid.split(cells).repeated(count, [grid] * count.bit_length())
         except Rejected as error:
             assert error.check in ("lattice", "bound")  # noqa: PT017 - too few digits
             continue
         for factor in [Fraction(1), step, step**2, step**4]:
             least = true_delta(truth, factor) * 2**bits
-            bound = int(grid.delta(found, bracket(factor, bits)))
+            bound = int(composition.delta_of(grid, found, bracket(factor, bits)))
             assert bound >= least, (factor, cells)
             near += bound <= least + 1
     assert near > 5 or count > 1
@@ -316,7 +319,8 @@ def test_bounds_are_never_below_the_delta(guard: int, bits: int, count: int, mon
 
 def test_quotients_products_and_sums_are_rounded_to_the_safe_side(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noise, "GUARD", 0)
-    monkeypatch.setattr("dpexact.kernel.composition.GUARD", 0)
+    for module in (composition, composition_grid):
+        monkeypatch.setattr(module, "GUARD", 0)
     source = random.Random(1)
     for _ in range(300):
         x, y = (
@@ -324,18 +328,91 @@ def test_quotients_products_and_sums_are_rounded_to_the_safe_side(monkeypatch: p
         )
         least = Fraction(int(x[0]), int(y[1])) * Fraction(2) ** (x[2] - y[2] + 5)
         most = source.randint(-2, 3)
-        assert int(composition.at_most(x, y, 5, most)) == min(floor(least), floor(Fraction(2) ** (5 + most)))
+        assert int(noise.at_most(x, y, 5, most)) == min(floor(least), floor(Fraction(2) ** (5 + most)))
 
         step, bits = Fraction(source.randint(13, 25), 11), 8
-        grid = composition.Grid(bracket(step, bits), bits, -9, 9, Budget())
+        grid = composition_grid.Grid(bracket(step, bits), bits, -9, 9, Budget())
         masses = [source.randint(1, 2**bits // 4) for _ in range(4)]
-        one = composition.Bound(source.randint(-3, 0), fmpz_poly(masses), fmpz(source.randint(1, 40)))
+        one = composition_grid.Bound(source.randint(-3, 0), fmpz_poly(masses), fmpz(source.randint(1, 40)))
         factor = Fraction(source.randint(10, 40), 10)
         excess = [m * max(Fraction(0), 1 - factor / step ** (one.first + k)) for k, m in enumerate(masses)]
-        assert int(grid.delta(one, bracket(factor, bits))) >= sum(excess, Fraction(0)) + int(one.infinite)
+        assert int(composition.delta_of(grid, one, bracket(factor, bits))) >= sum(excess, Fraction(0)) + int(
+            one.infinite
+        )
 
         square, beyond = grid.product(one, one), int(one.infinite)
         exact = (one.masses * one.masses).coeffs()
         assert square.first == 2 * one.first
         assert [int(m) for m in square.masses.coeffs()] == [ceil(Fraction(int(m), 2**bits)) for m in exact]
         assert int(square.infinite) == ceil(Fraction(beyond * (2 * sum(masses) + beyond), 2**bits))
+
+
+def excess_of(masses: dict[int, Fraction], infinite: Fraction, step: Fraction, factor: Fraction) -> Fraction:
+    return infinite + sum((m * max(Fraction(0), 1 - factor / step**i) for i, m in masses.items()), Fraction(0))
+
+
+def runs_of(masses: dict[int, Fraction], infinite: Fraction, count: int) -> tuple[dict[int, Fraction], Fraction]:
+    found, whole = {0: Fraction(1)}, infinite + sum(masses.values())
+    for _ in range(count):
+        after: dict[int, Fraction] = {}
+        for (i, a), (j, b) in product(found.items(), masses.items()):
+            after[i + j] = after.get(i + j, Fraction(0)) + a * b
+        found = after
+    return found, whole**count - sum(found.values())
+
+
+@pytest.mark.parametrize("up", [True, False])
+def test_each_halving_gives_away_more_or_less_at_every_e(up: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    """Compared exactly, so that a unit on the wrong side shows."""
+    for module in (noise, composition_grid):
+        monkeypatch.setattr(module, "GUARD", 0)
+    source, moved = random.Random(5), 0
+    for _ in range(TRIALS):
+        step, bits = Fraction(source.randint(12, 25), 11), 8
+        grid = composition_grid.Grid(bracket(step, bits), bits, -9, 9, Budget(), up).coarser(1, "-9", "9")
+        sizes = source.choice(((0, 1, 2), (8, 12, 20), range(20)))
+        masses = [2 ** source.choice(sizes) - source.randint(0, 1) for _ in range(source.randint(1, 9))]
+        start = composition_grid.Bound(source.randint(-5, 5), fmpz_poly(masses), fmpz(3))
+        found = grid.halved(start)
+        before = {start.first + k: Fraction(mass) for k, mass in enumerate(masses)}
+        after = {2 * (found.first + k): Fraction(int(mass)) for k, mass in enumerate(found.masses.coeffs())}
+        assert sum(after.values()) == sum(before.values())
+        for factor in [Fraction(0), *(step**k for k in range(-8, 16))]:
+            change = excess_of(after, Fraction(3), step, factor) - excess_of(before, Fraction(3), step, factor)
+            assert change >= 0 if up else change <= 0, (masses, start.first, factor)
+            moved += change != 0
+    assert moved > TRIALS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("up", [True, False])
+@pytest.mark.parametrize("guard", [3, 64])
+def test_halved_lattices_err_to_the_safe_side(up: bool, guard: int, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    """Powers of masses at ratios, on lattices that are halved after squarings, with few digits and close ends."""
+    for module in (noise, composition, composition_grid):
+        monkeypatch.setattr(module, "GUARD", guard)
+    source, near = random.Random(guard), 0
+    for _ in range(TRIALS):
+        step, bits, count = Fraction(source.randint(12, 16), 11), source.choice((10, 16)), source.randint(1, 6)
+        one = {
+            i: Fraction(source.choice((0, 1, 3, 40)), 200) for i in range(source.randint(-5, 0), source.randint(1, 6))
+        }
+        infinite = Fraction(source.randint(0, 2), 100)
+        truth, levels = (
+            runs_of(one, infinite, count),
+            [composition_grid.Grid(bracket(step, bits), bits, -9, 9, Budget(), up)],
+        )
+        for _ in range(count.bit_length()):
+            ends = source.choice([(-40, 40), (-40, 40), (-3, 40), (-40, 3)])
+            levels.append(levels[-1].coarser(source.choice((0, 1, 1, 2)), *(format(end, "x") for end in ends)))
+        first = levels[1]
+        rounded_ = ceil if up else floor
+        masses = [fmpz(rounded_(one.get(i, Fraction(0)) * 2**bits)) for i in range(-5, 6)]
+        start = composition_grid.Bound(-5, fmpz_poly(masses), fmpz(rounded_(infinite * 2**bits)))
+        bound = first.within(first.halved(start)).repeated(count, levels[1:])
+        for factor in [Fraction(1), step, step**3, step**7]:
+            least = excess_of(*truth, step, factor) * 2**bits
+            found = int(composition.delta_of(levels[-1], bound, bracket(factor, bits)))
+            assert found >= least if up else found <= least, (one, count, factor)
+            near += abs(found - least) <= least / 4
+    assert near > TRIALS

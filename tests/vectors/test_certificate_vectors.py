@@ -37,7 +37,10 @@ KERNEL_NAMES = {
 }
 # What a schema sees, by the kinds of faults; it also sees some of the others.
 SCHEMA_SEES = ("format", "kind", "answer", "order", "relation", "structure-more", "structure-no", "structure-quotient")
-BEYOND_SCHEMA = {"number-power", "number-terms", "number-roots", "number-constant"}
+BEYOND_SCHEMA = {"number-power", "number-terms", "number-roots", "number-constant"} | {
+    "structure-levels",
+    "structure-more-levels",
+}
 
 
 def failed(check: Callable[[str], object], error: type[Exception], text: str) -> str:

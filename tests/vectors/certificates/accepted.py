@@ -392,6 +392,7 @@ def about_compositions() -> dict[str, str]:
     integers = runs("discrete_gaussian", sigma=1, sensitivity=1, rate=1)
     reach = {"least": whole(-4), "greatest": whole(5)}
     coarse = lattice(5, -9, 9, cells(0, -1, 0))
+    near, far = ([[0, whole(-9), whole(9)], [1, whole(-end), whole(end)]] for end in (1, 9))
     return {
         "composition": certificate(composition("51/100", COIN), lattice(3, -1, 1, TOSSED)),
         "composition-two-runs": certificate(
@@ -402,6 +403,12 @@ def about_compositions() -> dict[str, str]:
         ),
         "composition-cut": certificate(composition("57/100", COIN | {"count": "2"}, E=3), lattice(3, -1, 1, TOSSED)),
         "composition-coarse": certificate(composition("61/100", COIN), coarse),
+        "composition-halved-between-places": certificate(
+            composition("38/100", COIN | {"count": "2"}, E=3), lattice(3, -1, 1, TOSSED | {"levels": near})
+        ),
+        "composition-halved": certificate(
+            composition("59/100", COIN | {"count": "3"}, E=3), lattice(3, -9, 9, TOSSED | {"levels": far})
+        ),
         "composition-no-run": certificate(composition(0, E=2), lattice(2, 0, 0)),
         "composition-nothing-proved": certificate(
             composition(1, NORMAL), lattice(2, 0, 0, cells(0, precision=0, edges=[]))

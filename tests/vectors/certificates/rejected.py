@@ -514,6 +514,11 @@ def about_compositions() -> dict[str, str]:
     clones = runs("shuffled", local_factor=3, users=2)
     pair = runs("finite", first=[["1", "2"]] * 2, second=[["1", "2"], ["1", "4"]])
 
+    def halved(delta: str, *several: tuple[int, int, int], count: int = 3) -> str:
+        levels = [[halvings, whole(low), whole(high)] for halvings, low, high in several]
+        law = COIN | {"count": whole(count)}
+        return certificate(composition(delta, law, E=3), lattice(3, -9, 9, TOSSED | {"levels": levels}))
+
     def law(one: Any) -> str:
         more: dict[str, Any] = {
             "gaussian": {"precision": 0, "edges": []},
@@ -622,6 +627,23 @@ def about_compositions() -> dict[str, str]:
             composition("1/20", NORMAL | half, E=2), lattice(2, -20, 20, cells(1, 2, precision=3, edges=["13"]))
         ),
         "bound-of-few-bits": certificate(composition("99/100", COIN), lattice(3, -2, 2, TOSSED, bits=0)),
+        "bound-halved": halved("58/100", (0, -9, 9), (1, -9, 9)),
+        "bound-level-near": halved("59/100", (0, -9, 9), (1, -1, 1)),
+        "bound-halved-between-places": halved("37/100", (0, -1, 1), (1, -1, 1), count=2),
+        "bound-halved-more-runs": halved("58/100", (0, -9, 9), (1, -9, 9), (0, -9, 9), count=4),
+        "bound-level-cut": halved("59/100", (0, -9, 9), (1, -9, 0)),
+        "bound-level-cut-below": halved("59/100", (0, -9, 9), (1, 0, 9)),
+        "bound-halved-before-the-cells": halved("59/100", (1, -9, 9), (0, -9, 9)),
+        "structure-levels": halved("1", (0, -9, 9)),
+        "structure-more-levels": halved("1", (0, -9, 9), (0, -9, 9), (0, -9, 9)),
+        "lattice-halvings": halved("1", (64, 0, 0), (0, 0, 0)),
+        "lattice-level-without-0": halved("1", (0, 1, 9), (1, -9, 9)),
+        "lattice-of-each-law": certificate(
+            composition(1, COIN, COIN),
+            lattice(3, -9, 9, TOSSED, TOSSED | {"levels": [[1, whole(-9), whole(9)]]}),
+        ),
+        "size-level": halved("1", (0, -9, 9), (0, 0, 2**21)),
+        "size-of-a-halved-ratio": halved("1", (0, 0, 0), (63, 0, 0)),
         "size-runs": certificate(composition(1, COIN | {"count": whole(2**41)}), good),
         "size-lattice": certificate(one, lattice(3, 0, 2**21, TOSSED)),
         "size-ratio": certificate(one, lattice(3, 0, 3000, TOSSED)),
