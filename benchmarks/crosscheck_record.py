@@ -32,8 +32,7 @@ from crosscheck_noise import disturb  # type: ignore[import-not-found]
 import dpexact
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
-from dpexact.crosscheck.library import Answer, Library, chosen_libraries
-from dpexact.crosscheck.table import FORMAT, Case, Table, read_table
+from dpexact.crosscheck.library import FORMAT, Answer, Case, Library, Table, chosen_libraries, read_table
 
 FOLDER = Path(dpexact.__file__).parent / "crosscheck"
 NOISE = "CROSSCHECK_NOISE"

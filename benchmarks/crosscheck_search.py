@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.library import chosen_libraries
-from dpexact.crosscheck.table import Case, Table
+from dpexact.crosscheck.library import Case, Table, chosen_libraries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from dpexact import __version__
 from dpexact.audit.paper import published_tables
-from dpexact.crosscheck.library import LIBRARIES
+from dpexact.crosscheck.library import LIBRARIES, shipped_table
 from dpexact.crosscheck.sampler_programs import SAMPLERS
-from dpexact.crosscheck.table import shipped_table
 from dpexact.papers.catalogue import OURS
 
 HERE = Path(__file__).resolve().parent

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.crosscheck.library import chosen_libraries
-from dpexact.crosscheck.table import read_table
+from dpexact.crosscheck.library import chosen_libraries, read_table
 from dpexact.crosscheck.withheld import withheld_samplers
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ import pytest
 
 from disclosure import upstream
 from disclosure.upstream import QUOTATION, Page, agree, faults, pages
-from dpexact.crosscheck.library import chosen_libraries
+from dpexact.crosscheck.library import chosen_libraries, shipped_table
 from dpexact.crosscheck.samplers import recorded
-from dpexact.crosscheck.table import shipped_table
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,9 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from dpexact.crosscheck.judging import ROUNDING_ULPS, Judgement, judge
-from dpexact.crosscheck.library import Answer, Library, answer_of
+from dpexact.crosscheck.library import Answer, Case, Library, Table, answer_of, shipped_table
 from dpexact.crosscheck.probes import Argument, Probe
 from dpexact.crosscheck.result import CrosscheckResult, reproduction
-from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError

@@ -10,9 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 from dpexact.crosscheck.judging import Judgement
-from dpexact.crosscheck.library import Answer, Library
+from dpexact.crosscheck.library import Answer, Case, Finding, Library
 from dpexact.crosscheck.probes import Probe
-from dpexact.crosscheck.table import Case, Finding
 
 TRUTH_DIGITS = 20  # as many as a judgement has
 GAP_DIGITS = 3

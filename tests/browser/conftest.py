@@ -17,11 +17,10 @@ from dpexact.audit import auditor
 from dpexact.audit.paper import Paper, registered
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.certificate import checker_page
-from dpexact.crosscheck.library import Answer
+from dpexact.crosscheck.library import Answer, Case, Finding
 from dpexact.crosscheck.page import crosscheck_page
 from dpexact.crosscheck.probes import Probe
 from dpexact.crosscheck.result import CrosscheckResult
-from dpexact.crosscheck.table import Case, Finding
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact

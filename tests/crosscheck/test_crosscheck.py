@@ -20,10 +20,9 @@ from dpexact.cli.app import app
 from dpexact.crosscheck import Crosscheck, crosschecker
 from dpexact.crosscheck.crosschecker import checked, crosscheck
 from dpexact.crosscheck.judging import judge
-from dpexact.crosscheck.library import Answer, Library, answer_of, chosen_libraries
+from dpexact.crosscheck.library import Answer, Case, Library, Table, answer_of, chosen_libraries, shipped_table
 from dpexact.crosscheck.page import crosscheck_markdown, crosscheck_text
 from dpexact.crosscheck.result import CrosscheckResult
-from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure

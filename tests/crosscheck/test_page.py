@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from dpexact.crosscheck.library import LIBRARIES
-from dpexact.crosscheck.table import Finding, shipped_table
+from dpexact.crosscheck.library import LIBRARIES, Finding, shipped_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = "".join((ROOT / folder / "crosscheck.md").read_text(encoding="utf-8") for folder in ("docs", "dev"))

@@ -13,10 +13,18 @@ from mpmath import mp
 
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
-from dpexact.crosscheck.library import Answer, Library, chosen_libraries
+from dpexact.crosscheck.library import (
+    Answer,
+    Case,
+    Finding,
+    Library,
+    Table,
+    chosen_libraries,
+    read_table,
+    shipped_table,
+)
 from dpexact.crosscheck.probes import Probe
 from dpexact.crosscheck.result import CrosscheckResult
-from dpexact.crosscheck.table import Case, Finding, Table, read_table, shipped_table
 from dpexact.crosscheck.truths import PLACE
 from dpexact.errors import DocumentError
 

@@ -16,9 +16,8 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.library import Library, chosen_libraries
+from dpexact.crosscheck.library import Case, Finding, Library, Table, chosen_libraries
 from dpexact.crosscheck.result import CrosscheckResult
-from dpexact.crosscheck.table import Case, Finding, Table
 
 Install = Callable[[Callable[[float], float], tuple[Case, ...]], Table]
 HEAD = "https://example.org/lib at 0123abc (2026-01-31): still so"

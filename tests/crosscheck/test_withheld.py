@@ -10,11 +10,10 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 from dpexact.crosscheck import withheld
 from dpexact.crosscheck.crosschecker import Crosscheck
-from dpexact.crosscheck.library import LIBRARIES, Library, chosen_libraries
+from dpexact.crosscheck.library import LIBRARIES, Library, chosen_libraries, shipped_table
 from dpexact.crosscheck.page import crosscheck_page, crosscheck_text
 from dpexact.crosscheck.sampler_programs import SAMPLERS, every_sampler
 from dpexact.crosscheck.samplers import recorded, withheld_count
-from dpexact.crosscheck.table import shipped_table
 from dpexact.report.page import page_html
 
 ADAPTERS = '''"""Made up."""

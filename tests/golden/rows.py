@@ -10,9 +10,8 @@ from typing import Any
 from unittest.mock import patch
 
 from dpexact.crosscheck import crosschecker, withheld
-from dpexact.crosscheck.library import LIBRARIES, Answer, Library
+from dpexact.crosscheck.library import LIBRARIES, Answer, Case, Library, Table, shipped_table
 from dpexact.crosscheck.result import CrosscheckResult
-from dpexact.crosscheck.table import Case, Table, shipped_table
 from tests.audited_once import audit_cache
 from tests.golden.entry import Entry, digest
 from tests.golden.run import Ran, ran

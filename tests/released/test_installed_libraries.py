@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from dpexact.crosscheck.crosschecker import Crosscheck, checked
-from dpexact.crosscheck.library import Library, chosen_libraries
-from dpexact.crosscheck.table import PROMISE, shipped_table
+from dpexact.crosscheck.library import PROMISE, Library, chosen_libraries, shipped_table
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 INSTALLED = [library for library in EVERY if library.version() is not None]

@@ -26,10 +26,9 @@ from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.library import Library, chosen_libraries
+from dpexact.crosscheck.library import Library, chosen_libraries, shipped_table
 from dpexact.crosscheck.page import VERDICTS as CROSSCHECK_VERDICTS
 from dpexact.crosscheck.page import crosscheck_rows
-from dpexact.crosscheck.table import shipped_table
 from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import PAGE_VERDICTS as LEDGER_VERDICTS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpexact.audit.quantities import accounting, divergence
+from dpexact.audit.quantities import accounting
 from dpexact.audit.quantities.given import Law, Reader, distribution, of_texts, orders, terms, word
 from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.composition import optimal
@@ -78,7 +78,7 @@ def _classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
 
 def _drawn_pair(p: str, q: str, **_: str) -> tuple[list[Exact], list[Exact]]:
     """Return the two distributions of a row, for the pictures of a report."""
-    return divergence.pair(distribution("p", p), distribution("q", q))
+    return accounting.pair(distribution("p", p), distribution("q", q))
 
 
 def _promise(
@@ -93,7 +93,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     quantity_of(_formula, "formula", "neither", "docs/claim-table.md, Formulas", remark=_remark),
     *(
         _promise(name, law, f"{DWORK_ROTH}, Definition 2.4", ONE_DIRECTION, readers=PAIR, pair=_drawn_pair)
-        for name, law in (("privacy.delta", divergence.delta), ("privacy.epsilon", divergence.epsilon))
+        for name, law in (("privacy.delta", accounting.pair_delta), ("privacy.epsilon", accounting.pair_epsilon))
     ),
     _promise(
         "randomized_response.epsilon",
@@ -198,7 +198,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         remark=accounting.dp_sgd_remark,
     ),
     _promise("dp_sgd.epsilon", accounting.dp_sgd_epsilon, ABADI, SAMPLED, remark=accounting.dp_sgd_remark),
-    _promise("composition.finite_delta", divergence.composed_delta, KAIROUZ, ONE_DIRECTION, readers=PAIR),
+    _promise("composition.finite_delta", accounting.composed_delta, KAIROUZ, ONE_DIRECTION, readers=PAIR),
     _promise("shuffled.delta", counts.shuffled_delta, FELDMAN, "the pair of the stronger clones; one user changed"),
     _promise("binomial.delta", counts.binomial_delta, f"{DWORK_ROTH}, Definition 2.4", f"fair coins; {ONE_PAIR}"),
     _promise("skellam.delta", counts.skellam_delta, f"{DWORK_ROTH}, Definition 2.4", f"integer values; {ONE_PAIR}"),
