@@ -6,14 +6,11 @@ reached: a smaller one is not the greatest, and there is one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from tests.forgeries.forged import NO_GENERATORS
-from tests.forgeries.test_greatest import agreed, changed
+from tests.forgeries.test_greatest import agreed
 
 Content = dict[str, Any]
 
@@ -69,28 +66,3 @@ def test_two_witnesses_at_one_input_are_added() -> None:
     for weight in "0123":
         evidence = {"witnesses": [witness, witness], "events": [[OF_ONE, [0], weight]]}
         assert agreed(document("none", "0", evidence)) == "contradiction"
-
-
-def swap_fixed(statement: Content, _: Content) -> None:
-    statement["fixed"]["inputs"].reverse()
-    statement["fixed"]["weights"]["rows"].reverse()
-
-
-@pytest.mark.parametrize(
-    ("name", "change", "check"),
-    [
-        # A maximum of one sum in the place of that of another one.
-        ("two fixed of three", lambda _, e: e["maxima"].__setitem__(1, e["maxima"][0]), "structure"),
-        ("two fixed of three", lambda _, e: e["maxima"].__setitem__(0, e["maxima"][1]), "structure"),
-        # A row that is none, though it is private and its s_1 is the greatest.
-        ("tie", lambda s, _: s["weights"]["rows"][1].__setitem__(1, "5"), "row-sum"),
-        # Rainbows of too few inputs, and of too many; fixed inputs in another order, with their own rows.
-        ("tie", lambda s, _: s["rainbows"].pop(), "structure"),
-        ("tie", lambda s, _: s["rainbows"].append([0, 1]), "structure"),
-        ("tie", swap_fixed, "fixed"),
-    ],
-)
-def test_what_is_missing_or_in_another_place(
-    name: str, change: Callable[[Content, Content], object], check: str
-) -> None:
-    assert changed(name, change) == check
