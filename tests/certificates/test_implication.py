@@ -18,6 +18,7 @@ from dpexact.certificates.implication import KINDS, Asked, shortfall
 from dpexact.errors import IncompatibleFieldsError
 from dpexact.privacy.worst_case import worst_case
 from dpexact.sufficiency import is_sufficient
+from tests.vectors.certificates.build import ratio
 
 INPUTS = ("a", "b", "c")
 ROWS = [("1/4", "3/4"), ("1/2", "1/2"), ("0", "1")]
@@ -59,10 +60,6 @@ def least(case: Any) -> Fraction:
     return max(found)
 
 
-def hexadecimal(value: Fraction) -> list[str]:
-    return [format(value.numerator, "x"), format(value.denominator, "x")]
-
-
 def statement(kind: str, case: Any) -> dict[str, Any]:
     """A statement about the mechanism, written by hand."""
     factor, delta, pairs = case
@@ -73,8 +70,8 @@ def statement(kind: str, case: Any) -> dict[str, Any]:
         "outputs": ["x", "y"],
         "weights": {"denominator": "4", "rows": [["1", "3"], ["2", "2"], ["0", "4"]]},
         "pairs": [[INPUTS.index(i), INPUTS.index(j)] for i, j in sorted(pairs)],
-        "exp_epsilon": "infinity" if factor == inf else hexadecimal(factor),
-        "delta": hexadecimal(delta),
+        "exp_epsilon": "infinity" if factor == inf else ratio(factor),
+        "delta": ratio(delta),
     }
 
 
@@ -362,9 +359,9 @@ def test_a_free_t_of_any_interval_against_real_roots() -> None:
     counts = {True: 0, False: 0, None: 0}
     wanted = [Fraction(text) for text in ("1", "2", "3", "5", "6", "9", "10", "12", "29/3", "200", "2001/1000")]
     for text, delta_text, interval in product(FACTOR_TEXTS, DELTA_TEXTS, INTERVALS):
-        generators = {"lower": hexadecimal(Fraction(interval[0])), "upper": None}
+        generators = {"lower": ratio(Fraction(interval[0])), "upper": None}
         if interval[1] is not None:
-            generators["upper"] = hexadecimal(Fraction(interval[1]))
+            generators["upper"] = ratio(Fraction(interval[1]))
         made = {
             "kind": "private-for-all",
             "generators": generators,

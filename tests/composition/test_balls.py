@@ -12,15 +12,12 @@ import pytest
 
 import dpexact.composition.loss as tiers
 from dpexact import TooLargeError, exact
-from dpexact.composition import PrivacyLoss, privacy_loss
+from dpexact.composition import privacy_loss
 from dpexact.composition.expansion import Plan, _ball_power, ball_masses, delta_ball
 from dpexact.composition.lattice import split_by
 from dpexact.numbers.enclosure import Enclosure
-from tests.pairs import FACTORS, PAIRS, Rows, least_delta, least_factor, masses
-
-
-def loss_of(rows: Rows) -> PrivacyLoss:
-    return privacy_loss(rows[0], rows[1])
+from tests.composition.test_composition import loss_of
+from tests.pairs import FACTORS, PAIRS, least_delta, least_factor, masses
 
 
 def balls_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,14 +20,11 @@ from dpexact.composition.grid import Grid
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from tests.pairs import FACTORS, PAIRS, Rows, least_delta, least_factor, masses
+from tests.composition.test_composition import loss_of
+from tests.pairs import FACTORS, PAIRS, least_delta, least_factor, masses
 from tests.strategies import RATIONAL_FACTORS, pairs_of_distributions
 
 FOUR = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
-
-
-def loss_of(rows: Rows) -> PrivacyLoss:
-    return privacy_loss(rows[0], rows[1])
 
 
 def responses(odds: list[Fraction]) -> PrivacyLoss:

@@ -18,29 +18,15 @@ from dpexact.composition.masses import Masses, split
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from tests.pairs import PAIRS, Rows
+from tests.composition.test_composition import loss_of
+from tests.composition.test_grid import bounds_at, responses
+from tests.pairs import PAIRS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 FOUR = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
 BELOW, INSIDE, ABOVE = -1, 0, 1
-
-
-def loss_of(rows: Rows) -> PrivacyLoss:
-    return privacy_loss(rows[0], rows[1])
-
-
-def responses(odds: list[Fraction]) -> PrivacyLoss:
-    yes = [odd / (1 + odd) for odd in odds]
-    return math.prod((privacy_loss([a, 1 - a], [1 - a, a]) for a in yes), start=PrivacyLoss(()))
-
-
-def bounds_at(loss: PrivacyLoss, factor: object, step: int, bits: int = 60, most: int = 1) -> tuple[Any, Any]:
-    found = Grid(loss.factors, step, bits, most)
-    with WorkingPrecision(found.precision):
-        lower, upper = found.bounds(exact(factor).ball().log())
-        return rational_bounds(lower)[0], rational_bounds(upper)[1]
 
 
 def where(loss: PrivacyLoss, factor: Fraction, true: Fraction, step: int, bits: int = 60) -> int:

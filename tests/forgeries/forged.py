@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 from dpexact import kernel, second
+from tests.vectors.certificates.build import sealed
 
 Content = dict[str, Any]
 
@@ -17,16 +17,6 @@ NO_GENERATORS = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 BOTH = [[0, 1], [1, 0]]
 NOTHING: Content = {}
 FOREIGN: tuple[Any, ...] = (None, True, 0, 1, 1.0, "", "1", [], {}, [["1", 1, 0]], [["1", 0, 1]])
-
-
-def canonical(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def sealed(statement: Any, evidence: Any = NOTHING, version: int = 1) -> Content:
-    """A certificate with the right digest."""
-    content = {"evidence": evidence, "format": f"dpexact-certificate/{version}", "statement": statement}
-    return {**content, "digest": hashlib.sha256(canonical(content).encode()).hexdigest()}
 
 
 def verdict(certificate: Any, module: Any = kernel) -> str:

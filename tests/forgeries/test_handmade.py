@@ -12,8 +12,9 @@ import pytest
 
 from dpexact.kernel import Rejected, check, checker
 from dpexact.kernel.budget import Budget
-from tests.forgeries.forged import failed, sealed
+from tests.forgeries.forged import failed
 from tests.forgeries.forged import statement_of as make
+from tests.vectors.certificates.build import ratio, sealed, whole
 
 EXP = {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1}
 ROOT = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}
@@ -23,23 +24,14 @@ ONE_WAY = [[0, 1]]
 T = [["1", 1, 0]]
 
 
-def hexadecimal(value: int) -> str:
-    return format(value, "x")
-
-
-def quotient(value: Fraction | str) -> list[str]:
-    number = Fraction(value)
-    return [hexadecimal(number.numerator), hexadecimal(number.denominator)]
-
-
 def over_t(*coefficients: Fraction | int) -> tuple[Any, str]:
     """A polynomial in t (constant term first) as a sum over one denominator."""
     common = 1
     for c in coefficients:
         common *= Fraction(c).denominator
-    whole = [int(c * common) for c in coefficients]
-    terms = [[hexadecimal(c), i, 0] for i, c in enumerate(whole) if c]
-    return (terms if any(i for _, i, _ in terms) else hexadecimal(whole[0])), hexadecimal(common)
+    scaled = [int(c * common) for c in coefficients]
+    terms = [[whole(c), i, 0] for i, c in enumerate(scaled) if c]
+    return (terms if any(i for _, i, _ in terms) else whole(scaled[0])), whole(common)
 
 
 PLACES = 10**60
@@ -48,14 +40,14 @@ PLACES = 10**60
 def less_three_tenths(power_of_t: int, power_of_u: int) -> Callable[[int], Any]:
     """8/10 - 3/10 t^i u^j, plus step 10^-60."""
     return lambda step: [
-        [[hexadecimal(8 * PLACES + 10 * step), 0, 0], [hexadecimal(-3 * PLACES), power_of_t, power_of_u]],
-        hexadecimal(10 * PLACES),
+        [[whole(8 * PLACES + 10 * step), 0, 0], [whole(-3 * PLACES), power_of_t, power_of_u]],
+        whole(10 * PLACES),
     ]
 
 
 TIGHT: dict[str, tuple[dict[str, Any], Any, Callable[[int], Any]]] = {
     # name: generators, E, delta = 8/10 - E 3/10 by hand, plus step 10^-60
-    "rational": ({}, ["6", "5"], lambda step: [hexadecimal(44 * PLACES + 100 * step), hexadecimal(100 * PLACES)]),
+    "rational": ({}, ["6", "5"], lambda step: [whole(44 * PLACES + 100 * step), whole(100 * PLACES)]),
     "exp": ({"generators": EXP}, [T, "1"], less_three_tenths(1, 0)),
     "root": ({"generators": ROOT}, [[["1", 0, 1]], "1"], less_three_tenths(0, 1)),
 }
@@ -106,7 +98,7 @@ def test_a_zero_hidden_in_a_power_of_u() -> None:
     assert failed(make("private", hidden, u, ["0", "1"], **rest)) == ""
     assert failed(make("tight-delta", hidden, u, ["0", "1"], **rest), FIRST) == ""
     assert failed(make("not-private", hidden, u, ["0", "1"], **rest), FIRST) == "violation"
-    smaller = [[[hexadecimal(10**60 - 1), 0, 1]], hexadecimal(10**60)]
+    smaller = [[[whole(10**60 - 1), 0, 1]], whole(10**60)]
     assert failed(make("private", hidden, smaller, ["0", "1"], **rest)) == "bound"
     assert failed(make("not-private", hidden, smaller, ["0", "1"], **rest), FIRST) == ""
 
@@ -133,8 +125,8 @@ def test_near_ties_with_e(monkeypatch: pytest.MonkeyPatch) -> None:
             above = a > mpmath.e * b
             assert abs(a - mpmath.e * b) < mpmath.mpf(2) ** -490
         weights = {
-            "denominator": hexadecimal(2 * a),
-            "rows": [[hexadecimal(a), hexadecimal(a)], [hexadecimal(b), hexadecimal(2 * a - b)]],
+            "denominator": whole(2 * a),
+            "rows": [[whole(a), whole(a)], [whole(b), whole(2 * a - b)]],
         }
         rest = {"generators": generators, "pairs": ONE_WAY}
         assert failed(make("private", weights, [T, "1"], ["0", "1"], **rest)) == ("bound" if above else "")
@@ -188,9 +180,9 @@ def narrow(s: list[Fraction | int]) -> dict[str, Any]:
     ],
 )
 def test_the_event_of_one_cell_only(f: list[Fraction | int], ends: tuple[str, str], worst: Fraction) -> None:
-    rest = {"generators": {"lower": quotient(ends[0]), "upper": quotient(ends[1])}, "pairs": ONE_WAY}
+    rest = {"generators": {"lower": ratio(ends[0]), "upper": ratio(ends[1])}, "pairs": ONE_WAY}
     for delta, expected in ((worst, ""), (worst - Fraction(1, 10**60), "bound"), (Fraction(0), "bound")):
-        claim = make("private-for-all", difference(*f), [T, "1"], quotient(delta), **rest)
+        claim = make("private-for-all", difference(*f), [T, "1"], ratio(delta), **rest)
         assert failed(claim) == expected
 
 
@@ -219,11 +211,11 @@ def test_a_violation_next_to_an_end_only(end: int, dip: Fraction) -> None:
 def test_a_violation_far_out_only() -> None:
     """P_0(0) - t P_1(0) - 1/4 = (t - N) / (8 (t + N)) is positive beyond N = 10^40 only."""
     n = 10**40
-    bottom = [[hexadecimal(8 * n), 1, 0], ["8", 2, 0]]
-    top = [[hexadecimal(3 * n), 0, 0], ["1", 1, 0]]  # t P_1(0) = 1/4 - (t - N) / (8 (t + N)) = (3 N + t) / (8 (t + N))
-    rest = [[hexadecimal(-3 * n), 0, 0], [hexadecimal(8 * n - 1), 1, 0], ["8", 2, 0]]
+    bottom = [[whole(8 * n), 1, 0], ["8", 2, 0]]
+    top = [[whole(3 * n), 0, 0], ["1", 1, 0]]  # t P_1(0) = 1/4 - (t - N) / (8 (t + N)) = (3 N + t) / (8 (t + N))
+    rest = [[whole(-3 * n), 0, 0], [whole(8 * n - 1), 1, 0], ["8", 2, 0]]
     weights = {"rows": [[["1", "2"], ["1", "2"]], [[top, bottom], [rest, bottom]]]}
-    for upper, expected in ((None, "bound"), ([hexadecimal(n), "1"], ""), ([hexadecimal(n + 1), "1"], "bound")):
+    for upper, expected in ((None, "bound"), ([whole(n), "1"], ""), ([whole(n + 1), "1"], "bound")):
         generators = {"lower": ["1", "1"], "upper": upper}
         claim = make("private-for-all", weights, [T, "1"], ["1", "4"], generators=generators, pairs=ONE_WAY)
         assert failed(claim) == expected
@@ -235,10 +227,10 @@ def test_an_entry_negative_or_e_below_one_near_an_end_only() -> None:
     rest, _ = over_t(2 + small, -1)
     weights = {"rows": [[[top, common], [rest, common]]] * 2}
     for lower, expected in ((Fraction(1), "entry-sign"), (1 + small, "")):
-        interval = {"lower": quotient(lower), "upper": ["2", "1"]}
+        interval = {"lower": ratio(lower), "upper": ["2", "1"]}
         assert failed(make("private-for-all", weights, [T, "1"], ["0", "1"], generators=interval)) == expected
     for lower, expected in ((1 - small, "exp-epsilon"), (Fraction(1), "")):
-        interval = {"lower": quotient(lower), "upper": ["f", "1"]}
+        interval = {"lower": ratio(lower), "upper": ["f", "1"]}
         half = {"denominator": "2", "rows": [["1", "1"]] * 2}
         assert failed(make("private-for-all", half, [T, "1"], ["0", "1"], generators=interval)) == expected
 
@@ -253,8 +245,8 @@ def test_absurd_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert failed(claim | {"inputs": [[label], "y"]}) == "label"
     assert failed(claim | {"generators": ROOT | {"degree": 4097}}) == ""
     assert failed(claim | {"generators": ROOT | {"degree": 10**600}}) == "size"
-    assert failed(claim | {"generators": EXP | {"exponent": [hexadecimal(2**4096), "1"]}}) == ""
-    assert failed(claim | {"generators": EXP | {"exponent": [hexadecimal(2**300000), "1"]}}) == "size"
+    assert failed(claim | {"generators": EXP | {"exponent": [whole(2**4096), "1"]}}) == ""
+    assert failed(claim | {"generators": EXP | {"exponent": [whole(2**300000), "1"]}}) == "size"
     assert failed(claim | {"generators": EXP, "delta": [[["1", 2**40, 0]], "1"]}) == "delta"
     free = {"lower": ["1", "1"], "upper": ["2", "1"]}
     high = make("private-for-all", half, ["2", "1"], ["0", [["1", 2**39, 0]]], generators=free)
@@ -300,8 +292,8 @@ def test_polynomials_too_large_to_count_roots_are_refused() -> None:
     interval = {"lower": ["1", "1"], "upper": None}
     for degree, bits, expected in ((100, 10, ""), (2**14 + 1, 8, "size")):
         bottom = [
-            [hexadecimal(2**bits - 1), 0, 0],
-            *([hexadecimal(2 ** (bits - 1) + 5 * i % 7), i, 0] for i in range(1, degree + 1)),
+            [whole(2**bits - 1), 0, 0],
+            *([whole(2 ** (bits - 1) + 5 * i % 7), i, 0] for i in range(1, degree + 1)),
         ]
         weights = {"denominator": bottom, "rows": [[bottom]] * 2}
         assert failed(make("private-for-all", weights, [T, "1"], ["0", "1"], generators=interval)) == expected
@@ -315,7 +307,7 @@ def test_roots_far_apart_are_told_apart() -> None:
     rows = [[over_t(*(h + s * c for h, c in zip(half, top, strict=True)))[0] for s in (1, -1)], [over_t(*half)[0]] * 2]
     weights = {"denominator": over_t(*(2 * h for h in half))[0], "rows": rows}
     for lower, upper in ((1, None), (-200, -100)):
-        ends = {"lower": quotient(Fraction(lower)), "upper": upper and quotient(Fraction(upper))}
+        ends = {"lower": ratio(Fraction(lower)), "upper": upper and ratio(Fraction(upper))}
         claim = make("private-for-all", weights, ["1", "1"], ["1", "1"], generators=ends)
         assert failed(claim) == ""
         assert failed(claim | {"delta": ["0", "1"]}) == "bound"

@@ -9,7 +9,8 @@ import pytest
 
 from dpexact import second
 from dpexact.kernel import check
-from tests.forgeries.forged import agreed, content_of, genuine_certificates, mutants, mutated_twice, sealed, verdict
+from tests.forgeries.forged import agreed, content_of, genuine_certificates, mutants, mutated_twice, verdict
+from tests.vectors.certificates.build import sealed
 
 pytestmark = pytest.mark.slow
 

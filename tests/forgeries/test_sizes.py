@@ -21,7 +21,8 @@ from dpexact.kernel.free import dense
 from dpexact.second import meter
 from dpexact.second import noise as second_noise
 from tests.forgeries.forged import NO_GENERATORS as PLAIN
-from tests.forgeries.forged import NOTHING, sealed, statement_of, verdict
+from tests.forgeries.forged import NOTHING, statement_of, verdict
+from tests.vectors.certificates.build import sealed
 
 EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
 FREE = {"lower": ["1", "1"], "upper": None}

@@ -16,11 +16,7 @@ from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
 from tests.forgeries.forged import Content, content_of, mutants, mutated_twice
 from tests.forgeries.forged import agreed as agreed_with
 from tests.forgeries.sufficiency_oracle import is_true
-
-
-def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:
-    return Mechanism.from_numerators(range(len(rows)), range(len(rows[0])), rows, denominator)
-
+from tests.sufficiency.test_sufficiency import table
 
 FINE, COARSE = table(6, (3, 2, 1), (1, 2, 3)), table(12, (8, 4), (4, 8))
 THREE = table(12, (6, 3, 2, 1), (1, 6, 3, 2), (2, 1, 6, 3))
@@ -28,6 +24,7 @@ ROOT = exact("sqrt(2)")
 ODDS = Mechanism.from_rows(
     range(2), range(2), [[ROOT / (1 + ROOT), 1 / (1 + ROOT)], [1 / (1 + ROOT), ROOT / (1 + ROOT)]]
 )
+
 PATH = NeighborGraph.path(range(3))
 DOMINATING = table(4, (1, 2, 1, 0), (0, 1, 2, 1))  # the pair that dominates at E = 2 and delta = 1/4
 TRIANGLE = table(4, (1, 2, 1, 0, 0), (0, 1, 2, 1, 0), (0, 0, 1, 2, 1))

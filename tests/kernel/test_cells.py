@@ -19,15 +19,11 @@ from dpexact.kernel import composition, composition_grid, noise, noise_laws, noi
 from dpexact.kernel.bracket import bracket as bracket_of
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import decode_field
+from tests.vectors.certificates.build import ratio
 
 FIELD = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 TRIALS = 80
 Truth = list[tuple[Any, Any, Any, Any]]  # masses of P and Q, least and greatest ratio
-
-
-def ratio(value: str) -> list[str]:
-    number = Fraction(value)
-    return [format(number.numerator, "x"), format(number.denominator, "x")]
 
 
 def law(name: str, **values: str) -> dict[str, Any]:

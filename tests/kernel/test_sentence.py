@@ -16,19 +16,12 @@ from hypothesis import strategies as st
 
 from dpexact.kernel.numeral import numeral
 from dpexact.kernel.sentence import sentence
+from tests.vectors.certificates.build import ratio, whole
 
 PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 HALF = {"denominator": "2", "rows": [["1", "1"], ["1", "1"]]}
 BOTH = [[0, 1], [1, 0]]
 T, U = [["1", 1, 0]], [["1", 0, 1]]
-
-
-def hexadecimal(value: int) -> str:
-    return format(value, "x")
-
-
-def quotient(value: Fraction) -> list[str]:
-    return [hexadecimal(value.numerator), hexadecimal(value.denominator)]
 
 
 def statement_of(kind: str = "private", **changes: Any) -> dict[str, Any]:
@@ -242,7 +235,7 @@ def test_infeasible_and_linear_programs() -> None:
         ),
         ({"inputs": ["a", "b", 1, "1"]}, ['2 of the inputs are in no pair with another one: 1, "1"']),
         ({"delta": ["4", "4"]}, ["delta = 1: the bound holds for every mechanism"]),
-        ({"delta": [hexadecimal(10**80), hexadecimal(10**80)]}, ["delta = 1: the bound holds for every mechanism"]),
+        ({"delta": [whole(10**80), whole(10**80)]}, ["delta = 1: the bound holds for every mechanism"]),
         ({"exp_epsilon": ["1", "1"]}, ["E = 1, that is, epsilon = 0"]),
         ({"outputs": ["x"]}, ["there is one output only, so all mechanisms on these inputs are the same"]),
     ],
@@ -335,7 +328,7 @@ wide = st.integers(0, 10**300) | st.integers(0, 10**30) | st.integers(0, 100)
 @given(wide, wide.map(lambda n: n + 1), st.booleans(), st.integers(-300, 300))
 def test_decimals_of_fractions_lie_on_the_side_that_is_said(p: int, q: int, negative: bool, power: int) -> None:  # noqa: FBT001
     value = Fraction(p, q) * Fraction(10) ** power * (-1 if negative else 1)
-    written = [hexadecimal(value.numerator * 6), hexadecimal(value.denominator * 6)]
+    written = [whole(value.numerator * 6), whole(value.denominator * 6)]
     for side in FORMS:
         exact, decimals = read(numeral("x", written, PLAIN, side), side)
         assert exact in (None, value)
@@ -360,7 +353,7 @@ def test_fractions_are_reduced_and_short_ones_exact() -> None:
         (10**19, 10**400, "1e-381"),
         (123456789012, 10**17, "30864197253/25000000000000000 = 1.23456789012e-6"),
     ):
-        assert numeral("x", [hexadecimal(top), hexadecimal(bottom)], PLAIN, "up") == f"x = {expected}"
+        assert numeral("x", [whole(top), whole(bottom)], PLAIN, "up") == f"x = {expected}"
 
 
 @pytest.mark.slow
@@ -369,9 +362,9 @@ def test_decimals_of_irrational_numbers(parts: list[tuple[int, int, int]]) -> No
     """Numbers of t = exp(2/3), u = (5/2)^(1/3) against mpmath at 400 bits."""
     generators = {"exponent": ["2", "3"], "base": ["5", "2"], "degree": 3}
     terms = sorted({(i, j): c for c, i, j in parts if c}.items())
-    if not terms or terms[-1][0] == (0, 0):
+    if not terms or terms[-1][0] == (0, 0) or [place for place, _ in terms] == [(0, 1)]:  # a fraction, or c u / (7 u)
         return
-    value = [[[hexadecimal(c), i, j] for (i, j), c in terms], [["7", 0, 1]]]
+    value = [[[whole(c), i, j] for (i, j), c in terms], [["7", 0, 1]]]
     with mpmath.workprec(400):
         t, u = mpmath.exp(mpmath.mpf(2) / 3), mpmath.cbrt(mpmath.mpf(5) / 2)
         number = mpmath.fsum(c * t**i * u**j for (i, j), c in terms) / (7 * u)
@@ -391,11 +384,11 @@ def test_decimals_of_irrational_numbers(parts: list[tuple[int, int, int]]) -> No
 
 
 def test_numbers_beyond_all_decimals() -> None:
-    assert numeral("x", ["1", hexadecimal(2**5000)], PLAIN, "up") == "x = 2^-4999 (rounded up)"
-    assert numeral("x", ["1", hexadecimal(2**5000)], PLAIN, "down") == "x = 2^-5001 (rounded down)"
+    assert numeral("x", ["1", whole(2**5000)], PLAIN, "up") == "x = 2^-4999 (rounded up)"
+    assert numeral("x", ["1", whole(2**5000)], PLAIN, "down") == "x = 2^-5001 (rounded down)"
     million = "f" * 10**6
     assert numeral("x", [million, "3"], PLAIN, "down") == "x = 2^3999997 (rounded down)"  # (2^4000000 - 1)/3
-    huge = PLAIN | {"exponent": [hexadecimal(10**400), "1"]}
+    huge = PLAIN | {"exponent": [whole(10**400), "1"]}
     text = numeral("x", [T, "1"], huge, "up")  # exp(10^400), and log2 of that has 1330 bits
     assert text == "x = t (2^(2^1330), rounded up)"
     assert 2**1329 * 10 < 10**400 * 14 < 10**400 * 15 < 2**1330 * 10
@@ -407,7 +400,7 @@ def test_cancellation_does_not_spoil_a_decimal() -> None:
     with mpmath.workdps(700):
         near = int(mpmath.floor(mpmath.e * mpmath.mpf(10) ** 600))
         rest = mpmath.e - mpmath.mpf(near) / mpmath.mpf(10) ** 600
-        value = [[[hexadecimal(-near), 0, 0], [hexadecimal(10**600), 1, 0]], hexadecimal(10**600)]
+        value = [[[whole(-near), 0, 0], [whole(10**600), 1, 0]], whole(10**600)]
         low, high = re.fullmatch(r"x is between (\S+) and (\S+)", numeral("x", value, generators, "both")).groups()  # type: ignore[union-attr]
         assert mpmath.mpf(low) < rest < mpmath.mpf(high)
         assert (mpmath.mpf(high) - mpmath.mpf(low)) / rest < mpmath.mpf("2e-11")
@@ -422,7 +415,7 @@ def test_several_roots_are_named_one_by_one() -> None:
 
 
 def test_long_ends_and_long_functions_of_t() -> None:
-    long = quotient(Fraction(10**90 + 1, 3 * 10**90))
+    long = ratio(Fraction(10**90 + 1, 3 * 10**90))
     text = sentence(statement_of("private-for-all", generators=FREE | {"lower": long}, exp_epsilon=[T, "1"]))
     assert "for every real t from (a number that is between 0.333333333333 and 0.333333333334) to 2, " in text
     terms = [["1", k, 0] for k in range(40)]
@@ -435,13 +428,13 @@ def test_whether_a_number_depends_on_t_does_not_hang_on_its_length(digits: int) 
     """Delta = 10^-n does not depend on t, however long it is; nor does E = (N + 1)/N, nor a long quotient of 1/2."""
     long = 10**digits
     free = {"generators": {"lower": ["1", "1"], "upper": None}}
-    small = statement_of("private-for-all", exp_epsilon=[T, "1"], delta=["1", hexadecimal(long)], **free)
+    small = statement_of("private-for-all", exp_epsilon=[T, "1"], delta=["1", whole(long)], **free)
     assert "depend" not in sentence(small)
-    fixed = statement_of("private-for-all", exp_epsilon=[hexadecimal(long + 1), hexadecimal(long)], **free)
+    fixed = statement_of("private-for-all", exp_epsilon=[whole(long + 1), whole(long)], **free)
     assert "remark: E does not depend on t" in sentence(fixed)
-    half = [[["1", 0, 0], [hexadecimal(long), 1, 0]], [["2", 0, 0], [hexadecimal(2 * long), 1, 0]]]
+    half = [[["1", 0, 0], [whole(long), 1, 0]], [["2", 0, 0], [whole(2 * long), 1, 0]]]
     assert "depend" not in sentence(statement_of("private-for-all", exp_epsilon=[T, "1"], delta=half, **free))
-    other = [half[0], [["2", 0, 0], [hexadecimal(2 * long + 1), 1, 0]]]
+    other = [half[0], [["2", 0, 0], [whole(2 * long + 1), 1, 0]]]
     assert "remark: delta depends on t" in sentence(
         statement_of("private-for-all", exp_epsilon=[T, "1"], delta=other, **free)
     )
@@ -450,7 +443,7 @@ def test_whether_a_number_depends_on_t_does_not_hang_on_its_length(digits: int) 
 def test_a_value_is_not_refined_beyond_a_price(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check of an optimum never encloses (u - 1)^20, about 2^-210; words may not cost what no budget has paid."""
     generators = {"exponent": ["0", "1"], "base": ["2", "1"], "degree": 2**10}
-    terms = [[hexadecimal(math.comb(20, j) * (-1) ** j), 0, j] for j in range(21)]
+    terms = [[whole(math.comb(20, j) * (-1) ** j), 0, j] for j in range(21)]
     statement = program_of("linear-program-optimum", generators=generators, value=[terms, "1"])
     true = mpmath.expm1(mpmath.log(2) / 2**10) ** 20
     narrow = re.search(r"the value is between (\S+) and (\S+)", sentence(statement))

@@ -88,11 +88,6 @@ def test_printed_step_is_close_with_e_times_delta_and_never_smaller(
     assert close(p, printed, e, delta) == (printed == corrected)
 
 
-@given(distributions(st.integers(1, 5)), st.sampled_from(RATIONALS))
-def test_variants_agree_without_delta(p: tuple[Fraction, ...], e: Fraction) -> None:
-    assert step(p, e, 0) == step(p, e, 0, variant="printed")
-
-
 @given(
     distributions(st.integers(1, 4)),
     st.sampled_from(FIELDS),

@@ -47,12 +47,6 @@ def test_what_follows_is_below_and_invertible_maps_change_nothing(m: Mechanism, 
         assert canonical(below) == canonical(m)
 
 
-@given(tables(2), tables(2), tables(2))
-def test_the_order_is_transitive(m1: Mechanism, m2: Mechanism, m3: Mechanism) -> None:
-    if is_sufficient(m2, for_=m1).proved and is_sufficient(m3, for_=m2).proved:
-        assert is_sufficient(m3, for_=m1).proved
-
-
 @given(tables(3))
 def test_representatives_are_representatives(m: Mechanism) -> None:
     found = canonical(m)

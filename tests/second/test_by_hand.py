@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from dpexact import kernel, second
-from tests.forgeries.forged import sealed, verdict
+from tests.forgeries.forged import verdict
+from tests.vectors.certificates.build import sealed
 
 PAGE = Path(__file__).parent.parent.parent / "vectors" / "certificates-by-hand.md"
 EXAMPLE = re.compile(

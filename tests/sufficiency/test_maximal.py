@@ -36,13 +36,10 @@ from dpexact.sufficiency import (
 )
 from dpexact.sufficiency.maximal import printed_split_output, split_to_the_end
 from tests.forgeries.sufficiency_oracle import is_extreme
+from tests.sufficiency.test_sufficiency import table
 
 pytestmark = pytest.mark.slow
 Columns = list[tuple[Fraction, ...]]
-
-
-def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:
-    return Mechanism.from_numerators(range(len(rows)), range(len(rows[0])), rows, denominator)
 
 
 def relations(size: int) -> Iterator[NeighborGraph]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 BOTH = [[0, 1], [1, 0]]
+NOTHING: dict[str, Any] = {}
 T, U = [["1", 1, 0]], [["1", 0, 1]]
 
 
@@ -179,7 +180,7 @@ SHARES: dict[str, Any] = {"places": [["-1", "0"], ["0", "1"], ["-1", "1"]], "pre
 }
 
 
-def sealed(statement: Any, evidence: Any, version: int = 1) -> dict[str, Any]:
+def sealed(statement: Any, evidence: Any = NOTHING, version: int = 1) -> dict[str, Any]:
     """A certificate with the right digest."""
     content = {"evidence": evidence, "format": f"dpexact-certificate/{version}", "statement": statement}
     return {**content, "digest": hashlib.sha256(canonical(content).encode()).hexdigest()}
@@ -190,4 +191,4 @@ def canonical(value: Any) -> str:
 
 
 def certificate(statement: Any, evidence: Any = None, version: int = 1) -> str:
-    return canonical(sealed(statement, {} if evidence is None else evidence, version))
+    return canonical(sealed(statement, evidence or {}, version))
