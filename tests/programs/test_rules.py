@@ -184,6 +184,20 @@ def test_a_function_of_the_library_has_its_parts_and_is_computed(name: str, monk
     assert is_noticed(steps, expected)
 
 
+def test_minus_infinity_is_parted_from_other_numbers() -> None:
+    """A product that overflows, times 0, is a NaN."""
+
+    def factor(u: Any) -> Any:
+        return u * -1e308 * 10.0
+
+    finite, beyond = 0, WHOLE - 1
+    while beyond - finite > 1:
+        middle = (finite + beyond) // 2
+        finite, beyond = (middle, beyond) if math.isfinite(factor(middle / WHOLE)) else (finite, middle)
+    found = law_of(distribution_of(lambda s: math.isnan(factor(s.random()) * 0.0)))
+    assert found["value", "bool", False] == Fraction(beyond, WHOLE)
+
+
 def mutants() -> Iterator[tuple[str, Any, str]]:
     """Yield each row with each field that it has, beside the trust that says least."""
     constants = {"EXACT": (3,), "FLOATS": (0.3, float)}
