@@ -32,6 +32,8 @@ TREE = [["a", "b"], ["c", "d"]]
 BETWEEN = {"lower": 0, "upper": 5}
 Make = Callable[[], Callable[..., Any]]  # imports the library
 TWO_HASHES = [{"1": 0, "2": 1, "3": 2}.__getitem__, {"1": 1, "2": 1, "3": 0}.__getitem__]  # instead of xxhash's
+SIGNS = {"1": 0, "2": 1, "3": 1}.__getitem__
+FEW_SEEDS = 3  # instead of 2^63 - 1: with each, the hash is another one
 WEIGHTED = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
 
 
@@ -221,21 +223,41 @@ def _texts(output: Any) -> tuple[str, ...]:
     return tuple(str(item) for item in output)
 
 
+@contextmanager
+def _as_text(module: Any, **constants: Any) -> Iterator[None]:
+    """Let the functions that numba compiles run as the Python that was compiled, with other constants of a module."""
+    texts = {name: value.py_func for name, value in vars(module).items() if hasattr(value, "py_func")}
+    with _replaced(module, **texts, **constants):
+        yield
+
+
 @_later
-def _function(module: str, name: str) -> Callable[..., Any]:
-    """Make a program that calls a function (its Python text if numba compiles it)."""
-    shipped = getattr(import_module(module), name)
-    function = getattr(shipped, "py_func", shipped)
+def _function(module: str, name: str, **constants: Any) -> Callable[..., Any]:
+    """Make a program that calls a function."""
+    there = import_module(module)
 
     def program(source: Source, *given: Any) -> Any:
-        with patched(source):
-            return function(*given)
+        with patched(source), _as_text(there, **constants):
+            return getattr(there, name)(*given)
 
     return program
 
 
-def _frequency(module: str, name: str, label: Callable[[Any], Any] = _listed) -> Program:
-    return Program(_function(f"multi_freq_ldpy.{module}", name), label=label)
+@_later
+def _toolbox(module: str, name: str, *given: Any, **constants: Any) -> Callable[..., Any]:
+    """Make a program that obfuscates its argument by a protocol of ldp-toolbox."""
+    there = import_module(f"ldp_toolbox.protocols.frequency.{module}")
+    protocol = getattr(there, name)(*given)
+
+    def program(source: Source, value: int) -> Any:
+        with patched(source), _as_text(there, **constants):
+            return protocol.obfuscate(value)
+
+    return program
+
+
+def _frequency(module: str, name: str, label: Callable[[Any], Any] | None = _listed, **constants: Any) -> Program:
+    return Program(_function(f"multi_freq_ldpy.{module}", name, **constants), label=label)
 
 
 def _trasgo(name: str) -> Program:
@@ -322,6 +344,9 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
         "CMSClient:epsilon=1,m=4,is_hadamard": Program(
             client("apple_cms.CMSClient", 1.0, TWO_HASHES, 4, is_hadamard=True), label=_listed
         ),
+        "PCSClient:epsilon=1,l=2,w=3": Program(
+            client("priv_count_sketch.PCSClient", 1.0, 2, 3, [(one, SIGNS) for one in TWO_HASHES]), label=bits_and
+        ),
     },
     "multi-freq-ldpy": {
         "UE_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.UE", "UE_Client"),
@@ -330,6 +355,20 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
         ),
         "SS_Client:epsilon=1,k=6": _frequency("pure_frequency_oracles.SS", "SS_Client"),
         "dBitFlipPM_Client:eps_perm=1,k=3,b=3,d_bits=2": _frequency("long_freq_est.dBitFlipPM", "dBitFlipPM_Client"),
+        "GRR_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.GRR", "GRR_Client", int),
+        "LH_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.LH", "LH_Client", maxsize=FEW_SEEDS),
+    },
+    "ldp-toolbox": {
+        "GeneralizedRandomizedResponse:k=3,epsilon=1": Program(
+            _toolbox("grr", "GeneralizedRandomizedResponse", 3, 1.0), label=int
+        ),
+        "LocalHashing:k=3,epsilon=1": Program(_toolbox("lh", "LocalHashing", 3, 1.0, maxsize=FEW_SEEDS), label=_listed),
+        "SubsetSelection:k=6,epsilon=1": Program(_toolbox("ss", "SubsetSelection", 6, 1.0), label=_listed),
+        "UnaryEncoding:k=3,epsilon=1": Program(_toolbox("ue", "UnaryEncoding", 3, 1.0), label=_listed),
+        "UnaryEncoding:k=3,epsilon=1,optimal=False": Program(
+            _toolbox("ue", "UnaryEncoding", 3, 1.0, False),
+            label=_listed,
+        ),
     },
     "trasgodp": {
         "dp_randomized_response_kary_array:epsilon=1,same categories": _trasgo("dp_randomized_response_kary_array"),

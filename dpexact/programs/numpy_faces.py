@@ -27,6 +27,7 @@ Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module w
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
+SHARED = ("random", "uniform", "choice", "permutation", "geometric", "binomial")  # the names in both
 INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
 
 
@@ -202,9 +203,6 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
         return _of(count - number if p > 0.5 else number, kind)
 
     return _like(source, real, binomial, bound + 1) if least and count else real
-
-
-SHARED = ("random", "uniform", "choice", "permutation", "geometric", "binomial")  # the names in both
 
 
 def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
