@@ -26,6 +26,7 @@ from dpexact.programs.source import Source
 
 PARTS = ("bernoulli", "bernoulli_exp1", "bernoulli_exp", "geometric_exp_slow", "geometric_exp_fast", "dlaplace")
 UNARY, HADAMARD = "unary_encoding.UEClient", "hadamard_mechanism.HadamardMechClient"
+ORACLES = "multi_freq_ldpy.pure_frequency_oracles."
 RESPONSE = "hadamard_response.HadamardResponseClient"
 FLIP = exact("exp(-1/2)")
 TREE = [["a", "b"], ["c", "d"]]
@@ -185,25 +186,41 @@ def _discrete_gaussian() -> Callable[..., Any]:
 
 
 def _tumult_randrange() -> Callable[..., Any]:
-    wrapper = import_module("tmlt.core.random.rng").RNGWrapper
-    return lambda source, stop: wrapper(source.generator).randrange(stop)
+    rng = import_module("tmlt.core.random.rng")
+    return lambda source, stop: rng.RNGWrapper(source.generator).randrange(stop)
 
 
 def _tumult_noise(name: str) -> Program:
     return Program(TUMULT.make(name), subprograms=TUMULT.subprograms, around=TUMULT.around)
 
 
-@_later
-def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Callable[..., Any]:
-    """Make a program that calls a client of pure_ldp, made anew for each run."""
-    module, _, kind = path.rpartition(".")
-    client = getattr(import_module(f"pure_ldp.frequency_oracles.{module}"), kind)
+@contextmanager
+def _as_text(module: Any, **constants: Any) -> Iterator[None]:
+    """Let the functions that numba compiles run as the Python that was compiled, with other constants of a module."""
+    texts = {name: value.py_func for name, value in vars(module).items() if hasattr(value, "py_func")}
+    with _replaced(module, **texts, **constants):
+        yield
 
-    def program(source: Source, value: Any) -> Any:
-        with patched(source):
-            return getattr(client(*given, **options), call)(value)
+
+@_later
+def _calling(module: str, call: Callable[..., Any], **constants: Any) -> Callable[..., Any]:
+    """Make a program that hands its arguments to a call with the module in front."""
+    there = import_module(module)
+
+    def program(source: Source, *given: Any) -> Any:
+        with patched(source), _as_text(there, **constants):
+            return call(there, *given)
 
     return program
+
+
+def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Make:
+    """Return the factory of a program that calls a client of pure_ldp, made anew for each run."""
+    module, _, kind = path.rpartition(".")
+    return _calling(
+        f"pure_ldp.frequency_oracles.{module}",
+        lambda there, value: getattr(getattr(there, kind)(*given, **options), call)(value),
+    )
 
 
 def _listed(output: Any) -> tuple[int, ...]:
@@ -223,56 +240,20 @@ def _texts(output: Any) -> tuple[str, ...]:
     return tuple(str(item) for item in output)
 
 
-@contextmanager
-def _as_text(module: Any, **constants: Any) -> Iterator[None]:
-    """Let the functions that numba compiles run as the Python that was compiled, with other constants of a module."""
-    texts = {name: value.py_func for name, value in vars(module).items() if hasattr(value, "py_func")}
-    with _replaced(module, **texts, **constants):
-        yield
+def _function(module: str, name: str, label: Callable[[Any], Any] | None = _listed, **constants: Any) -> Program:
+    return Program(_calling(module, lambda there, *given: getattr(there, name)(*given), **constants), label=label)
 
 
-@_later
-def _function(module: str, name: str, **constants: Any) -> Callable[..., Any]:
-    """Make a program that calls a function."""
-    there = import_module(module)
-
-    def program(source: Source, *given: Any) -> Any:
-        with patched(source), _as_text(there, **constants):
-            return getattr(there, name)(*given)
-
-    return program
+_trasgo = partial(_function, "trasgodp.categorical", label=_texts)
 
 
-@_later
-def _toolbox(module: str, name: str, *given: Any, **constants: Any) -> Callable[..., Any]:
-    """Make a program that obfuscates its argument by a protocol of ldp-toolbox."""
-    there = import_module(f"ldp_toolbox.protocols.frequency.{module}")
-    protocol = getattr(there, name)(*given)
-
-    def program(source: Source, value: int) -> Any:
-        with patched(source), _as_text(there, **constants):
-            return protocol.obfuscate(value)
-
-    return program
-
-
-def _frequency(module: str, name: str, label: Callable[[Any], Any] | None = _listed, **constants: Any) -> Program:
-    return Program(_function(f"multi_freq_ldpy.{module}", name, **constants), label=label)
-
-
-def _trasgo(name: str) -> Program:
-    return Program(_function("trasgodp.categorical", name), label=_texts)
-
-
-@_later
-def _dwork(name: str) -> Callable[..., Any]:
-    noise = getattr(import_module("dwork.mechanisms"), name)
-
-    def program(source: Source, value: int, epsilon: float) -> Any:
-        with patched(source):
-            return value + noise(epsilon)
-
-    return program
+def _toolbox(module: str, name: str, *given: Any, label: Callable[[Any], Any] = _listed, **constants: Any) -> Program:
+    made = _calling(
+        f"ldp_toolbox.protocols.frequency.{module}",
+        lambda there, value: getattr(there, name)(*given).obfuscate(value),
+        **constants,
+    )
+    return Program(made, label=label)
 
 
 def _pipeline_dp() -> Callable[..., Any]:
@@ -349,26 +330,25 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
         ),
     },
     "multi-freq-ldpy": {
-        "UE_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.UE", "UE_Client"),
-        "SS_Client:epsilon=1,k=6,set": _frequency(
-            "pure_frequency_oracles.SS", "SS_Client", lambda output: tuple(sorted(_listed(output)))
+        "UE_Client:epsilon=1,k=3": _function(ORACLES + "UE", "UE_Client"),
+        "SS_Client:epsilon=1,k=6,set": _function(
+            ORACLES + "SS", "SS_Client", lambda output: tuple(sorted(_listed(output)))
         ),
-        "SS_Client:epsilon=1,k=6": _frequency("pure_frequency_oracles.SS", "SS_Client"),
-        "dBitFlipPM_Client:eps_perm=1,k=3,b=3,d_bits=2": _frequency("long_freq_est.dBitFlipPM", "dBitFlipPM_Client"),
-        "GRR_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.GRR", "GRR_Client", int),
-        "LH_Client:epsilon=1,k=3": _frequency("pure_frequency_oracles.LH", "LH_Client", maxsize=FEW_SEEDS),
+        "SS_Client:epsilon=1,k=6": _function(ORACLES + "SS", "SS_Client"),
+        "dBitFlipPM_Client:eps_perm=1,k=3,b=3,d_bits=2": _function(
+            "multi_freq_ldpy.long_freq_est.dBitFlipPM", "dBitFlipPM_Client"
+        ),
+        "GRR_Client:epsilon=1,k=3": _function(ORACLES + "GRR", "GRR_Client", int),
+        "LH_Client:epsilon=1,k=3": _function(ORACLES + "LH", "LH_Client", maxsize=FEW_SEEDS),
     },
     "ldp-toolbox": {
-        "GeneralizedRandomizedResponse:k=3,epsilon=1": Program(
-            _toolbox("grr", "GeneralizedRandomizedResponse", 3, 1.0), label=int
+        "GeneralizedRandomizedResponse:k=3,epsilon=1": _toolbox(
+            "grr", "GeneralizedRandomizedResponse", 3, 1.0, label=int
         ),
-        "LocalHashing:k=3,epsilon=1": Program(_toolbox("lh", "LocalHashing", 3, 1.0, maxsize=FEW_SEEDS), label=_listed),
-        "SubsetSelection:k=6,epsilon=1": Program(_toolbox("ss", "SubsetSelection", 6, 1.0), label=_listed),
-        "UnaryEncoding:k=3,epsilon=1": Program(_toolbox("ue", "UnaryEncoding", 3, 1.0), label=_listed),
-        "UnaryEncoding:k=3,epsilon=1,optimal=False": Program(
-            _toolbox("ue", "UnaryEncoding", 3, 1.0, False),
-            label=_listed,
-        ),
+        "LocalHashing:k=3,epsilon=1": _toolbox("lh", "LocalHashing", 3, 1.0, maxsize=FEW_SEEDS),
+        "SubsetSelection:k=6,epsilon=1": _toolbox("ss", "SubsetSelection", 6, 1.0),
+        "UnaryEncoding:k=3,epsilon=1": _toolbox("ue", "UnaryEncoding", 3, 1.0),
+        "UnaryEncoding:k=3,epsilon=1,optimal=False": _toolbox("ue", "UnaryEncoding", 3, 1.0, False),
     },
     "trasgodp": {
         "dp_randomized_response_kary_array:epsilon=1,same categories": _trasgo("dp_randomized_response_kary_array"),
@@ -377,7 +357,11 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
         "dp_exponential_array:epsilon=1,same categories": _trasgo("dp_exponential_array"),
     },
     "pipeline-dp": {"ExponentialMechanism:eps=1": Program(_pipeline_dp)},
-    "dwork": {"geometric_noise:epsilon=1": Program(_dwork("geometric_noise"))},
+    "dwork": {
+        "geometric_noise:epsilon=1": Program(
+            _calling("dwork.mechanisms", lambda there, value, epsilon: value + there.geometric_noise(epsilon))
+        )
+    },
     "python": {
         "Random.choices:range(6)": Program(lambda: lambda source, n: Random.choices(source, range(n))[0], law=_sixth),
         "Random._randbelow_with_getrandbits:6": Program(_randbelow, law=_sixth),

@@ -138,7 +138,7 @@ def _permutation(source: Source, real: Any, x: Any, axis: Any = 0) -> Any:
     return items
 
 
-@lru_cache(64)
+@lru_cache
 def _sums(p: float) -> list[float]:
     """Return the sums p + p q + p q^2 + ... that numpy compares a double with, up to the last that is another one."""
     sums, product = [p], p
@@ -237,11 +237,9 @@ def _face(name: str) -> type:
     """Return the class of a face, which refuses all methods that are not followed."""
     kind, _, laws = FACES[name]
     methods: dict[str, Any] = {
-        name: _refusing(name) if callable(getattr(kind, name)) else property(_refusing(name))
-        for name in dir(kind)
-        if not name.startswith("_")
+        name: _refusing(name) for name in (*HIDING, *dir(kind)) if name in HIDING or name[0] != "_"
     }
-    methods |= {name: _refusing(name) for name in HIDING}
+    methods |= {name: property(no) for name, no in methods.items() if not callable(getattr(kind, name, no))}
     methods |= {name: _following(name, law) for name, law in laws.items()}
     methods["shuffle"] = lambda self, x, axis=0: _shuffle(self._source, x, axis)
     methods["bytes"] = lambda self, length: self._source.randbytes(length)

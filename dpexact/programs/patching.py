@@ -26,7 +26,6 @@ from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from importlib import import_module
 from importlib.util import resolve_name
-from itertools import product
 from linecache import getlines
 from math import inf
 from operator import attrgetter
@@ -47,6 +46,7 @@ CLOCKS = tuple(name for name, value in vars(time).items() if type(value) is type
 STATES = ("getstate", "setstate")
 GLOBAL_FUNCTIONS = tuple(name for name in random.__all__ if name.islower() and name not in STATES)
 SECRETS = {"randbelow": "below", "randbits": "getrandbits", "choice": "choice"}
+METHODS = {"random": "random", "getrandbits": "getrandbits", "randbytes": "randbytes", "_randbelow": "below"}
 SYSTEM = sys.modules[os.name]  # posix, nt
 ASIDE = ("sys", "threading", "_random")  # the watching modules, and those that the source is made of
 OF_NUMPY = {"default_rng": "_unseeded", "sample": "random_state.random_sample", "ranf": "random_state.random_sample"}
@@ -56,15 +56,9 @@ SEEDED = (
     "is a generator of numpy beside the source, and one with a seed draws the same in every run; draw from "
     "source.generator or source.random_state, which stand for a generator without a seed"
 )
-CLOCK = (
-    "is a clock, and a program that reads it depends on more than its draws; pass the time in as an argument, or leave "
-    "it out"
-)
+CLOCK = "is a clock, so that the program depends on more than its draws; pass the time in as an argument"
 SEED = "fixes what a generator draws: a law with a fixed seed is no law; take it out, or draw from the source"
-OWN_METHODS = (
-    "is a generator whose class has methods of its own, so that what it draws is not what the source would; draw from "
-    "the source"
-)
+OWN_METHODS = "is a generator whose class has methods of its own, unlike the source; draw from the source"
 OUTSIDE = (
     "reads or changes what is neither an argument nor a draw (a file, a process, the keyboard); read it before, and "
     "pass in as an argument what it gave"
@@ -97,10 +91,8 @@ def _faces() -> Iterator[_Face]:
     yield from (_Face(random, name, said=SEED) for name in STATES)
     yield from (_Face(random.Random, name, said=SEED) for name in (*STATES, "__reduce__"))
     yield _Face(random.Random, "sample", "sample")
-    for kind, name in product(
-        (random.Random, random.SystemRandom), ("random", "getrandbits", "randbytes", "_randbelow")
-    ):
-        yield _Face(kind, name, "below" if name == "_randbelow" else name)
+    for kind in (random.Random, random.SystemRandom):
+        yield from (_Face(kind, name, drawn) for name, drawn in METHODS.items())
     yield from (_Face(secrets, name, drawn) for name, drawn in SECRETS.items())
     yield _Face(secrets, "token_urlsafe", said="is not followed")
     yield from (_Face(time, name, said=CLOCK, full=FULL.get(name, inf)) for name in CLOCKS)
@@ -177,12 +169,11 @@ class _Patches:
         self.source: Source | None = None
         self._namespaces = list(namespaces)  # of the programs, if no module has them
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
-        self._missing: set[tuple[str, ...]] = set()  # modules imported, or not found, while a path ran
+        self._asked: set[tuple[str, ...]] = set()  # modules imported, or not found, while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
         self._changes, self.mathematics = _Changes(), _Changes()  # the latter of `math` and `type`, for unknown draws
-        self._of_mathematics = {
-            id(getattr(math, name)): _mathematical(name) for name in dir(math) if _is_followed(name)
-        }
+        followed = {name: one for name, one in vars(math).items() if callable(one) and name not in RESULTS}
+        self._of_mathematics = {id(one): _mathematical(name, one) for name, one in followed.items()}
         faces = [(face, getattr(face.module, face.name)) for face in _faces()]
         made = [(face, original, self._of(original, face)) for face, original in faces]
         self._methods = [(face, now) for face, _, now in made if isinstance(face.module, _type)]
@@ -289,14 +280,11 @@ class _Patches:
             found = resolve_name("." * level + name, package)
         except (ImportError, TypeError):  # the import itself raises it again
             return True
-        wanted = (found, *(fromlist or ()))
-        if wanted in self._missing:
-            return True
-        module = sys.modules.get(found)
-        if module is None or not all(part == "*" or hasattr(module, part) for part in wanted[1:]):
-            self._missing.add(wanted)
-            return False
-        return True
+        wanted, module = (found, *(fromlist or ())), sys.modules.get(found)
+        known = module is not None and all(part == "*" or hasattr(module, part) for part in wanted[1:])
+        known = known or wanted in self._asked
+        self._asked.add(wanted)
+        return known
 
     def _open(self, file: Any, *given: Any, **named: Any) -> Any:
         """Replace `open`."""
@@ -323,13 +311,8 @@ class _Patches:
         return seed
 
 
-def _is_followed(name: str) -> bool:
-    return not name.startswith("_") and callable(getattr(math, name)) and name not in RESULTS
-
-
-def _mathematical(name: str) -> Callable[..., Any]:
+def _mathematical(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of `math` that follows draws."""
-    original = getattr(math, name)
 
     def function(*given: Any, **named: Any) -> Any:
         if not named and any(map(is_draw, given)):

@@ -6,7 +6,7 @@ import operator
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
@@ -129,13 +129,9 @@ class Source(random.SystemRandom):
 
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the first result of function(source, *arguments), run again and again, that is not None."""
-        return self.known_law(
-            function,
-            lambda: function(self, *arguments),
-            arguments,
-            lambda: fingerprint((function, *arguments), self.faces()),
-            rejecting=True,
-        )
+        key = partial(fingerprint, (function, *arguments))
+        call = partial(function, self, *arguments)
+        return self.known_law(function, call, arguments, lambda: key(self.faces()), rejecting=True)
 
     def known_law(
         self,
@@ -155,7 +151,10 @@ class Source(random.SystemRandom):
         if law is None:
             law = path.exploration.inner_law(function, call, arguments, key())
             if rejecting:
-                law = self._kept(law)
+                try:  # until the body gives something
+                    law = law.without(lambda outcome: outcome.kind == "value" and outcome.value is None)
+                except UnsupportedProgramError as error:
+                    self.refuse(str(error))
         outcome = law.outcomes[path.outcome(law)]
         if path.through is not None:
             path.through(law, outcome, call)
@@ -168,13 +167,6 @@ class Source(random.SystemRandom):
     def outcome(self, law: Law) -> Any:
         """Go on with an outcome of a law that has been chosen."""
         return law.outcomes[self._run().outcome(law)].give(self)
-
-    def _kept(self, law: Law) -> Law:
-        """Return the law of a loop that runs again as long as its body gives None."""
-        try:
-            return law.without(lambda outcome: outcome.kind == "value" and outcome.value is None)
-        except UnsupportedProgramError as error:
-            self.refuse(str(error))
 
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
