@@ -229,16 +229,15 @@ def _message(error: BaseException) -> str:
 
 
 def _distribution(law: Law) -> Distribution:
-    pairs = list(zip(law.outcomes, law.weights, strict=True))
     errors: dict[str, Any] = {}
     messages: dict[str, str] = {}
-    for outcome, weight in pairs:
+    for outcome, weight in law.pairs():
         if outcome.kind == "raised":
             name = type(outcome.value).__name__
             errors[name] = errors.get(name, fmpq(0)) + weight
             messages.setdefault(name, _message(outcome.value))
     return Distribution(
-        Probabilities((outcome.value, weight) for outcome, weight in pairs if outcome.kind == "value"),
+        Probabilities((outcome.value, weight) for outcome, weight in law.pairs() if outcome.kind == "value"),
         {name: Exact.of_rational(weight) for name, weight in errors.items()},
         Exact.of_rational(law.unfinished),
         law.paths,

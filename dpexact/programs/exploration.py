@@ -154,7 +154,8 @@ class Exploration:
         if self.seen is not None:
             self.seen(self._found)
         self._found = []
-        given, weights = [outcome for outcome, _ in outcomes.values()], [mass for _, mass in outcomes.values()]
+        given = [outcome or Outcome("value", key) for key, (outcome, _) in outcomes.items()]
+        weights = [mass for _, mass in outcomes.values()]
         return Law(given, weights, unfinished, paths, frozenset(self.assumptions), self._ways)
 
     def _goes_on(self, paths: int) -> bool:
@@ -290,9 +291,7 @@ class Exploration:
             path.sizes,
             path.last_taken,
             None,
-            lambda choices: tagged(with_value(at(last, choices[index]))),
-            index=index,
-            ends=ends,
+            drawn=(lambda choices: tagged(with_value(at(last, choices[index]))), index, ends),
         )
         with path.counting():
             values = values_of(last)

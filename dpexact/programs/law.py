@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -56,6 +56,10 @@ class Law:
     ways: dict[Hashable, Any] = field(default_factory=dict)
     rejected: tuple[Any, ...] = ()
 
+    def pairs(self) -> Iterator[tuple[Outcome, Any]]:
+        """Yield the outcomes with their weights."""
+        return zip(self.outcomes, self.weights, strict=True)
+
     def without(self, rejected: Callable[[Outcome], bool]) -> Law:
         """Return the law of a loop that runs again as long as the outcome is rejected.
 
@@ -63,20 +67,19 @@ class Law:
         probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u. This is at least p_i / (1 - r), so
         that u / (1 - r) of the whole is not known.
         """
-        gone = {
-            outcome.key(): weight
-            for outcome, weight in zip(self.outcomes, self.weights, strict=True)
-            if rejected(outcome)
-        }
+        gone = {outcome.key(): weight for outcome, weight in self.pairs() if rejected(outcome)}
         if not gone:
             return self
         total = fmpq(1) - sum(gone.values(), fmpq(0))
         if total == 0:
             raise UnsupportedProgramError("the program rejects always: no run of it ends")
         again = tuple(self.ways[key] for key in gone if key in self.ways)
-        kept = [n for n, outcome in enumerate(self.outcomes) if not rejected(outcome)]
-        outcomes, weights = [self.outcomes[n] for n in kept], [self.weights[n] / total for n in kept]
+        kept = [(outcome, weight / total) for outcome, weight in self.pairs() if not rejected(outcome)]
+        outcomes, weights = [outcome for outcome, _ in kept], [weight for _, weight in kept]
         return replace(self, outcomes=outcomes, weights=weights, unfinished=self.unfinished / total, rejected=again)
+
+
+Found = dict[Hashable, tuple[Outcome | None, Any]]  # outcomes with their masses, by their keys
 
 
 @dataclass(eq=False)
@@ -91,24 +94,24 @@ class Node:
     mass: Any
     made: int = 0
     possible: Sequence[Possible] = ()  # the possible values of the draws before it
-    outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
+    outcomes: Found = field(default_factory=dict)
     unfinished: Any = field(default_factory=fmpq)  # 0
     returned: dict[Node, Any] = field(default_factory=dict)
     way_out: Any = None  # a path that goes on from it to an output
 
     def add(self, outcome: Outcome, mass: Any) -> Hashable:
-        """Add the mass of an outcome, and return its key."""
+        """Add the mass of an outcome, and return its key. An outcome that is its own key is not kept with it."""
         key = outcome.key()
-        _add(self.outcomes, key, outcome, mass)
+        _add(self.outcomes, key, None if key is outcome.value else outcome, mass)
         return key
 
 
-def _add(outcomes: dict[Hashable, tuple[Outcome, Any]], key: Hashable, outcome: Outcome, mass: Any) -> None:
+def _add(outcomes: Found, key: Hashable, outcome: Outcome | None, mass: Any) -> None:
     known = outcomes.get(key)
     outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
 
 
-def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
     """Return the outcomes of the first node, and the unfinished mass, with all returns summed up.
 
     Of the mass m at a state, r comes back. All else is 1 + r/m + (r/m)^2 + ... = m / (m - r) times as likely. Mass that

@@ -30,7 +30,7 @@ from flint import fmpq
 from dpexact.programs.allowed import OWN
 from dpexact.programs.bytecode import STATES, place_of, repeats
 from dpexact.programs.held import Walk
-from dpexact.programs.law import Node, Outcome, settled
+from dpexact.programs.law import Found, Node, settled
 
 State = tuple[Hashable, FrameType, int]
 Path: TypeAlias = Any
@@ -75,7 +75,7 @@ class States:
         path.seen.append((path.node, numbers, [frame.f_code for frame in frames], away))
         return None
 
-    def settled(self, left: Queue | None = None) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+    def settled(self, left: Queue | None = None) -> tuple[Found, Any]:
         """Return the outcomes and the unfinished mass, including or not the mass that is left for later runs."""
         parts = [] if left is None else left.parts
         for mass, _, _, start in parts:

@@ -1,6 +1,5 @@
 """Replays: every path that was found is run again on plain numbers, at both ends of every interval and inside.
 
-After `WHOLE` paths in a random order, each later one is run once, and each draw takes either end or a number inside.
 Another output, or another number of draws, means that the program has told a draw from a number, keeps something from
 run to run, or has other randomness. Then nothing is said of it.
 """
@@ -8,6 +7,7 @@ run to run, or has other randomness. Then nothing is said of it.
 from __future__ import annotations
 
 import _random
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -29,14 +29,14 @@ Source: TypeAlias = Any  # of dpexact.programs.source
 Call: TypeAlias = Callable[[], Any]
 
 EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
-WHOLE = 2048  # paths of an exploration, each of which is run at both ends and inside. Then one run takes either
 ALL_WATCHED = 128  # paths of a function, each of which is watched, and of later ones a share
 LEAST = 16  # replays of an outermost exploration, also if it makes no draws
 MOST = 1000  # more of them, at other places, of all paths of one exploration together
 ALL_REALLY = 64  # paths, each of which is run through subprograms and bodies of loops, and of later ones a share
 ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds,
 ALL_ROUNDS = 256  # each of so many of them, and of later ones a share
-SHARE = 8  # the share is one of eight of the next ones, one of n / 128 at place n, or of n / 4 if n draws are made
+SHARE = 8  # the share is one of eight of the next ones, one of n / 128 at place n, or of n / 4 if n draws are made,
+NEW = 4  # and so many of those that draw from the same sizes
 _DIFFERS = (
     "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
     "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, has other "
@@ -56,10 +56,9 @@ class Found:
     sizes: Sequence[int]
     last: Split | None
     key: Hashable
-    by_choices: Callable[[Sequence[int]], Hashable] | None = None  # the key, if a draw is in the output
     back_to: Node | None = None  # the state to which it has returned
-    index: int = -1  # of a draw that is in the output
-    ends: Sequence[int] = ()  # of that draw, at which the output changes
+    # If a draw is in the output: the key by the choices, the index of the draw, and its ends where the output changes
+    drawn: tuple[Callable[[Sequence[int]], Hashable], int, Sequence[int]] | None = None
 
     def whole(self) -> Whole:
         """Return the path with the possible values of its draws."""
@@ -68,7 +67,7 @@ class Found:
             possible[split.index] = split.kept
             if split.law is not None:
                 laws[split.index] = split.law
-        return Whole(self.sizes, laws, possible, self.by_choices or (lambda _: self.key), self.index, self.ends)
+        return Whole(self.sizes, laws, possible, *(self.drawn or (lambda _: self.key, -1, ())))
 
     def with_way_out(self, rounds: int = 1) -> Whole | None:
         """Return the path extended from its state up to an output, or None if no output follows.
@@ -138,15 +137,13 @@ class Whole:
             for end in sorted(jumps.union(self.ends if index == self.index else ())):
                 yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
 
-    def mixed(self, some: Iterator[int]) -> tuple[int, ...]:
-        """Return for each draw, at random, either end of its interval or a number inside."""
-        return tuple(
-            p.at((0, -1, next(some))[next(some) % 3] % p.count) if p.count > 1 else p.first for p in self.possible
-        )
-
-    def is_due(self, place: int, least: int) -> bool:
-        """Return whether something is done with the path at a place of the order, as with each of the `least` first."""
-        return place < least or place % max(SHARE, place // 128, len(self.sizes) // 4) == 0
+    def is_due(self, earlier: Counter[Any], of: Hashable, least: int) -> bool:
+        """Return whether something is done with the next path of a kind, as with each of the `least` first."""
+        shape = frozenset(self.sizes)
+        place, same = earlier[of], earlier[of, shape]
+        earlier[of] += 1
+        earlier[of, shape] += 1
+        return place < least or same < NEW or place % max(SHARE, place // 128, len(self.sizes) // 4) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,31 +194,26 @@ class Replays:
     def _all(self, call: Call, changed: str, order: Sequence[Found], more: int, *, first: bool = False) -> int:
         """Run every path once, also with more rounds if `first`, and return the number of runs."""
         made = 0
-        for place, short in enumerate(order):
+        done: Counter[Any] = Counter()
+        for short in order:
             found = short.with_way_out()
             if found is None:
                 continue
-            through = found.is_due(place, 1 if self.inner else ALL_REALLY)
-            watching = first and self._is_watched(found)
-            late = place >= WHOLE and found.index < 0
-            for k, choices in enumerate([found.mixed(self._some)] if late else found.choices(self._some, more)):
+            through = found.is_due(done, "through", 1 if self.inner else ALL_REALLY)
+            watching = first and found.is_due(self.source.watched, self.function, ALL_WATCHED)
+            for k, choices in enumerate(found.choices(self._some, more)):
                 really = through and k % SHARE == 0
                 self.one(call, found, choices, really=really, watching=watching)
                 watching, made = False, made + 1
                 if changed and self.kept is not None:
                     self.kept.put_back()
                     self.one(call, found, choices, really=really, changed=changed)
-            for rounds in ROUNDS if first and short.back_to and found.is_due(place, ALL_ROUNDS) else ():
+            for rounds in ROUNDS if first and short.back_to and found.is_due(done, "rounds", ALL_ROUNDS) else ():
                 longer = short.with_way_out(rounds)
                 if longer is not None:
                     for choices in longer.few_choices(self._some):
                         self.one(call, longer, choices)
         return made
-
-    def _is_watched(self, found: Whole) -> bool:
-        """Return whether the functions in C are checked (`watched`), which takes time, on the next path."""
-        self.source.watched[self.function] += 1
-        return found.is_due(self.source.watched[self.function] - 1, ALL_WATCHED)
 
     def one(
         self,

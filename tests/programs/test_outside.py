@@ -335,6 +335,17 @@ def test_a_coin_that_is_seen_by_no_net_is_noticed_by_the_replays() -> None:
         distribution_of(lambda _: next(coins))
 
 
+def test_a_clock_on_one_path_of_four_thousand_is_noticed_by_the_draw_beside_it() -> None:
+    def program(source: Any, now: Any = time.time) -> Any:
+        number = 0
+        for _ in range(12):
+            number = 2 * number + source.bit()
+        return source.below(3) + int(now() < 0) if number == 4000 else number
+
+    with pytest.raises(UnsupportedProgramError, match=r"time\.time reads more than arguments and draws"):
+        distribution_of(program)
+
+
 def test_every_exploration_is_replayed_sixteen_times(monkeypatch: pytest.MonkeyPatch) -> None:
     runs: Counter[str] = Counter()
     replay = Replays.one
