@@ -92,34 +92,13 @@ BAD = {  # file: (place, a part of the message)
     "unknown-neighbors.json": ("neighbors", "'some'"),
     "utf-16.json": ("", "byte 0xff"),
 }
-SCHEMA_SEES = {  # the faults of shape, which the JSON Schema must see too
-    "boolean-entry.json",
-    "boolean-label.json",
-    "directed-not-boolean.json",
-    "edge-not-a-list.json",
-    "edge-of-one.json",
-    "empty-array-label.json",
-    "empty-entry.json",
-    "json-float.json",
-    "list-entry.json",
-    "missing-format.json",
-    "missing-neighbors.json",
-    "missing-rows.json",
-    "neighbors-not-a-list.json",
-    "no-inputs.json",
-    "no-outputs.json",
-    "not-an-object.json",
-    "null-entry.json",
-    "null-label.json",
-    "object-label.json",
-    "repeated-input.json",
-    "repeated-output.json",
-    "row-not-a-list.json",
-    "rows-not-a-list.json",
-    "unknown-format-version.json",
-    "unknown-key.json",
-    "unknown-neighbors.json",
-}
+# The faults of shape, which the JSON Schema must see too.
+SCHEMA_SEES = """
+boolean-entry boolean-label directed-not-boolean edge-not-a-list edge-of-one empty-array-label empty-entry json-float
+list-entry missing-format missing-neighbors missing-rows neighbors-not-a-list no-inputs no-outputs not-an-object
+null-entry null-label object-label repeated-input repeated-output row-not-a-list rows-not-a-list
+unknown-format-version unknown-key unknown-neighbors
+"""
 
 
 def document(**changes: object) -> dict[str, object]:
@@ -288,8 +267,8 @@ def test_the_schema_agrees_with_the_reader() -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
     for path in (VECTORS / "good").glob("*.json"):
         validator.validate(json.loads(path.read_text(encoding="utf-8")))
-    for name in SCHEMA_SEES:
-        content = json.loads((VECTORS / "bad" / name).read_text(encoding="utf-8"))
+    for name in SCHEMA_SEES.split():
+        content = json.loads((VECTORS / "bad" / f"{name}.json").read_text(encoding="utf-8"))
         assert not validator.is_valid(content), name
 
 
