@@ -6,8 +6,10 @@ What is slow by what it is: the laws, which try many examples each, the folders 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
 PRECISION = mpmath.mp.prec
 HERE = Path(__file__).parent
 SLOW_FOLDERS = {"browser", "properties", "second_routes"}
+SLOW_FILE = re.compile(r"^pytestmark = \[?pytest\.mark\.(slow|long|seldom)\b", re.MULTILINE)
 FAST_TIER = "not slow"
 
 
@@ -41,9 +44,13 @@ def pytest_runtest_teardown() -> None:
     mpmath.mp.prec = PRECISION
 
 
+@cache
 def is_slow(path: Path) -> bool:
-    """Say whether all tests of a file are slow: those of the slow folders, and the examples of pages."""
-    return path.suffix == ".md" or (path.is_relative_to(HERE) and path.relative_to(HERE).parts[0] in SLOW_FOLDERS)
+    """Say whether all tests of a file are slow: those of slow folders, of marked files, and the examples of pages."""
+    if path.suffix == ".md" or not path.is_relative_to(HERE):
+        return path.suffix == ".md"
+    marked = path.suffix == ".py" and SLOW_FILE.search(path.read_text(encoding="utf-8"))
+    return path.relative_to(HERE).parts[0] in SLOW_FOLDERS or bool(marked)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -6,6 +6,7 @@ import math
 from decimal import Decimal
 from enum import Enum, IntEnum
 from fractions import Fraction
+from functools import cache
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,11 @@ from dpexact.programs.possible import Possible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SINGLE = np.arange(1 << 24).astype(np.float32) * np.float32(2.0**-24)  # all values of random(dtype=float32)
+
+@cache
+def single() -> Any:
+    """All values of random(dtype=float32)."""
+    return np.arange(1 << 24).astype(np.float32) * np.float32(2.0**-24)
 
 
 def count(found: Any, output: Any) -> Fraction:
@@ -42,7 +47,7 @@ def test_a_function_of_singles_is_counted_over_all_of_them(name: str, bound: flo
         return "0" if x == 0 else bool(function(x) >= limit)
 
     found = distribution_of(program)
-    assert count(found, True) == int((function(SINGLE[1:]) >= limit).sum())
+    assert count(found, True) == int((function(single()[1:]) >= limit).sum())
     assert found.assumptions == ()
 
 
@@ -58,7 +63,7 @@ def test_arithmetic_on_a_function_that_is_not_monotone() -> None:
         return "equal" if y == limit else "more" if y > limit else "less"
 
     found = distribution_of(program)
-    y = -np.log(SINGLE[1:]) * three + one
+    y = -np.log(single()[1:]) * three + one
     assert count(found, "more") == int((y > limit).sum())
     assert count(found, "equal") == int((y == limit).sum())
 
