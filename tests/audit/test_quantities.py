@@ -24,6 +24,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import Term
+from tests.oracle import excesses, least_factor
 
 COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
 BITS = 120
@@ -42,16 +43,6 @@ def near(number: Any, reference: Any, digits: int = 25) -> bool:
     with mpmath.workdps(60):
         value = mpmath.mpf(middle.numerator) / middle.denominator
         return bool(abs(value - reference) <= mpmath.mpf(10) ** -digits * (1 + abs(reference)))
-
-
-def excess(p: list[Fraction], q: list[Fraction], E: Any) -> Any:
-    """The largest P(S) - E Q(S), over all events one by one."""
-    best = mpmath.mpf(0)
-    for event in product((0, 1), repeat=len(p)):
-        first = sum((a for a, inside in zip(p, event, strict=True) if inside), Fraction(0))
-        second = sum((b for b, inside in zip(q, event, strict=True) if inside), Fraction(0))
-        best = max(best, mpmath.mpf(first.numerator) / first.denominator - E * second.numerator / second.denominator)
-    return best
 
 
 @st.composite
@@ -79,7 +70,7 @@ def test_privacy_delta_is_the_largest_excess(pair: tuple[list[Fraction], list[Fr
         E = mpmath.exp(
             value if value is not None else mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
         )
-        assert near(number, excess(p, q, E))
+        assert near(number, max(excesses(p, q, E)))
 
 
 @pytest.mark.slow
@@ -87,19 +78,12 @@ def test_privacy_delta_is_the_largest_excess(pair: tuple[list[Fraction], list[Fr
 def test_privacy_epsilon_is_the_least(pair: tuple[list[Fraction], list[Fraction]], delta: Fraction) -> None:
     p, q = pair
     epsilon = COMPUTE["privacy.epsilon"](p=text(p), q=text(q), delta=str(delta))
-    masses = [
-        (
-            sum((a for a, i in zip(p, event, strict=True) if i), Fraction(0)),
-            sum((b for b, i in zip(q, event, strict=True) if i), Fraction(0)),
-        )
-        for event in product((0, 1), repeat=len(p))
-    ]
-    if any(mass > delta for mass, other in masses if other == 0):
+    E = least_factor([p, q], [(0, 1)], delta)
+    if math.inf == E:
         assert epsilon == math.inf
         return
-    E = max([Fraction(1), *((mass - delta) / other for mass, other in masses if other)])
     with mpmath.workdps(60):
-        assert near(epsilon, mpmath.log(mpmath.mpf(E.numerator) / E.denominator))
+        assert near(epsilon, mpmath.log(mpmath.mpf(Fraction(E).numerator) / Fraction(E).denominator))
 
 
 def test_a_direction_and_disjoint_supports() -> None:

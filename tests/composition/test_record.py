@@ -77,7 +77,11 @@ def test_every_law_has_words_and_a_theorem() -> None:
             "skellam(9)**2 * laplace(3)",
             ["2 runs of Skellam noise", "one run of Laplace", "whatever two data sets"],
         ),
-        ("gaussian_mixture(2, sensitivities=[0, 1], weights=[1/2, 1/2])", ["random sum", "added or removed"]),
+        pytest.param(
+            "gaussian_mixture(2, sensitivities=[0, 1], weights=[1/2, 1/2])",
+            ["random sum", "added or removed"],
+            marks=pytest.mark.slow,
+        ),
         ("discrete_laplace(decay=1/2)", ["decay</td><td>1/2"]),
         ("epsilon_delta(1/2, delta=1/100)", ["listed probabilities", "The certificate does not say it"]),
         ("gaussian(2, rate=1/2) * pure(1)", ["added or removed", "listed probabilities"]),

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dpexact.papers.count_queries import linear_program, optimal_design, printed_design
+from tests.properties.test_count_queries_optimum_laws import RATIOS, correct
 
-RATIOS = st.one_of(st.just(Fraction(1)), st.fractions(1, 4, max_denominator=20), st.fractions(4, 40, max_denominator=3))
 ODDS = st.fractions(Fraction(1, 50), 12, max_denominator=50)
 REACHES = st.integers(1, 6)
 STEPS = [Fraction(step, 4) for step in range(5)]
@@ -25,11 +25,6 @@ def powers(ratio: Fraction, m: int) -> Fraction:
 def triangle(ratio: Fraction, m: int) -> Fraction:
     """T_m, summed."""
     return sum((powers(ratio, i) for i in range(1, m + 1)), start=Fraction(0))
-
-
-def correct(odds: Fraction) -> Fraction:
-    """The eta with C = 2 eta / (1 - eta)."""
-    return odds / (2 + odds)
 
 
 def needed(ratio: Fraction, eta: Fraction, reach: int, *, best: bool = False) -> Fraction:

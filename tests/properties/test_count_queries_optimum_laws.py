@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from dpexact.numbers.exact import exact
 from dpexact.papers.count_queries import CountQueryDesign, optimal_design, printed_design, privacy_gap, real_delta
+from tests.oracle import excesses
 
 RATIOS = st.one_of(st.just(Fraction(1)), st.fractions(1, 4, max_denominator=20), st.fractions(4, 40, max_denominator=3))
 ODDS = st.one_of(
@@ -47,11 +48,8 @@ def can_have(share: Fraction, ratio: Fraction, odds: Fraction, reach: int) -> bo
 def largest_event(design: CountQueryDesign, ratio: Fraction) -> Fraction:
     """The largest, over all 2^m events, of P(S) - E Q(S) for neighboring counts."""
     law = {z: p.as_fraction() for z, p in design.noise.items()}
-    sums = [Fraction(0)]
-    for z in range(min(law), max(law) + 2):
-        step = law.get(z, 0) - ratio * law.get(z - 1, 0)
-        sums += [total + step for total in sums]
-    return max(sums)
+    here, beside = ([law.get(z - k, Fraction(0)) for z in range(min(law), max(law) + 2)] for k in (0, 1))
+    return Fraction(max(excesses(here, beside, ratio)))
 
 
 @example(Fraction(5), Fraction(1, 14), 2)
