@@ -74,7 +74,7 @@ MUTANTS = (
     M("rules", '("floordiv", True): lambda c: _integers(c, operator.floordiv, None, sign_class, reflected=True),', '("floordiv", True): lambda c: _integers(c, operator.floordiv, None, reflected=True),'),
     M("rules", "exact_c = Fraction(float(kind(c)))", "exact_c = Fraction(c)"),
     M("rules", "return Rule((sign_class, quotient), trust)", "return Rule((quotient,), trust)", "the quotient parts the signs, but for x = -0.0, whose remainder is that of 0.0"),
-    M("rules", "domain=lambda x: x > 0)", "domain=lambda x: True)"),
+    M("rules", "domain=lambda x: x > 0)", "domain=lambda x: True)", equivalent="below 0 a power rises or falls too, or is complex, which is not followed"),
     M("rules", "if c > 0 else None,", "if c else None,"),
     M("rules", "SIDES = Rule((sign_class,), Trust.CONSTANT)", "SIDES = Rule((), Trust.CONSTANT)"),
     M("rules", '"absolute": Rule((sign_class,), exact', '"absolute": Rule((), exact'),

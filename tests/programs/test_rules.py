@@ -198,6 +198,21 @@ def test_minus_infinity_is_parted_from_other_numbers() -> None:
     assert found["value", "bool", False] == Fraction(beyond, WHOLE)
 
 
+def test_a_quotient_by_zero_is_a_nan_only_at_zero() -> None:
+    found = law_of(distribution_of(lambda s: bool(np.isnan(s.generator.random(1)[0] / np.float64(0)))))
+    assert found["value", "bool", True] == Fraction(1, WHOLE)
+
+
+def test_a_product_has_few_remainders() -> None:
+    found = law_of(distribution_of(lambda s: s.getrandbits(64) * 10**6 % (3 * 10**6) == 0))
+    assert found["value", "bool", True] == Fraction((1 << 64) // 3 + 1, 1 << 64)
+
+
+def test_a_negative_mask_that_is_no_power_of_two_is_listed() -> None:
+    found = law_of(distribution_of(lambda s: (s.below(200) & -6) < 1))
+    assert found["value", "bool", True] == Fraction(sum((x & -6) < 1 for x in range(200)), 200)
+
+
 def mutants() -> Iterator[tuple[str, Any, str]]:
     """Yield each row with each field that it has, beside the trust that says least."""
     constants = {"EXACT": (3,), "FLOATS": (0.3, float)}
