@@ -11,99 +11,25 @@ from typing import Any
 
 import numpy as np
 
-INTEGERS = [
-    "0",
-    "1",
-    "2",
-    "3",
-    "-1",
-    "-2",
-    "-3",
-    "5",
-    "7",
-    "-7",
-    "8",
-    "16",
-    "255",
-    "100",
-    "-128",
-    "2**31",
-    "2**53+1",
-    "-2**62",
-    "2**63",
-    "10**20",
-    "2**1100",
-]
-FLOATS = [
-    "0.0",
-    "-0.0",
-    "1.0",
-    "0.5",
-    "-0.5",
-    "0.1",
-    "0.3",
-    "-0.7",
-    "2.5",
-    "1e-300",
-    "5e-324",
-    "-5e-324",
-    "1e-308",
-    "1e308",
-    "1.7e308",
-    "-1e308",
-    "1e16",
-    "3.0",
-    "1/3",
-    "float('inf')",
-    "-float('inf')",
-    "float('nan')",
-    "100.0",
-    "-3.0",
-]
-NUMPY = [
-    "np.float64(0.3)",
-    "np.float64(-0.0)",
-    "np.float32(0.1)",
-    "np.float32(-2.5)",
-    "np.float32(1e30)",
-    "np.int64(3)",
-    "np.int64(-5)",
-    "np.int64(2**62)",
-    "np.int8(3)",
-    "np.int8(-100)",
-    "np.uint8(200)",
-    "np.uint64(7)",
-    "np.float16(0.1)",
-    "np.float16(300.0)",
-]
+INTEGERS = """
+0 1 2 3 -1 -2 -3 5 7 -7 8 16 255 100 -128 2**31 2**53+1 -2**62 2**63 10**20 2**1100
+""".split()  # noqa: SIM905 - a list of words
+FLOATS = """
+0.0 -0.0 1.0 0.5 -0.5 0.1 0.3 -0.7 2.5 1e-300 5e-324 -5e-324 1e-308 1e308 1.7e308 -1e308 1e16 3.0 1/3 float('inf')
+-float('inf') float('nan') 100.0 -3.0
+""".split()  # noqa: SIM905 - a list of words
+NUMPY = """
+np.float64(0.3) np.float64(-0.0) np.float32(0.1) np.float32(-2.5) np.float32(1e30) np.int64(3) np.int64(-5)
+np.int64(2**62) np.int8(3) np.int8(-100) np.uint8(200) np.uint64(7) np.float16(0.1) np.float16(300.0)
+""".split()  # noqa: SIM905 - a list of words
 FRACTIONS = ["Fraction(1,3)", "Fraction(-5,7)", "Fraction(3)", "Fraction(1,10**30)"]
 BINARY = ("+ - * / // % " * 4 + "** << >> & | ^").split()
 COMPARE = ["<", "<=", ">", ">=", "==", "!="]
-FUNCTIONS = [
-    "abs({})",
-    "-({})",
-    "math.floor({})",
-    "math.ceil({})",
-    "round({})",
-    "int({})",
-    "+({})",
-    "~({})",
-    "math.trunc({})",
-    "math.sqrt({})",
-    "np.floor({})",
-    "np.abs({})",
-    "np.negative({})",
-    "np.sqrt({})",
-    "math.fabs({})",
-    "bool({})",
-    "math.isnan({})",
-    "np.sign({})",
-    "np.add({},1)",
-    "np.multiply(0.3,{})",
-    "np.subtract(5,{})",
-    "np.maximum({},1)",
-    "float({})",
-]
+FUNCTIONS = """
+abs({}) -({}) math.floor({}) math.ceil({}) round({}) int({}) +({}) ~({}) math.trunc({}) math.sqrt({}) np.floor({})
+np.abs({}) np.negative({}) np.sqrt({}) math.fabs({}) bool({}) math.isnan({}) np.sign({}) np.add({},1)
+np.multiply(0.3,{}) np.subtract(5,{}) np.maximum({},1) float({})
+""".split()  # noqa: SIM905 - a list of words
 FEW = ["0", "1", "2", "3", "-1", "-2", "5", "0.5", "0.25", "-0.5", "0.1", "0.75", "1.0", "2.0"]
 
 
@@ -250,80 +176,20 @@ class Writer:
         return "\n".join(["def program(s):", *self.lines])
 
 
-STARTS = [
-    "s.random()",
-    "s.random()",
-    "s.random()",
-    "s.getrandbits(8)",
-    "s.below(250)",
-    "s.randint(-120,90)",
-    "s.generator.random(dtype=np.float32)",
-    "np.float32(1)*s.generator.random(dtype=np.float32)",
-    "np.float64(1)*s.random()",
-    "s.uniform(-2,3)",
-    "s.generator.integers(-128,128,dtype=np.int8)",
-    "s.generator.integers(0,256,dtype=np.uint8)",
-    "s.generator.integers(-2**63,-2**63+200)",
-    "s.generator.integers(2**63-200,2**63)",
-    "s.generator.integers(-90,120)",
-    "Fraction(1,3)*s.below(200)",
-    "np.float16(1)*s.random()",
-]
-STEPS = [
-    "x+{}",
-    "x-{}",
-    "{}-x",
-    "{}+x",
-    "x*{}",
-    "{}*x",
-    "x/{}",
-    "{}/x",
-    "x//{}",
-    "x%{}",
-    "-x",
-    "abs(x)",
-    "math.floor(x)",
-    "math.ceil(x)",
-    "round(x)",
-    "x*x+0",
-    "x**2",
-    "x**3",
-    "x<<3",
-    "x>>2",
-    "x&12",
-    "x|9",
-    "x^5",
-    "~x",
-    "math.sqrt(x)",
-    "np.sqrt(x)",
-    "np.floor(x)",
-    "np.negative(x)",
-    "np.abs(x)",
-    "np.rint(x)",
-    "np.trunc(x)",
-    "np.multiply(x,{})",
-    "np.add({},x)",
-    "np.divide({},x)",
-    "np.divide(x,{})",
-    "np.floor_divide(x,{})",
-    "np.remainder(x,{})",
-    "math.fabs(x)",
-    "+x",
-    "x&-8",
-    "{}//x",
-    "{}%x",
-    "np.subtract({},x)",
-    "math.exp(x)",
-    "math.log(x)",
-    "np.log(x)",
-    "np.exp(x)",
-    "math.atan(x)",
-    "math.tanh(x)",
-    "math.log1p(x)",
-    "math.acos(x)",
-    "{}**x",
-    "x**{}",
-]
+STARTS = """
+s.random() s.random() s.random() s.getrandbits(8) s.below(250) s.randint(-120,90) s.generator.random(dtype=np.float32)
+np.float32(1)*s.generator.random(dtype=np.float32) np.float64(1)*s.random() s.uniform(-2,3)
+s.generator.integers(-128,128,dtype=np.int8) s.generator.integers(0,256,dtype=np.uint8)
+s.generator.integers(-2**63,-2**63+200) s.generator.integers(2**63-200,2**63) s.generator.integers(-90,120)
+Fraction(1,3)*s.below(200) np.float16(1)*s.random()
+""".split()  # noqa: SIM905 - a list of words
+STEPS = """
+x+{} x-{} {}-x {}+x x*{} {}*x x/{} {}/x x//{} x%{} -x abs(x) math.floor(x) math.ceil(x) round(x) x*x+0 x**2 x**3 x<<3
+x>>2 x&12 x|9 x^5 ~x math.sqrt(x) np.sqrt(x) np.floor(x) np.negative(x) np.abs(x) np.rint(x) np.trunc(x)
+np.multiply(x,{}) np.add({},x) np.divide({},x) np.divide(x,{}) np.floor_divide(x,{}) np.remainder(x,{}) math.fabs(x)
++x x&-8 {}//x {}%x np.subtract({},x) math.exp(x) math.log(x) np.log(x) np.exp(x) math.atan(x) math.tanh(x)
+math.log1p(x) math.acos(x) {}**x x**{}
+""".split()  # noqa: SIM905 - a list of words
 
 
 def chain_text(some: Random) -> str:
