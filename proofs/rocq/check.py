@@ -50,6 +50,8 @@ EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or with
     "Sufficiency": MODEL,
     "ForAll": MODEL,
     "Certificates": MODEL,
+    "Lattice": MODEL,
+    "ComposedLaws": MODEL,
 }
 
 

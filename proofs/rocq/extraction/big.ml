@@ -6,6 +6,7 @@ let one = Z.one
 let add = Z.add
 let mul = Z.mul
 let opp = Z.neg
+let div a b = if Z.sign b = 0 then Z.zero else Z.fdiv a b (* rounded down, as Rocq's *)
 let equal = Z.equal
 let leq = Z.leq
 let lt = Z.lt

@@ -519,6 +519,130 @@ let check_for_all statement evidence =
     | None -> raise (Left "not accepted: neither shown nor refuted by 60 cuts within one another")
   end
 
+(* A composition of the laws that are proved. What may be too large here is left. *)
+let most_places = 1 lsl 20 and most_reach = 4096. and guard = 64
+let parameter value =
+  let p, q = pair "law" value in
+  let p, q = (hexadecimal p, hexadecimal q) in
+  if max (Z.numbits p) (Z.numbits q) > 1024 then raise (Left "a parameter of a law with more than 2^10 bits");
+  if Z.sign q <= 0 || not (Z.equal (Z.gcd p q) Z.one) then bad "law: a fraction in lowest terms";
+  (p, q)
+let decode_law generators value =
+  let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
+  let named keys = fields "law" ("law" :: "count" :: keys) value in
+  let count content =
+    let n = hexadecimal (List.assoc "count" content) in
+    if Z.numbits n > 41 then raise (Left "a law with more than 2^40 runs");
+    if Z.sign n <= 0 then bad "law: a count of at least 1";
+    n in
+  match get "law" value with
+  | Some (Text "finite") ->
+    let content = named ["first"; "second"] in
+    let law key = List.map (decode_quotient generators) (list "law" (List.assoc key content)) in
+    let first = law "first" and second = law "second" in
+    if List.length first <> List.length second then bad "law: as many probabilities of the second law as of the first";
+    (count content, Checker.Finite (first, second), List.length first)
+  | Some (Text "randomized_response") ->
+    let content = named ["truth"; "categories"] in
+    let p, q = parameter (List.assoc "truth" content) and k, one = parameter (List.assoc "categories" content) in
+    if Z.sign p < 0 || Z.gt p q || Z.lt k (Z.of_int 2) || not (Z.equal one Z.one) then
+      bad "law: truth from 0 to 1, and an integer categories >= 2";
+    (count content, Checker.Response (p, q, k), 3)
+  | Some (Text "discrete_laplace") ->
+    let content = named ["base"; "sensitivity"; "rate"] in
+    let s, one = parameter (List.assoc "sensitivity" content) and p, q = parameter (List.assoc "rate" content) in
+    if Z.sign s <= 0 || not (Z.equal one Z.one) then bad "law: an integer sensitivity >= 1";
+    if Z.sign p < 0 || Z.gt p q then bad "law: a rate from 0 to 1";
+    if Z.gt s (Z.of_int 1024) then raise (Left "a sensitivity beyond 2^10");
+    let size = Z.to_int s in
+    (count content, Checker.Geometric (decode_quotient generators (List.assoc "base" content), nat size, p, q), size + 1)
+  | Some (Text ("gaussian" | "gaussian_mixture" | "binomial" | "skellam" | "laplace" | "discrete_gaussian" | "shuffled" as name)) ->
+    raise (Left ("the law " ^ name ^ " is not among those that it knows"))
+  | _ -> bad "law"
+
+(* A bracket of the quotient of two sums, precise to so many bits, which the extracted checker then checks. *)
+let guessed gs bits (x, y) =
+  let zero = Z.zero and one = Z.one in
+  let bounds sum =
+    let all = List.map snd sum in
+    let d = Checker.degrees all in
+    let bound which = Checker.total (List.map (which gs d) sum) in
+    (bound Checker.lower, bound Checker.upper, Checker.power (fun g -> g.Checker.bottom) gs [] d) in
+  let constant sum = List.for_all (fun (_, powers) -> List.for_all (( = ) Checker.O) powers) sum in
+  let xl, xh, sx = bounds x and yl, yh, sy = bounds y in
+  if Z.sign yl <= 0 then { Checker.lo = zero; hi = zero; den = zero } (* a sign that is asked next *)
+  else if Z.sign xh = 0 && Z.sign xl = 0 then { Checker.lo = zero; hi = zero; den = one }
+  else if Z.sign xl <= 0 && not (constant x) then raise Not_yet
+  else
+    let low = Z.mul xl sy and below = Z.mul sx yh and high = Z.mul xh sy and above = Z.mul sx yl in
+    let places = bits + max 0 (Z.numbits below - Z.numbits low) in
+    let lo = Z.fdiv (Z.shift_left low places) below and hi = Z.cdiv (Z.shift_left high places) above in
+    let den = Z.shift_left one places in
+    if constant x && constant y then { Checker.lo; hi; den }
+    else if Z.numbits (Z.sub hi lo) > max 8 (Z.numbits lo - bits + 8) then raise Not_yet
+    else { Checker.lo = Z.max zero (Z.sub lo one); hi = Z.succ hi; den }
+
+let check_composition statement evidence =
+  let content = fields "statement" ["kind"; "generators"; "laws"; "exp_epsilon"; "delta"] statement in
+  let shown = fields "evidence" ["ratio"; "bits"; "lowest"; "highest"; "cells"] evidence in
+  let get key = List.assoc key content and find key = List.assoc key shown in
+  let generators = decode_generators (get "generators") in
+  let factor = decode_quotient generators (get "exp_epsilon") and delta = decode_quotient generators (get "delta") in
+  let ratio = decode_quotient generators (find "ratio") in
+  let bits = small "lattice: bits" 1025 (find "bits") in
+  let lowest = hexadecimal (find "lowest") and highest = hexadecimal (find "highest") in
+  if Z.sign lowest > 0 || Z.sign highest < 0 then bad "lattice: expected lowest <= 0 <= highest";
+  if Z.gt (Z.sub highest lowest) (Z.of_int most_places) then raise (Left "a lattice with more than 2^20 places");
+  let laws = list "laws" (get "laws") and cells = list "cells" (find "cells") in
+  if List.length laws <> List.length cells then bad "structure: cells";
+  if List.length laws > 1024 then raise (Left "more than 2^10 laws");
+  let laws = List.map (decode_law generators) laws in
+  let furthest = ref (Z.sub highest lowest) in
+  let far i = furthest := Z.max !furthest (Z.abs i) in
+  let place value =
+    let i = hexadecimal value in
+    if Z.numbits i > 1024 then raise (Left "a place with more than 2^10 bits");
+    i in
+  let one_cell value =
+    let i, j = pair "places" value in
+    let i, j = (place i, place j) in
+    if Z.geq i j then bad "places: the two places of a cell have to increase";
+    far i; far j; far (Z.sub j i);
+    (i, j) in
+  let of_law (_, _, size) part =
+    let places = List.map one_cell (list "places" (List.assoc "places" (fields "cells" ["places"] part))) in
+    if List.length places <> size then bad "places: a pair of places for each cell";
+    if size > 131072 then raise (Left "a law with more than 2^17 cells");
+    if places <> [] && Z.gt (Z.sub (List.fold_left (fun m (_, j) -> Z.max m j) (snd (List.hd places)) places)
+                               (List.fold_left (fun m (i, _) -> if Z.lt i m then i else m) (fst (List.hd places)) places))
+         (Z.of_int most_places) then raise (Left "a law with more than 2^20 places");
+    places in
+  let places = List.map2 of_law laws cells in
+  if Z.gt !furthest (Z.of_int most_places) then raise (Left "a place beyond 2^20");
+  let laws = List.map (fun (n, law, _) -> (n, law)) laws in
+  let power k = Z.shift_left Z.one k in
+  let attempt w =
+    let gs = brackets w generators in
+    let guess = guessed gs (bits + guard) in
+    (match guess ratio with
+     | { Checker.lo; hi; den } when Z.sign den > 0 && Z.gt lo den ->
+       (* what is beyond 2^4096 is left, as it is by the kernel; a float decides no verdict *)
+       let part z = let k = max 0 (Z.numbits z - 24) in (float_of_int (Z.to_int (Z.shift_right z k)), k) in
+       let (a, j), (b, k) = (part (Z.sub hi den), part den) in
+       let logarithm = if j - k > 900 then float_of_int (j - k) else Float.log1p (Float.ldexp (a /. b) (j - k)) /. Float.log 2. in
+       if logarithm *. float_of_int (Z.to_int !furthest) > most_reach then raise (Left "a ratio of the lattice beyond 2^4096")
+     | _ -> ());
+    Checker.check_composition gs guess laws places ratio (power (bits + guard)) (power bits) lowest highest factor delta in
+  let rec decide = function
+    | [] -> raise (Left "not accepted: neither shown nor refuted by so many bits")
+    | w :: more ->
+      Big.asked_in_vain := false;
+      let answer = try Some (attempt w) with Not_yet -> None in
+      if answer <> Some true then
+        if answer = Some false && not !Big.asked_in_vain then bad "not accepted: the cells do not prove it" else decide more in
+  let w = bits + 3 * guard in
+  decide (if Z.sign (fst generators.exponent) = 0 && generators.roots = [] then [w] else [w; 4 * w; 16 * w])
+
 (* What version 2 of the format adds: several roots, and infinity. *)
 let second_version statement =
   let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
@@ -543,7 +667,8 @@ let check text =
    | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
    | "greatest-mechanism" -> check_greatest statement evidence
    | "private-for-all" -> check_for_all statement evidence
-   | "composition" -> raise (Left "compositions of laws of noise are not among its kinds")
+   | "composition" -> check_composition statement evidence
+   | "composition-refuted" -> raise (Left "refuted compositions are not among its kinds")
    | _ -> bad "kind");
   kind
 

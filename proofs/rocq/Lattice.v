@@ -1,0 +1,784 @@
+(** * Lattice: masses at the powers of a ratio, in integers that are rounded up
+
+    The arithmetic of a checker of compositions (docs/certificate-format.md, whose lines are cited as "(n)") and its
+    soundness. A bound has masses over B at the ratios G^first, G^(first + 1), ... and one at infinity. Brackets enclose
+    what is not an integer. Every function may round as it likes, if it rounds up; W and B say how finely. *)
+
+From Coq Require Import ZArith Lia.
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.zify Require Import ssrZ.
+From mathcomp.algebra_tactics Require Import ring.
+From DPExact Require Import Definitions Events Checker Numbers Composition.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+
+(** ** The functions *)
+
+Definition round_down (a b : Z) : Z := Z.div a b.
+Definition round_up (a b : Z) : Z := Z.opp (Z.div (Z.opp a) b).
+Definition larger (a b : Z) : Z := if Z.leb a b then b else a.
+Definition smaller (a b : Z) : Z := if Z.leb a b then a else b.
+Definition minus (a b : Z) : Z := Z.add a (Z.opp b).
+
+(** A number x with lo <= x den <= hi. *)
+Record bracket := Bracket { lo : Z; hi : Z; den : Z }.
+Definition shorter (W : Z) (x : bracket) : bracket :=
+  let d := larger Z.one (round_down (Z.mul W (den x)) (hi x)) in
+  if Z.ltb d (den x) then Bracket (round_down (Z.mul (lo x) d) (den x)) (round_up (Z.mul (hi x) d) (den x)) d else x.
+Definition product_of (W : Z) (x y : bracket) : bracket :=
+  shorter W (Bracket (Z.mul (lo x) (lo y)) (Z.mul (hi x) (hi y)) (Z.mul (den x) (den y))).
+Fixpoint power_of (W : Z) (x : bracket) (n : BinNums.positive) : bracket :=
+  match n with
+  | xH => x
+  | xO n' => let y := power_of W x n' in product_of W y y
+  | xI n' => let y := power_of W x n' in product_of W (product_of W y y) x
+  end.
+
+Record grid := Grid { ratio : bracket; width : Z; unit_mass : Z; lowest : Z; highest : Z }.
+Record points := Points { first : Z; masses_at : seq Z; infinite : Z }.
+
+Section Functions.
+Variable g : grid.
+Notation W := (width g).
+Notation B := (unit_mass g).
+
+(** A fraction that is at most G^i. *)
+Definition ratio_below (i : Z) : Z * Z :=
+  match i with
+  | Z0 => (Z.one, Z.one)
+  | Zpos n => let x := power_of W (ratio g) n in (lo x, den x)
+  | Zneg n => let x := power_of W (ratio g) n in (den x, hi x)
+  end.
+
+(** No less than p - h q, and than 0, as a fraction, if h is at least the given one. *)
+Definition excess_above (p q : bracket) (h : Z * Z) : Z * Z :=
+  (larger Z0 (minus (Z.mul (hi p) (Z.mul h.2 (den q))) (Z.mul h.1 (Z.mul (lo q) (den p)))),
+   Z.mul (den p) (Z.mul h.2 (den q))).
+
+(** An outcome with the masses p and q, at infinity and at the places i < j: (3), (4) and (6). *)
+Definition split_outcome (p q : bracket) (i j : Z) : option (Z * Z * Z) :=
+  let a := round_up (Z.mul B (hi p)) (den p) in
+  if Z.leb (lo q) Z0 then Some (a, Z0, Z0) else
+  if minus j i is Zpos n then
+    let s := power_of W (ratio g) n in
+    if Z.ltb (den s) (lo s) then
+      let c := excess_above p q (ratio_below j) in
+      let u := excess_above p q (ratio_below i) in
+      let up := smaller a (round_up (Z.mul B (Z.mul u.1 (lo s))) (Z.mul u.2 (minus (lo s) (den s)))) in
+      Some (round_up (Z.mul B c.1) c.2, minus a up, up)
+    else None
+  else None.
+
+Fixpoint put (k : nat) (m : Z) (l : seq Z) : seq Z :=
+  match k, l with
+  | 0%N, x :: l' => Z.add x m :: l'
+  | 0%N, [::] => [:: m]
+  | k'.+1, x :: l' => x :: put k' m l'
+  | k'.+1, [::] => Z0 :: put k' m [::]
+  end.
+Definition put_at (i m : Z) (x : points) : points :=
+  Points (first x) (put (Z.to_nat (minus i (first x))) m (masses_at x)) (infinite x).
+
+(** (7): mass below the lowest place goes up to it, and mass above the highest one to infinity. *)
+Fixpoint lifted (f acc : Z) (l : seq Z) : seq Z :=
+  if l is m :: l' then
+    if Z.ltb f (lowest g) then lifted (Z.add f Z.one) (Z.add acc m) l' else Z.add acc m :: l'
+  else [:: acc].
+Fixpoint chopped (f : Z) (l : seq Z) : seq Z * Z :=
+  if l is m :: l' then
+    if Z.leb f (highest g) then let: (kept, rest) := chopped (Z.add f Z.one) l' in (m :: kept, rest)
+    else ([::], total l)
+  else ([::], Z0).
+Definition within (x : points) : points :=
+  let y := if Z.ltb (first x) (lowest g) then Points (lowest g) (lifted (first x) Z0 (masses_at x)) (infinite x) else x in
+  let: (kept, rest) := chopped (first y) (masses_at y) in Points (first y) kept (Z.add (infinite y) rest).
+
+Definition valid (x : points) : bool := Z.leb Z0 (infinite x) && all (Z.leb Z0) (masses_at x).
+Definition not_above_two (x : points) : bool := Z.leb (Z.add (total (masses_at x)) (infinite x)) (Z.add B B).
+Definition checked (x : points) : option points :=
+  let y := within x in if [&& valid x, valid y & not_above_two y] then Some y else None.
+
+(** (8): places add up, masses multiply. *)
+Fixpoint plus (a b : seq Z) : seq Z :=
+  match a, b with x :: a', y :: b' => Z.add x y :: plus a' b' | [::], _ => b | _, [::] => a end.
+Fixpoint convolution (a b : seq Z) : seq Z :=
+  if a is m :: a' then
+    if Z.eqb m Z0 then Z0 :: convolution a' b else plus [seq Z.mul m x | x <- b] (Z0 :: convolution a' b)
+  else [::].
+Definition product (x y : points) : option points :=
+  checked (Points (Z.add (first y) (first x)) [seq round_up m B | m <- convolution (masses_at y) (masses_at x)]
+    (round_up (Z.add (Z.mul (infinite y) (Z.add (total (masses_at x)) (infinite x)))
+      (Z.mul (total (masses_at y)) (infinite x))) B)).
+Fixpoint power_runs (x : points) (n : BinNums.positive) : option points :=
+  match n with
+  | xH => Some x
+  | xO n' => if power_runs x n' is Some y then product y y else None
+  | xI n' => if power_runs x n' is Some y then if product y y is Some z then product z x else None else None
+  end.
+
+(** The outcomes of one run, each with its two places. *)
+Definition cell := (bracket * bracket * (Z * Z))%type.
+Fixpoint split_from (f : Z) (cells : seq cell) : option points :=
+  if cells is (p, q, (i, j)) :: rest then
+    if split_outcome p q i j is Some (c, low, high) then
+      if split_from f rest is Some x then
+        let y := put_at i low (put_at j high x) in Some (Points (first y) (masses_at y) (Z.add c (infinite y)))
+      else None
+    else None
+  else Some (Points f [::] Z0).
+Definition split_cells (cells : seq cell) : option points :=
+  let places := [seq x.2.1 | x <- cells] in
+  if split_from (foldr smaller (head Z0 places) places) cells is Some x then checked x else None.
+Definition no_run : points := Points Z0 [:: B] Z0.
+Fixpoint composed (l : seq (BinNums.positive * seq cell)) : option points :=
+  if l is (n, cells) :: l' then
+    if split_cells cells is Some x then
+      if power_runs x n is Some y then if composed l' is Some z then product y z else None else None
+    else None
+  else Some no_run.
+
+(** (9): no less than the sum of mass times max(0, 1 - E G^-i), times W; least is at most W E G^-first. *)
+Fixpoint weighted (next least : Z) (l : seq Z) : Z :=
+  if l is m :: l' then
+    Z.add (if Z.ltb least W then Z.mul m (minus W least) else Z0)
+      (weighted next (round_down (Z.mul least next) W) l')
+  else Z0.
+Definition proved (e : bracket) (x : points) : Z :=
+  let r := ratio_below (Z.opp (first x)) in
+  let least := round_down (Z.mul W (Z.mul (lo e) r.1)) (Z.mul (den e) r.2) in
+  Z.add (infinite x)
+    (round_up (weighted (round_down (Z.mul W (den (ratio g))) (hi (ratio g))) least (masses_at x)) W).
+
+End Functions.
+
+(** ** Soundness *)
+
+Local Open Scope ring_scope.
+
+Section Soundness.
+Variable R : realFieldType.
+Notation zr := (zr R).
+
+Lemma zr_mono a b : Z.le a b -> zr a <= zr b.
+Proof. by move=> /Z.leb_le h; apply: zr_le. Qed.
+Lemma zr_lt a b : Z.ltb a b -> zr a < zr b.
+Proof.
+move=> /Z.ltb_lt h; rewrite -subr_gt0 -zrN -zrD; apply: zr_gt0; apply/Z.ltb_lt; lia.
+Qed.
+Lemma zr_pos a : 0 < zr a -> Z.lt Z0 a.
+Proof.
+move=> h; case: (Z.ltb_spec Z0 a) => // /Z.leb_le le; have := zr_le R le.
+by rewrite leNgt h.
+Qed.
+Lemma zr_nonneg a : 0 <= zr a -> Z.le Z0 a.
+Proof.
+move=> h; case: (Z.leb_spec Z0 a) => // /Z.ltb_lt lt; have := zr_lt lt.
+by rewrite ltNge h.
+Qed.
+Lemma zr_minus a b : zr (minus a b) = zr a - zr b.
+Proof. by rewrite /minus zrD zrN. Qed.
+Lemma larger_ge a b : zr a <= zr (larger a b) /\ zr b <= zr (larger a b).
+Proof.
+rewrite /larger; case: (Z.leb_spec a b) => h; split=> //; apply: zr_mono; lia.
+Qed.
+Lemma smaller_cases a b : smaller a b = a \/ smaller a b = b.
+Proof. by rewrite /smaller; case: ifP; [left | right]. Qed.
+Lemma smaller_le a b : zr (smaller a b) <= zr a.
+Proof. by rewrite /smaller; case: (Z.leb_spec a b) => h //; apply: zr_mono; lia. Qed.
+
+Lemma round_downP a b : 0 < zr b -> zr (round_down a b) * zr b <= zr a.
+Proof. by move=> /zr_pos h; rewrite -zrM; apply: zr_mono; rewrite Z.mul_comm; apply: Z.mul_div_le. Qed.
+Lemma round_upP a b : 0 < zr b -> zr a <= zr (round_up a b) * zr b.
+Proof.
+move=> h; have := round_downP (Z.opp a) h; rewrite /round_up /round_down !zrN.
+by rewrite mulNr ler_oppr.
+Qed.
+Lemma round_down_ge0 a b : 0 <= zr a -> 0 < zr b -> 0 <= zr (round_down a b).
+Proof. by move=> /zr_nonneg a0 /zr_pos b0; rewrite -[0]/(zr Z0); apply: zr_mono; apply: Z.div_pos. Qed.
+
+(** Brackets. *)
+Definition encloses (x : bracket) (v : R) : Prop :=
+  [/\ 0 < zr (den x), 0 <= zr (lo x), zr (lo x) <= v * zr (den x) & v * zr (den x) <= zr (hi x)].
+
+Lemma encloses_ge0 x v : encloses x v -> 0 <= v.
+Proof. by case=> d0 l0 lv _; rewrite -(pmulr_lge0 _ d0) (le_trans l0). Qed.
+
+Lemma shorterP W x v : encloses x v -> encloses (shorter W x) v.
+Proof.
+move=> enc; rewrite /shorter; set d := larger _ _; case: ifP => // _; case: enc => d0 l0 lv vh.
+have e0 : 0 < zr d by apply: lt_le_trans (larger_ge _ _).1; rewrite zr1 ltr01.
+split=> //=.
+- by apply: round_down_ge0 => //; rewrite zrM mulr_ge0 // ltW.
+- rewrite -(ler_pmul2r d0); apply: le_trans (round_downP _ d0) _; rewrite zrM.
+  by rewrite [X in _ <= X]mulrAC ler_pmul2r.
+- rewrite -(ler_pmul2r d0); apply: le_trans (round_upP _ d0); rewrite zrM.
+  by rewrite mulrAC ler_pmul2r.
+Qed.
+
+Lemma product_ofP W x y v w : encloses x v -> encloses y w -> encloses (product_of W x y) (v * w).
+Proof.
+move=> ev ew; apply: shorterP; have v0 := encloses_ge0 ev; have w0 := encloses_ge0 ew.
+case: ev ew => d0 l0 lv vh [d0' l0' lw wh].
+split; rewrite /= !zrM; [exact: mulr_gt0 | exact: mulr_ge0 | |];
+  have -> : v * w * (zr (den x) * zr (den y)) = (v * zr (den x)) * (w * zr (den y)) by ring.
+- exact: ler_pmul.
+- by apply: ler_pmul; rewrite ?mulr_ge0 // ltW.
+Qed.
+
+Lemma to_nat_even n : Pos.to_nat (xO n) = (Pos.to_nat n + Pos.to_nat n)%N.
+Proof. by rewrite Pos2Nat.inj_xO; lia. Qed.
+Lemma to_nat_odd n : Pos.to_nat (xI n) = (Pos.to_nat n + Pos.to_nat n + 1)%N.
+Proof. by rewrite Pos2Nat.inj_xI; lia. Qed.
+
+Lemma power_ofP W x v n : encloses x v -> encloses (power_of W x n) (v ^+ Pos.to_nat n).
+Proof.
+move=> ev; elim: n => [n ih|n ih|] /=; last by rewrite expr1.
+  by rewrite to_nat_odd !exprD expr1; do 2!apply: product_ofP => //.
+by rewrite to_nat_even exprD; apply: product_ofP.
+Qed.
+
+(** The ratios of the places. *)
+Section Grid.
+Variables (g : grid) (G : R).
+Hypotheses (G1 : 1 < G) (encG : encloses (ratio g) G).
+Hypotheses (W0 : 0 < zr (width g)) (B0 : 0 < zr (unit_mass g)).
+Notation W := (width g).
+Notation B := (unit_mass g).
+
+Definition at_place (i : Z) : R := G ^ int_of_Z i.
+
+Let G0 : 0 < G. Proof. exact: lt_trans ltr01 G1. Qed.
+Lemma at_place_gt0 i : 0 < at_place i.
+Proof. exact: exprz_gt0. Qed.
+Lemma at_placeD i j : at_place (Z.add i j) = at_place i * at_place j.
+Proof. by rewrite /at_place (raddfD [rmorphism of int_of_Z]) expfzDr // gt_eqF. Qed.
+Lemma at_placeN i : at_place (Z.opp i) = (at_place i)^-1.
+Proof. by rewrite /at_place (raddfN [rmorphism of int_of_Z]) invr_expz. Qed.
+Lemma at_place0 : at_place Z0 = 1.
+Proof. by []. Qed.
+Lemma at_place1 : at_place Z.one = G.
+Proof. by rewrite /at_place expr1z. Qed.
+Lemma at_place_pos n : at_place (Zpos n) = G ^+ Pos.to_nat n.
+Proof. by []. Qed.
+Lemma at_place_le i j : Z.le i j -> at_place i <= at_place j.
+Proof.
+move=> ij; have -> : j = Z.add i (Z.sub j i) by lia.
+rewrite at_placeD ler_pemulr ?(ltW (at_place_gt0 _)) //; case: (Z.sub j i) (Zle_minus_le_0 _ _ ij) => [|n|n] // _.
+by rewrite at_place_pos exprn_ege1 // ltW.
+Qed.
+
+Lemma ratio_belowP i : let r := ratio_below g i in [/\ 0 < zr r.2, 0 <= zr r.1 & zr r.1 <= at_place i * zr r.2].
+Proof.
+case: i => [|n|n] /=; first by rewrite !zr1 at_place0 mulr1 ltr01 ler01.
+  by case: (power_ofP W n encG) => d0 l0 lv _; rewrite at_place_pos.
+case: (power_ofP W n encG) => d0 l0 lv vh; rewrite -[Zneg n]/(Z.opp (Zpos n)) at_placeN at_place_pos.
+have v0 : 0 < G ^+ Pos.to_nat n by rewrite exprn_gt0.
+split; [| exact: ltW |].
+  by apply: lt_le_trans vh; rewrite mulr_gt0.
+by rewrite ler_pdivl_mull.
+Qed.
+
+(** ** One outcome: the places of its masses *)
+
+(** The positive part is convex in E, and the other side linear between 0, l and h. *)
+Theorem split_outcome_dominated (l h p q A U C : R) : 0 < l -> l < h -> 0 <= q -> 0 <= C -> 0 <= U -> U <= A ->
+  p <= A + C -> p - l * q <= C + U * (1 - l / h) -> p - h * q <= C ->
+  forall E, 0 <= E -> Num.max 0 (p - E * q) <= C + ((A - U) * worth E l + U * worth E h).
+Proof.
+move=> l0 lh q0 C0 U0 UA at0 atl ath E E0; have h0 : 0 < h by apply: lt_trans lh.
+have w0 r : 0 <= worth E r by rewrite le_maxr lexx.
+have wl r : 1 - E / r <= worth E r by rewrite le_maxr lexx orbT.
+have AU0 : 0 <= A - U by rewrite subr_ge0.
+rewrite le_maxl addr_ge0 ?addr_ge0 ?mulr_ge0 //=.
+case: (leP E l) => [El|lE].
+  apply: (@le_trans _ _ (C + ((A - U) * (1 - E / l) + U * (1 - E / h)))); last first.
+    by rewrite ler_add2l ler_add // ler_wpmul2l.
+  rewrite -subr_ge0; suff -> : C + ((A - U) * (1 - E / l) + U * (1 - E / h)) - (p - E * q) =
+      (1 - E / l) * (A + C - p) + E / l * (C + U * (1 - l / h) - (p - l * q)).
+    by apply: addr_ge0; apply: mulr_ge0; rewrite ?subr_ge0 ?divr_ge0 ?ler_pdivr_mulr ?mul1r // ltW.
+  by field; rewrite !gt_eqF.
+case: (leP E h) => [Eh|hE].
+  apply: (@le_trans _ _ (C + U * (1 - E / h))); last first.
+    by rewrite ler_add2l -[X in X <= _]add0r ler_add ?mulr_ge0 // ler_wpmul2l.
+  have hl0 : 0 < h - l by rewrite subr_gt0.
+  rewrite -subr_ge0; suff -> : C + U * (1 - E / h) - (p - E * q) =
+      (h - E) / (h - l) * (C + U * (1 - l / h) - (p - l * q)) + (E - l) / (h - l) * (C - (p - h * q)).
+    by apply: addr_ge0; apply: mulr_ge0; rewrite ?subr_ge0 ?divr_ge0 ?subr_ge0 // ltW.
+  by field; rewrite !gt_eqF.
+apply: (@le_trans _ _ C); last by rewrite ler_addl addr_ge0 ?mulr_ge0.
+by apply: le_trans ath; rewrite ler_add2l ler_opp2 ler_wpmul2r // ltW.
+Qed.
+
+Definition worth_at (E : R) (i : Z) : R := worth E (at_place i).
+Lemma worth_at_ge0 E i : 0 <= worth_at E i.
+Proof. by rewrite le_maxr lexx. Qed.
+Lemma worth_at_le1 E i : 0 <= E -> worth_at E i <= 1.
+Proof.
+move=> E0; rewrite le_maxl ler01 /= ler_subl_addr ler_addl.
+by rewrite divr_ge0 // ltW // at_place_gt0.
+Qed.
+Lemma worth_at_le E i j : 0 <= E -> Z.le i j -> worth_at E i <= worth_at E j.
+Proof.
+move=> E0 ij; apply: positive_part_le; rewrite ler_add2l ler_opp2 ler_wpmul2l // lef_pinv ?posrE ?at_place_gt0 //.
+exact: at_place_le.
+Qed.
+
+Lemma excess_aboveP p q h P Q H : encloses p P -> encloses q Q -> 0 < zr h.2 -> 0 <= zr h.1 -> zr h.1 <= H * zr h.2 ->
+  let x := excess_above p q h in [/\ 0 < zr x.2, 0 <= zr x.1 & (P - H * Q) * zr x.2 <= zr x.1].
+Proof.
+case=> p0 _ _ Pp [q0 lq0 qQ _] h0 h1 hH /=; rewrite !zrM.
+have [l0 l1] := larger_ge Z0 (minus (Z.mul (hi p) (Z.mul h.2 (den q))) (Z.mul h.1 (Z.mul (lo q) (den p)))).
+split; [by rewrite !mulr_gt0 | exact: l0 |]; apply: le_trans l1.
+rewrite zr_minus !zrM.
+have -> : (P - H * Q) * (zr (den p) * (zr h.2 * zr (den q))) =
+  P * zr (den p) * (zr h.2 * zr (den q)) - H * zr h.2 * (Q * zr (den q) * zr (den p)) by ring.
+apply: ler_sub; first by rewrite ler_wpmul2r // mulr_ge0 ?ltW.
+by apply: ler_pmul => //; rewrite ?mulr_ge0 ?ler_wpmul2r // ltW.
+Qed.
+
+Lemma some_three (A : Type) (a b c x y z : A) : Some (a, b, c) = Some (x, y, z) -> [/\ a = x, b = y & c = z].
+Proof. by case=> -> -> ->. Qed.
+Lemma minus_back i j k : minus j i = k -> j = Z.add i k.
+Proof. by rewrite /minus => <-; lia. Qed.
+Lemma split_outcomeP p q i j P Q c low high E :
+  split_outcome g p q i j = Some (c, low, high) -> encloses p P -> encloses q Q -> 0 <= E ->
+  [/\ 0 <= zr low, 0 <= zr high &
+   Num.max 0 (P - E * Q) * zr B <= zr c + (zr low * worth_at E i + zr high * worth_at E j)].
+Proof.
+move=> + ep eq E0; rewrite /split_outcome; set a := round_up _ _.
+have P0 := encloses_ge0 ep; have Q0 := encloses_ge0 eq; have [p0 _ _ Pp] := ep.
+have aP : P * zr B <= zr a.
+  rewrite -(ler_pmul2r p0); apply: le_trans (round_upP _ p0); rewrite zrM.
+  by rewrite mulrAC mulrC ler_pmul2l.
+have a0 : 0 <= zr a by apply: le_trans aP; rewrite mulr_ge0 // ltW.
+case: ifP => [_ [<- <- <-]|_].
+  rewrite !zr0 !mul0r !addr0; split=> //; apply: le_trans aP; rewrite ler_pmul2r //.
+  by rewrite le_maxl P0 ler_subl_addr ler_addl mulr_ge0.
+case ji: (minus j i) => [|n|//] //; set s := power_of _ _ n; case: ifP => // /zr_lt sep.
+have := power_ofP W n encG; rewrite -/s -at_place_pos => es.
+have [s0 _ sn _] := es; have s1 : 0 < zr (lo s) by apply: lt_trans sep.
+have [j2 j1 jG] := ratio_belowP j; have [i2 i1 iG] := ratio_belowP i.
+have [c2 c1 cP] := excess_aboveP ep eq j2 j1 jG; have [u2 u1 uP] := excess_aboveP ep eq i2 i1 iG.
+set ci := excess_above _ _ (ratio_below _ j) in c2 c1 cP *; set ui := excess_above _ _ (ratio_below _ i) in u2 u1 uP *.
+clearbody ci ui; set up := smaller _ _; move=> res; have [<- <- <-] := some_three res.
+move: res => _; set C := round_up (Z.mul B ci.1) ci.2.
+have jE := minus_back ji.
+set l := at_place i in iG uP *; set h := at_place j in jG cP *; set N := at_place (Zpos n) in sn *.
+have hE : h = l * N by rewrite /h jE at_placeD.
+have l0 : 0 < l by apply: at_place_gt0.
+have N0 : 0 < N by apply: at_place_gt0.
+have N1 : 1 < N by rewrite -(ltr_pmul2r s0) mul1r (lt_le_trans sep).
+have lh : l < h by rewrite hE ltr_pmulr.
+have m0 : 0 < zr (minus (lo s) (den s)) by rewrite zr_minus subr_gt0.
+set r := zr (minus (lo s) (den s)) in m0 *.
+have rN : r / zr (lo s) <= 1 - l / h.
+  have -> : l / h = N^-1 by rewrite hE invfM mulrA divff ?gt_eqF // mul1r.
+  rewrite /r zr_minus mulrBl divff ?gt_eqF // ler_add2l ler_opp2 ler_pdivl_mulr // mulrC.
+  by rewrite ler_pdivr_mulr // mulrC.
+have CP : (P - h * Q) * zr B <= zr C.
+  rewrite -(ler_pmul2r c2); apply: le_trans (round_upP _ c2).
+  by rewrite zrM mulrAC mulrC ler_pmul2l.
+have C0 : 0 <= zr C.
+  rewrite -(ler_pmul2r c2) mul0r; apply: le_trans (round_upP _ c2).
+  by rewrite zrM mulr_ge0 // ltW.
+set b := round_up _ (Z.mul ui.2 _) in up *.
+have d0 : 0 < zr (Z.mul ui.2 (minus (lo s) (den s))) by rewrite zrM mulr_gt0.
+have b0 : 0 <= zr b.
+  rewrite -(ler_pmul2r d0) mul0r; apply: le_trans (round_upP _ d0).
+  by rewrite !zrM !mulr_ge0 // ltW.
+have bP : (P - l * Q) * zr B <= zr b * (1 - l / h).
+  apply: (@le_trans _ _ (zr b * (r / zr (lo s)))); last by rewrite ler_wpmul2l.
+  rewrite -(ler_pmul2r u2) -(ler_pmul2r s1).
+  have -> : zr b * (r / zr (lo s)) * zr ui.2 * zr (lo s) = zr b * zr (Z.mul ui.2 (minus (lo s) (den s))).
+    by rewrite zrM -/r; field; rewrite gt_eqF.
+  apply: le_trans (round_upP _ d0); rewrite !zrM [X in _ <= X]mulrA ler_pmul2r //.
+  by rewrite mulrAC [X in X <= _]mulrC ler_pmul2l.
+have upa : zr up <= zr a by apply: smaller_le.
+have up0 : 0 <= zr up by rewrite /up; case: (smaller_cases a b) => ->.
+rewrite zr_minus subr_ge0; split=> //.
+rewrite mulrC -positive_part_mul ?(ltW B0) // mulrBr [E * Q]mulrC !mulrA [zr B * Q * E]mulrC.
+apply: (@split_outcome_dominated l h (zr B * P) (zr B * Q)) => //.
+- by rewrite mulr_ge0 // ltW.
+- by rewrite mulrC (le_trans aP) // ler_addl.
+- rewrite mulrCA -mulrBr [X in X <= _]mulrC /up; case: (smaller_cases a b) => ->; last first.
+    by rewrite (le_trans bP) // ler_addr.
+  have lh1 : 0 <= l / h <= 1 by rewrite divr_ge0 ?(ltW l0) ?(le_trans (ltW l0) (ltW lh)) //= ler_pdivr_mulr ?mul1r ?ltW ?(lt_trans l0).
+  have h0 : h != 0 by rewrite gt_eqF // (lt_trans l0).
+  have -> : (P - l * Q) * zr B = P * zr B * (1 - l / h) + l / h * ((P - h * Q) * zr B) by field.
+  case/andP: lh1 => t0 t1; rewrite addrC ler_add //; last by rewrite ler_wpmul2r // subr_ge0.
+  by apply: le_trans (ler_wpmul2l t0 CP) _; rewrite ler_pimull.
+by rewrite mulrCA -mulrBr [X in X <= _]mulrC.
+Qed.
+
+(** ** Masses at consecutive places *)
+
+Fixpoint weight (w : Z -> R) (f : Z) (l : seq Z) : R :=
+  if l is m :: l' then zr m * w f + weight w (Z.add f Z.one) l' else 0.
+Definition nonneg (l : seq Z) : Prop := forall m, m \in l -> 0 <= zr m.
+
+Lemma nonneg_cons m l : nonneg (m :: l) -> 0 <= zr m /\ nonneg l.
+Proof. by move=> h; split=> [|x xl]; apply: h; rewrite inE ?eqxx // xl orbT. Qed.
+Lemma weight_ge0 w f l : (forall i, 0 <= w i) -> nonneg l -> 0 <= weight w f l.
+Proof.
+move=> w0; elim: l f => [|m l ih] f //= /nonneg_cons[m0 /ih h].
+by rewrite addr_ge0 ?mulr_ge0.
+Qed.
+Lemma weight_mono w w' f l : (forall i, w i <= w' i) -> nonneg l -> weight w f l <= weight w' f l.
+Proof.
+move=> le; elim: l f => [|m l ih] f //= /nonneg_cons[m0 /ih h].
+by rewrite ler_add // ler_wpmul2l.
+Qed.
+Lemma weight_ext w w' f l : (forall i, w i = w' i) -> weight w f l = weight w' f l.
+Proof. by move=> eq; elim: l f => [|m l ih] f //=; rewrite eq ih. Qed.
+Lemma weight_shift w f k l : weight w (Z.add k f) l = weight (fun i => w (Z.add k i)) f l.
+Proof.
+elim: l f => [|m l ih] f //=; rewrite -ih; congr (_ + weight _ _ _).
+by rewrite Z.add_assoc.
+Qed.
+Lemma weight_total l f : weight (fun _ => 1) f l = zr (total l).
+Proof. by elim: l f => [|m l ih] f; rewrite /= ?zr0 // ih zrD mulr1. Qed.
+Lemma weight_add w w' f l : weight (fun i => w i + w' i) f l = weight w f l + weight w' f l.
+Proof. by elim: l f => [|m l ih] f /=; rewrite ?addr0 // ih mulrDr addrACA. Qed.
+Lemma weight_scale w c f l : weight (fun i => w i * c) f l = weight w f l * c.
+Proof. by elim: l f => [|m l ih] f /=; rewrite ?mul0r // ih mulrA mulrDl. Qed.
+Lemma total_ge0 l : nonneg l -> 0 <= zr (total l).
+Proof. by move=> h; rewrite -(weight_total l Z0); apply: weight_ge0 => // i; exact: ler01. Qed.
+
+Lemma weight_put w f k m l : weight w f (put k m l) = weight w f l + zr m * w (Z.add f (Z.of_nat k)).
+Proof.
+have next f' j : Z.add f' (Z.of_nat j.+1) = Z.add (Z.add f' Z.one) (Z.of_nat j).
+  by rewrite Nat2Z.inj_succ -Z.add_1_l Z.add_assoc.
+elim: k f l => [|k ih] f [|x l]; rewrite ?next [put _ _ _]/= ?[weight _ _ (_ :: _)]/= ?Z.add_0_r ?ih ?zr0 ?mul0r ?addr0 ?add0r //.
+  by rewrite zrD mulrDl addrAC.
+by rewrite addrA.
+Qed.
+
+Lemma put_atP w x i m : (forall j k, Z.le j k -> w j <= w k) -> 0 <= zr m ->
+  weight w (first x) (masses_at x) + zr m * w i <= weight w (first (put_at i m x)) (masses_at (put_at i m x)).
+Proof.
+move=> mono m0; rewrite /= weight_put ler_add2l ler_wpmul2l //; apply: mono.
+by rewrite /minus; lia.
+Qed.
+
+Lemma liftedP w f acc l : (forall j k, Z.le j k -> w j <= w k) -> Z.le f (lowest g) -> 0 <= zr acc -> nonneg l ->
+  weight w f l + zr acc * w (lowest g) <= weight w (lowest g) (lifted g f acc l).
+Proof.
+move=> mono; elim: l f acc => [|m l ih] f acc fl acc0 nn /=; first by rewrite addr0 add0r.
+have [m0 nn'] := nonneg_cons nn; case: (Z.ltb_spec f (lowest g)) => lt /=.
+  have f' : Z.le (Z.add f Z.one) (lowest g) by exact: Zlt_le_succ.
+  have s0 : 0 <= zr (Z.add acc m) by rewrite zrD addr_ge0.
+  apply: le_trans (ih _ _ f' s0 nn'); rewrite zrD mulrDl addrC addrA [X in _ <= X]addrC.
+  have := ler_wpmul2l m0 (mono _ _ fl); rewrite -(ler_add2r (zr acc * w (lowest g) + weight w (Z.add f Z.one) l)).
+  by rewrite addrA [zr acc * _ + _ * w f]addrC [X in _ <= X -> _]addrA [zr m * w (lowest g) + _]addrC.
+have -> : f = lowest g by apply: Z.le_antisymm.
+by rewrite zrD mulrDl [X in X <= _]addrC addrA.
+Qed.
+
+Lemma choppedP w f l kept rest : (forall i, 0 <= w i <= 1) -> nonneg l -> chopped g f l = (kept, rest) ->
+  weight w f l <= weight w f kept + zr rest.
+Proof.
+move=> w01; elim: l f kept rest => [|m l ih] f kept rest nn /=; first by case=> <- <-; rewrite zr0 addr0.
+have [m0 nn'] := nonneg_cons nn; case: ifP => _.
+  by case eq: (chopped _ _ _) => [k r] [<- <-] /=; rewrite -addrA ler_add2l; exact: ih eq.
+case=> <- <- /=; rewrite add0r zrD ler_add //.
+  by rewrite ler_pimulr //; have /andP[] := w01 f.
+rewrite -(weight_total l (Z.add f Z.one)); apply: weight_mono => // i.
+by have /andP[] := w01 i.
+Qed.
+
+(** What a bound is worth at E: no pair that it dominates gives more away. *)
+Definition value_at (E : R) (x : points) : R :=
+  (zr (infinite x) + weight (worth_at E) (first x) (masses_at x)) / zr B.
+
+Lemma validP x : valid x -> 0 <= zr (infinite x) /\ nonneg (masses_at x).
+Proof. by case/andP=> /zr_ge0 i0 /allP h; split=> // m /h /zr_ge0. Qed.
+
+Lemma withinP E x : 0 <= E -> valid x -> value_at E x <= value_at E (within g x).
+Proof.
+move=> E0 /validP[i0 nn]; rewrite /value_at ler_pmul2r ?invr_gt0 //.
+have w01 i : 0 <= worth_at E i <= 1 by rewrite worth_at_ge0 worth_at_le1.
+have mono j k : Z.le j k -> worth_at E j <= worth_at E k by exact: worth_at_le.
+rewrite /within; set y := if _ then _ else _.
+have [nny ley] : nonneg (masses_at y) /\
+    zr (infinite x) + weight (worth_at E) (first x) (masses_at x) <= zr (infinite y) + weight (worth_at E) (first y) (masses_at y).
+  rewrite /y; case: (Z.ltb_spec (first x) (lowest g)) => lt /=; last by [].
+  split; last first.
+    rewrite ler_add2l; have := liftedP mono (Z.lt_le_incl _ _ lt) (lexx _ : 0 <= zr Z0) nn.
+    by rewrite zr0 mul0r addr0.
+  elim: (masses_at x) nn (first x) (Z0) (lexx _ : 0 <= zr Z0) => [|m l ih] nn f acc acc0 /=.
+    by move=> k; rewrite inE => /eqP ->.
+  have [m0 nn'] := nonneg_cons nn; have s0 : 0 <= zr (Z.add acc m) by rewrite zrD addr_ge0.
+  case: ifP => _; first exact: ih.
+  by move=> k; rewrite inE => /orP[/eqP -> // | /nn'].
+apply: le_trans ley _; case eq: (chopped _ _ _) => [kept rest] /=.
+rewrite zrD -addrA ler_add2l addrC; exact: choppedP eq.
+Qed.
+
+Lemma checkedP x y E : checked g x = Some y -> 0 <= E -> valid y /\ value_at E x <= value_at E y.
+Proof. by rewrite /checked; case: ifP => // /and3P[vx vy _] [<-] E0; split=> //; apply: withinP. Qed.
+
+(** ** One run *)
+
+Fixpoint stand (cells : seq cell) (s : seq (R * R)) : Prop :=
+  match cells, s with
+  | [::], [::] => True
+  | (p, q, _) :: cells', x :: s' => [/\ encloses p x.1, encloses q x.2 & stand cells' s']
+  | _, _ => False
+  end.
+
+Lemma stand_masses cells s : stand cells s -> masses s.
+Proof.
+elim: cells s => [|[[p q] ij] cells ih] [|x s] //= [ep eq /ih h] y; rewrite inE => /orP[/eqP ->|/h //].
+by split; [exact: encloses_ge0 ep | exact: encloses_ge0 eq].
+Qed.
+
+Lemma split_fromP f cells s x E : split_from g f cells = Some x -> stand cells s -> 0 <= E ->
+  excess E s <= value_at E x.
+Proof.
+elim: cells s x => [|[[p q] [i j]] cells ih] [|[P Q] s] //= x.
+  by case=> <- _ _; rewrite /excess big_nil /value_at /= zr0 add0r mul0r.
+case so: (split_outcome _ _ _ _ _) => [[[c low] high]|//]; case sf: (split_from _ _ _) => [x'|//] [<-] [ep eq st] E0.
+have [low0 high0 le] := split_outcomeP so ep eq E0; have {}ih := ih s x' sf st E0.
+rewrite excess_cons /value_at ler_pdivl_mulr // mulrDl [infinite _]/= zrD.
+apply: le_trans (ler_add le (_ : _ <= zr (infinite x') + weight (worth_at E) (first x') (masses_at x'))) _.
+  by rewrite -ler_pdivl_mulr.
+have mono a b : Z.le a b -> worth_at E a <= worth_at E b by exact: worth_at_le.
+have := put_atP (put_at j high x') i mono low0; have := put_atP x' j mono high0.
+set a := weight _ _ (masses_at x'); set b := weight _ _ (masses_at (put_at j _ _)); set d := weight _ _ (masses_at (put_at i _ _)).
+move=> h1 h2; have : zr c + zr (infinite x') + (a + zr high * worth_at E j + zr low * worth_at E i) <= zr c + zr (infinite x') + d.
+  by rewrite ler_add2l; apply: le_trans h2; rewrite ler_add2r.
+rewrite -[X in _ -> _ <= X]addrA -[X in _ <= X -> _]addrA; apply: le_trans; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
+Qed.
+Lemma split_cellsP cells s x E : split_cells g cells = Some x -> stand cells s -> 0 <= E ->
+  valid x /\ excess E s <= value_at E x.
+Proof.
+rewrite /split_cells; case sf: (split_from _ _ _) => [y|//] ck st E0.
+have [v le] := checkedP ck E0; split=> //; apply: le_trans le; exact: split_fromP sf st E0.
+Qed.
+
+(** ** Many runs *)
+
+Fixpoint points_from (f : Z) (l : seq Z) : seq (R * R) :=
+  if l is m :: l' then at_ratio (at_place f) (zr m / zr B) :: points_from (Z.add f Z.one) l' else [::].
+Definition pair_of (x : points) : seq (R * R) :=
+  at_infinity (zr (infinite x) / zr B) :: points_from (first x) (masses_at x).
+
+Let B1 : 0 <= (zr B)^-1. Proof. by rewrite invr_ge0 ltW. Qed.
+
+Lemma big_points F w f l : (forall i m, 0 <= m -> F (at_ratio (at_place i) m) = m * w i) -> nonneg l ->
+  \sum_(x <- points_from f l) F x = weight w f l / zr B.
+Proof.
+move=> Fw; elim: l f => [|m l ih] f /=; first by rewrite big_nil mul0r.
+by move/nonneg_cons=> [m0 /ih h]; rewrite big_cons h Fw ?mulr_ge0 // mulrDl mulrAC.
+Qed.
+
+Lemma excess_pair E x : valid x -> excess E (pair_of x) = value_at E x.
+Proof.
+move=> /validP[i0 nn]; rewrite /pair_of excess_cons /= mulr0 subr0 (max_idPr _) ?mulr_ge0 // /value_at mulrDl.
+congr (_ + _); rewrite /excess; apply: big_points => // i m m0.
+by rewrite /= -positive_part_mul // mulrBr mulr1 mulrCA.
+Qed.
+
+Lemma masses_pair x : valid x -> masses (pair_of x).
+Proof.
+move=> /validP[i0 nn] y; rewrite inE => /orP[/eqP ->|]; first by rewrite /= lexx mulr_ge0.
+elim: (masses_at x) (first x) nn => [|m l ih] f //= /nonneg_cons[m0 nn].
+rewrite inE => /orP[/eqP ->|]; last exact: ih.
+have g0 := at_place_gt0 f; have m1 : 0 <= zr m / zr B by rewrite mulr_ge0.
+by split=> //; rewrite divr_ge0 // ltW.
+Qed.
+
+Lemma weight_plus w f a b : weight w f (plus a b) = weight w f a + weight w f b.
+Proof.
+elim: a b f => [|x a ih] [|y b] f //=; rewrite ?add0r ?addr0 //.
+by rewrite ih zrD mulrDl addrACA.
+Qed.
+Lemma weight_times w f m b : weight w f [seq Z.mul m x | x <- b] = zr m * weight w f b.
+Proof. by elim: b f => [|x b ih] f /=; rewrite ?mulr0 // ih zrM mulrDr mulrA. Qed.
+
+Lemma weight_convolution w f h a b :
+  weight w (Z.add f h) (convolution a b) = weight (fun i => weight (fun j => w (Z.add i j)) h b) f a.
+Proof.
+elim: a f => [|m a ih] f //=.
+have next : Z.add (Z.add f h) Z.one = Z.add (Z.add f Z.one) h by rewrite -!Z.add_assoc (Z.add_comm h).
+case: (boolP (Z.eqb m Z0)) => [/Z.eqb_eq ->|_] /=; first by rewrite !zr0 !mul0r !add0r next ih.
+by rewrite weight_plus weight_times /= zr0 mul0r add0r next ih weight_shift.
+Qed.
+
+Lemma weight_round_up w f l : (forall i, 0 <= w i) -> weight w f l <= weight w f [seq round_up m B | m <- l] * zr B.
+Proof.
+move=> w0; elim: l f => [|m l ih] f /=; first by rewrite mul0r.
+rewrite mulrDl ler_add // mulrAC ler_wpmul2r //; exact: round_upP.
+Qed.
+
+Lemma total_first_pair x : valid x -> total_first (pair_of x) = (zr (infinite x) + zr (total (masses_at x))) / zr B.
+Proof.
+move=> /validP[_ nn]; rewrite /total_first big_cons mulrDl; congr (_ + _).
+by rewrite (big_points (w := fun _ => 1)) ?weight_total // => i m _ /=; rewrite mulr1.
+Qed.
+
+Lemma both_pairs x y E : valid x -> valid y -> 0 <= E -> excess E (both (pair_of x) (pair_of y)) =
+  (zr (infinite y) * (zr (infinite x) + zr (total (masses_at x))) + zr (total (masses_at y)) * zr (infinite x)
+   + weight (worth_at E) (Z.add (first y) (first x)) (convolution (masses_at y) (masses_at x))) / zr B / zr B.
+Proof.
+move=> vx vy E0; have [cy0 nny] := validP vy.
+pose F (v : R * R) := \sum_(u <- pair_of x) Num.max 0 (u.1 * v.1 - E * (u.2 * v.2)).
+have Fw i m : 0 <= m -> F (at_ratio (at_place i) m) = m * excess (E / at_place i) (pair_of x).
+  move=> m0; rewrite /F /excess mulr_sumr; apply: eq_bigr => u _; rewrite /= -positive_part_mul //.
+  by congr (Num.max _ _); rewrite mulrBr; congr (_ - _); [rewrite mulrC | rewrite mulrA; ring].
+rewrite excess_both [LHS](_ : _ = \sum_(v <- pair_of y) F v) // big_cons (big_points (w := fun i => excess (E / at_place i) (pair_of x))) //.
+have -> : F (at_infinity (zr (infinite y) / zr B)) = zr (infinite y) / zr B * total_first (pair_of x).
+  rewrite /F /total_first mulr_sumr !big_seq; apply: eq_bigr => u /(masses_pair vx)[u0 _].
+  by rewrite /= !mulr0 subr0 mulrC (max_idPr _) // !mulr_ge0.
+rewrite total_first_pair // (weight_ext (w' := fun i =>
+  (zr (infinite x) + weight (fun j => worth_at E (Z.add i j)) (first x) (masses_at x)) / zr B)); last first.
+  move=> i; rewrite excess_pair // /value_at; congr (_ * _); congr (_ + _); apply: weight_ext => j.
+  by rewrite /worth_at /worth at_placeD invfM mulrA.
+rewrite weight_scale weight_add -weight_convolution (weight_ext (w' := fun _ => 1 * zr (infinite x))) => [|i]; last by rewrite mul1r.
+rewrite weight_scale weight_total; move: (zr _) (zr _) (zr _) (zr _) (weight _ _ _) (zr B)^-1 => a b c d e v; ring.
+Qed.
+
+Lemma productP x y z : valid x -> valid y -> product g x y = Some z ->
+  valid z /\ dominated (both (pair_of x) (pair_of y)) (pair_of z).
+Proof.
+move=> vx vy eq; have w0 E i := worth_at_ge0 E i.
+split; first by have [] := checkedP eq (lexx 0).
+move=> E E0; have [vz le] := checkedP eq E0; rewrite excess_pair //; apply: le_trans le.
+rewrite both_pairs // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivr_mulr // mulrDl ler_add //; last exact: weight_round_up.
+by apply: le_trans (round_upP _ B0); rewrite zrD !zrM zrD [zr (infinite x) + _]addrC.
+Qed.
+
+End Grid.
+
+Lemma both_nothing (s : seq (R * R)) : both (nothing R) s = s.
+Proof. rewrite /both /= cats0 -[RHS]map_id; apply: eq_map => x; by rewrite /= !mul1r -surjective_pairing. Qed.
+Lemma both_assoc (s t u : seq (R * R)) : both s (both t u) = both (both s t) u.
+Proof.
+rewrite /both; elim: s => [|x s ih] //=; rewrite ih allpairs_cat; congr (_ ++ _).
+rewrite map_allpairs allpairs_mapl; apply: eq_allpairs => a b.
+by rewrite /= !mulrA.
+Qed.
+Lemma runs_cat (l l' : seq (seq (R * R))) : runs (l ++ l') = both (runs l) (runs l').
+Proof. by elim: l => [|s l ih] /=; rewrite ?both_nothing // ih both_assoc. Qed.
+
+Section Runs.
+Variables (g : grid) (G : R).
+Hypotheses (G1 : 1 < G) (encG : encloses (ratio g) G).
+Hypotheses (W0 : 0 < zr (width g)) (B0 : 0 < zr (unit_mass g)).
+Notation pair_of := (pair_of g G).
+
+Lemma power_runsP s x n y : masses s -> valid x -> dominated s (pair_of x) -> power_runs g x n = Some y ->
+  valid y /\ dominated (runs (nseq (Pos.to_nat n) s)) (pair_of y).
+Proof.
+move=> sm vx dom; have ms k : masses (runs (nseq k s)).
+  by apply: masses_runs => t; rewrite mem_nseq => /andP[_ /eqP ->].
+have mp z : valid z -> masses (pair_of z) by exact: masses_pair.
+have twice k k' u v z : valid u -> valid v -> dominated (runs (nseq k s)) (pair_of u) ->
+    dominated (runs (nseq k' s)) (pair_of v) -> product g u v = Some z ->
+    valid z /\ dominated (runs (nseq (k + k') s)) (pair_of z).
+  move=> vu vv du dv eq; have [vz dz] := productP G1 W0 B0 vu vv eq; split=> //.
+  by rewrite nseqD runs_cat; apply: dominated_trans dz; apply: dominated_both => //; apply: mp.
+elim: n y => [n ih|n ih|] y; rewrite [power_runs _ _ _]/=; last first.
+- case=> <-; split=> // E E0.
+  by rewrite excess_both_sym both_nothing; apply: dom.
+- case eq: (power_runs _ _ _) => [z|//]; have [vz dz] := ih z eq; move=> /(twice _ _ _ _ _ vz vz dz dz).
+  by rewrite to_nat_even.
+case eq: (power_runs _ _ _) => [z|//]; have [vz dz] := ih z eq; case eq': (product g z z) => [t|//].
+have [vt dt] := twice _ _ _ _ _ vz vz dz dz eq'.
+have d1 : dominated (runs (nseq 1 s)) (pair_of x).
+  by move=> E E0; rewrite /= excess_both_sym both_nothing; apply: dom.
+move=> /(twice _ _ _ _ _ vt vx dt d1).
+by rewrite to_nat_odd.
+Qed.
+
+(** All laws, each with its number of runs. *)
+Definition steps (l : seq (BinNums.positive * seq (R * R))) : seq (seq (R * R)) :=
+  flatten [seq nseq (Pos.to_nat x.1) x.2 | x <- l].
+Fixpoint all_cells_stand (l : seq (BinNums.positive * seq cell)) (s : seq (BinNums.positive * seq (R * R))) : Prop :=
+  match l, s with
+  | [::], [::] => True
+  | (n, cells) :: l', (m, x) :: s' => [/\ n = m, stand cells x & all_cells_stand l' s']
+  | _, _ => False
+  end.
+
+Lemma masses_nseq k (s : seq (R * R)) : masses s -> masses (runs (nseq k s)).
+Proof. by move=> sm; apply: masses_runs => t; rewrite mem_nseq => /andP[_ /eqP ->]. Qed.
+Lemma masses_steps l s : all_cells_stand l s -> masses (runs (steps s)).
+Proof.
+elim: l s => [|[n cells] l ih] [|[m x] s] //=; first by move=> _ y; rewrite inE => /eqP -> /=; rewrite !ler01.
+move=> [_ st /ih h]; rewrite /steps /= runs_cat; apply: masses_nonneg_both => //.
+by apply: masses_nseq; exact: stand_masses st.
+Qed.
+
+Theorem composedP l s z : composed g l = Some z -> all_cells_stand l s ->
+  valid z /\ dominated (runs (steps s)) (pair_of z).
+Proof.
+elim: l s z => [|[n cells] l ih] [|[m x] s] z //=.
+  have v1 : valid (no_run g) by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
+  case=> <- _; split=> // E E0; rewrite /steps /= excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
+  by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
+case sc: (split_cells _ _) => [u|//]; case pr: (power_runs _ _ _) => [v|//]; case co: (composed _ _) => [w|//].
+move=> eq [nm st sts]; have sm := stand_masses st.
+have [vu _] := split_cellsP G1 encG W0 B0 sc st (lexx 0).
+have du : dominated x (pair_of u).
+  by move=> E E0; rewrite excess_pair //; have [] := split_cellsP G1 encG W0 B0 sc st E0.
+have [vv dv] := power_runsP sm vu du pr; have [vw dw] := ih _ _ co sts.
+have [vz dz] := productP G1 W0 B0 vv vw eq; split=> //; rewrite /steps /= runs_cat -nm.
+have ms : masses (runs (steps s)) by exact: masses_steps sts.
+apply: dominated_trans dz; apply: dominated_both => //; try exact: masses_pair.
+exact: masses_nseq.
+Qed.
+
+(** ** What is compared with delta *)
+
+Lemma weightedP E next least f l : 0 <= E -> 0 <= zr least -> zr least * at_place G f <= zr (width g) * E ->
+  0 <= zr next -> zr next * G <= zr (width g) -> nonneg l ->
+  weight (worth_at G E) f l * zr (width g) <= zr (weighted g next least l).
+Proof.
+move=> E0 + + next0 nextG; elim: l f least => [|m l ih] f least least0 le /=; first by rewrite mul0r.
+move=> /nonneg_cons[m0 nn]; rewrite zrD mulrDl; have f0 := at_place_gt0 G1 f; apply: ler_add.
+  have w : worth_at G E f * zr (width g) <= Num.max 0 (zr (width g) - zr least).
+    rewrite mulrC /worth_at /worth -positive_part_mul ?(ltW W0) //; apply: positive_part_le; rewrite mulrBr mulr1 ler_add2l ler_opp2.
+    by rewrite mulrA ler_pdivl_mulr.
+  rewrite -mulrA; apply: le_trans (ler_wpmul2l m0 w) _.
+  case: (boolP (Z.ltb least (width g))) => [/zr_lt lt|/negbTE /Z.ltb_ge /zr_mono ge].
+    by rewrite zrM zr_minus (max_idPr _) // subr_ge0 ltW.
+  by rewrite (max_idPl _) ?mulr0 ?zr0 // subr_le0.
+apply: ih => //.
+  by apply: round_down_ge0 => //; rewrite zrM mulr_ge0.
+rewrite at_placeD // at_place1 -(ler_pmul2r W0).
+have G0 : 0 < G by apply: lt_trans G1; exact: ltr01.
+apply: (@le_trans _ _ (zr (Z.mul least next) * (at_place G f * G))).
+  by rewrite mulrAC ler_pmul2r ?mulr_gt0 //; exact: round_downP.
+rewrite zrM mulrACA; apply: ler_pmul => //; rewrite mulr_ge0 // ltW //.
+Qed.
+
+Theorem provedP e E x : encloses e E -> valid x -> value_at g G E x * zr (unit_mass g) <= zr (proved g e x).
+Proof.
+move=> ee /validP[i0 nn]; have E0 := encloses_ge0 ee; have G0 : 0 < G by apply: lt_trans G1; exact: ltr01.
+have [r2 r1 rG] := ratio_belowP G1 encG (Z.opp (first x)).
+rewrite /proved; set r := ratio_below _ _ in r2 r1 rG *; clearbody r.
+case: ee encG => d0 l0 le _ [g0 gl _ gh]; have h0 : 0 < zr (hi (ratio g)) by apply: lt_le_trans gh; rewrite mulr_gt0.
+rewrite /value_at divfK ?gt_eqF // zrD ler_add2l -(ler_pmul2r W0); apply: le_trans (round_upP _ W0).
+have f0 := at_place_gt0 G1 (first x).
+apply: weightedP => //.
+- apply: round_down_ge0; rewrite !zrM; [rewrite !mulr_ge0 // ltW // | exact: mulr_gt0].
+- have d1 : 0 < zr (Z.mul (den e) r.2) by rewrite zrM mulr_gt0.
+  rewrite -(ler_pmul2r d1); apply: (@le_trans _ _ (zr (Z.mul (width g) (Z.mul (lo e) r.1)) * at_place G (first x))).
+    by rewrite mulrAC ler_pmul2r //; exact: round_downP.
+  rewrite !zrM -!mulrA ler_pmul2l // mulrA.
+  have -> : E * (zr (den e) * zr r.2) = E * zr (den e) * zr r.2 by rewrite mulrA.
+  rewrite -mulrA; apply: ler_pmul => //; first by rewrite mulr_ge0 // ltW.
+  by rewrite -ler_pdivl_mulr // mulrC -at_placeN.
+- by apply: round_down_ge0 => //; rewrite zrM mulr_ge0 // ltW.
+rewrite -(ler_pmul2r h0); apply: (@le_trans _ _ (zr (Z.mul (width g) (den (ratio g))) * G)).
+  by rewrite mulrAC ler_pmul2r //; exact: round_downP.
+by rewrite zrM -mulrA [zr (den _) * G]mulrC ler_pmul2l.
+Qed.
+End Runs.
+
+End Soundness.
