@@ -23,16 +23,20 @@ from proofs.rocq.compare import HERE, made, readable
 from proofs.rocq.known import VECTORS
 
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
+FILES += ["Lattice.v", "ComposedLaws.v"]
 KEPT = ["Definitions.vo", "Archimedean.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
-KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo"]
+KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo", "Composition.vo", "Adaptive.vo"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
     "Checker.v": FILES[1:],
-    "Numbers.v": ["ForAll.v", "Certificates.v"],
-    "Greatest.v": ["Sufficiency.v", "Certificates.v"],
+    "Numbers.v": ["ForAll.v", *FILES[-3:]],
+    "Greatest.v": ["Sufficiency.v", "Certificates.v", "ComposedLaws.v"],
+    "Lattice.v": ["ComposedLaws.v"],
+    "ComposedLaws.v": [],
 }
 SOUND = "(** ** Soundness *)"
 ENDS = {"Checker.v": "(** ** What is claimed, and soundness *)", "Numbers.v": SOUND, "ForAll.v": SOUND}
+ENDS |= {"Lattice.v": SOUND, "ComposedLaws.v": SOUND}
 MUTANTS: dict[str, list[tuple[str, str]]] = {
     "Checker.v": [
         ("  all is_positive ds && all", "  all"),
@@ -40,15 +44,15 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("is_positive q.2 && has (same q.2) ds", "is_positive q.2"),
         ("[&& size r.2 == m, is_positive r.1,", "[&& is_positive r.1,"),
         ("size r.2 == m, is_positive r.1, all", "size r.2 == m, all"),
-        ("all nonnegative r.2 & is_zero (sum r.2 - r.1)%num]", "true & is_zero (sum r.2 - r.1)%num]"),
-        ("all nonnegative r.2 & is_zero (sum r.2 - r.1)%num]", "all nonnegative r.2 & true]"),
+        ("all not_negative r.2 & is_zero (sum r.2 - r.1)%num]", "true & is_zero (sum r.2 - r.1)%num]"),
+        ("all not_negative r.2 & is_zero (sum r.2 - r.1)%num]", "all not_negative r.2 & true]"),
         ("[&& all (check_row (width c)) (rows c), all", "[&& true, all"),
         ("all (fun p => (p.1 < size (rows c)) && (p.2 < size (rows c)))%N (pairs c)", "true"),
-        ("is_positive f && nonnegative (e - f)%num", "nonnegative (e - f)%num"),
-        ("is_positive f && nonnegative (e - f)%num", "is_positive f"),
-        ("is_positive (delta c).2, nonnegative (delta c).1", "nonnegative (delta c).1"),
-        ("nonnegative (delta c).1 & nonneg", "true & nonneg"),
-        ("& nonnegative ((delta c).2 - (delta c).1)%num]", "& true]"),
+        ("is_positive f && not_negative (e - f)%num", "not_negative (e - f)%num"),
+        ("is_positive f && not_negative (e - f)%num", "is_positive f"),
+        ("is_positive (delta c).2, not_negative (delta c).1", "not_negative (delta c).1"),
+        ("not_negative (delta c).1 & not_n", "true & not_n"),
+        ("& not_negative ((delta c).2 - (delta c).1)%num]", "& true]"),
         ("| Positive => omap (add x) (positive_part l') | Unknown => None |", "| Positive => omap (add x) (positive_part l') |"),
         ("| Zero => omap (add a) (where_zero l') | Unknown => None |", "| Zero => omap (add a) (where_zero l') |"),
         ("then nonpositive (within_delta c s (P.1 * (Q.1 * ef.2))%num) else", "then true else"),
@@ -97,20 +101,20 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("& on strict fuel' (m, k, (b, d)) p]", "& true]"),
         ("[&& size r.2 == m, is_positive", "[&& is_positive"),
         ("is_positive (N := N) r.1, all", "all"),
-        ("all nonneg r.2 & is_zero", "true & is_zero"),
+        ("all nonneg_polynomial r.2 & is_zero", "true & is_zero"),
         ("& is_zero (N := N) (sum (N := N) r.2 - r.1)%num]", "& true]"),
         ("[&& all (check_row_for_all (width c)) (rows c),\n", "[&&\n"),
         ("    all (fun p => (p.1 < size (rows c)) && (p.2 < size (rows c)))%N (pairs c),\n", ""),
-        ("is_positive (N := N) f && nonneg (e - f)%num", "nonneg (e - f)%num"),
-        ("is_positive (N := N) f && nonneg (e - f)%num", "is_positive (N := N) f"),
-        ("is_positive (N := N) (delta c).2, nonneg (delta c).1 &", "nonneg (delta c).1 &"),
-        ("nonneg (delta c).1 & nonneg", "true & nonneg"),
-        ("& nonneg ((delta c).2 - (delta c).1)%num]", "& true]"),
-        ("if nonneg x then all_sums l' (bound - x)%num else", ""),
-        ("if nonneg (opp_terms x) then all_sums l' bound else", "if true then all_sums l' bound else"),
+        ("is_positive (N := N) f && nonneg_polynomial (e - f)%num", "nonneg_polynomial (e - f)%num"),
+        ("is_positive (N := N) f && nonneg_polynomial (e - f)%num", "is_positive (N := N) f"),
+        ("is_positive (N := N) (delta c).2, nonneg_polynomial (delta c).1 &", "nonneg_polynomial (delta c).1 &"),
+        ("nonneg_polynomial (delta c).1 & nonneg_polynomial", "true & nonneg_polynomial"),
+        ("& nonneg_polynomial ((delta c).2 - (delta c).1)%num]", "& true]"),
+        ("if nonneg_polynomial x then all_sums l' (bound - x)%num else", ""),
+        ("if nonneg_polynomial (opp_terms x) then all_sums l' bound else", "if true then all_sums l' bound else"),
         ("all_sums l' (bound - x)%num && all_sums l' bound", "all_sums l' bound"),
         ("all_sums l' (bound - x)%num && all_sums l' bound", "all_sums l' (bound - x)%num"),
-        ("else nonneg bound", "else true"),
+        ("else nonneg_polynomial bound", "else true"),
         ("check_demands_for_all c && all", "all"),
         ("check_demands_for_all c && all (check_pair_for_all c) (pairs c)", "check_demands_for_all c"),
         ("[&& Z.ltb Z0 c, Z.leb Z0 d &", "[&& Z.leb Z0 d &"),
@@ -120,13 +124,13 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     "Programs.v": [
         ("[&& is_positive x.2,\n", "[&&\n"),
         ("[forall i, sign_allows (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%num]", "true"),
-        ("& [forall j, free_of L j || nonnegative (x.1 j)]]", "& true]"),
+        ("& [forall j, free_of L j || not_negative (x.1 j)]]", "& true]"),
         ("[&& is_positive y.2, is_positive scale,\n", "[&& is_positive scale,\n"),
         ("is_positive y.2, is_positive scale,\n", "is_positive y.2,\n"),
         ("Le => nonpositive (y.1 i) |", "Le => true |"),
-        ("Ge => nonnegative (y.1 i) end", "Ge => true end"),
-        ("then is_zero rest else nonnegative rest", "then true else nonnegative rest"),
-        ("then is_zero rest else nonnegative rest", "then is_zero rest else true"),
+        ("Ge => not_negative (y.1 i) end", "Ge => true end"),
+        ("then is_zero rest else not_negative rest", "then true else not_negative rest"),
+        ("then is_zero rest else not_negative rest", "then is_zero rest else true"),
         ("check_dual y (fun=> zero N) (one N) && is_positive", "is_positive"),
         (" && is_positive (total_of (fun i => y.1 i * limit L i)%num)", ""),
         ("[&& is_positive w, check_meets", "[&& check_meets"),
@@ -152,8 +156,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("& all (fun v => same_row (row_at rows v) (fixed_row v)) (fixed_inputs p)]", "& true]"),
         ("Positive => Some x | Unknown => None |", "Positive => Some x |"),
         ("[&& ev.1.1 \\in edges p, all", "[&& all"),
-        ("all (fun o => o < outputs p)%N ev.1.2 & nonnegative ev.2]", "true & nonnegative ev.2]"),
-        ("all (fun o => o < outputs p)%N ev.1.2 & nonnegative ev.2]", "all (fun o => o < outputs p)%N ev.1.2 & true]"),
+        ("all (fun o => o < outputs p)%N ev.1.2 & not_negative ev.2]", "true & not_negative ev.2]"),
+        ("all (fun o => o < outputs p)%N ev.1.2 & not_negative ev.2]", "all (fun o => o < outputs p)%N ev.1.2 & true]"),
         ("  all check_weight events &&\n", ""),
         ("check_common l && wanted (sum (common l).2)", "wanted (sum (common l).2)"),
         ("check_common l && wanted (sum (common l).2)", "check_common l"),
@@ -167,8 +171,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("[&& check_problem, check_member rows & all_maxima", "[&& check_problem & all_maxima"),
         ("check_member rows & all_maxima rows free_places maxima]", "check_member rows & true]"),
         ("[&& (v < inputs p)%N, check_member w.1.2,", "[&& check_member w.1.2,"),
-        ("check_member w.1.2, all (@nonnegative N) mus", "all (@nonnegative N) mus"),
-        ("check_member w.1.2, all (@nonnegative N) mus", "check_member w.1.2, true"),
+        ("check_member w.1.2, all (@not_negative N) mus", "all (@not_negative N) mus"),
+        ("check_member w.1.2, all (@not_negative N) mus", "check_member w.1.2, true"),
         ("(0 < size mus)%N && all_maxima w.1.2", "all_maxima w.1.2"),
         ("&& all_maxima w.1.2 [seq (v, k) | k <- iota 0 (size mus).-1] w.2.2", ""),
         ("else nilp w.2.2]", "else true]"),
@@ -218,6 +222,41 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("check_interval whole && check_private_for_all (@Claim", "check_private_for_all (@Claim"),
         ("if check_interval whole && @check_common N l", "if @check_common N l"),
     ],
+    "Lattice.v": [
+        ("Z := Z.opp (Z.div (Z.opp a) b).", "Z := Z.div a b."),
+        ("in (lo x, den x)", "in (hi x, den x)"),
+        ("in (den x, hi x)", "in (den x, lo x)"),
+        ("then Some (a, Z0, Z0) else", "then Some (Z0, Z0, Z0) else"),
+        ("Some (round_up (Z.mul B c.1) c.2, minus a up, up)", "Some (Z0, minus a up, up)"),
+        ("Some (round_up (Z.mul B c.1) c.2, minus a up, up)", "Some (round_up (Z.mul B c.1) c.2, up, minus a up)"),
+        ("if Z.ltb (den s) (lo s) then", "if true then"),
+        ("else [:: acc].", "else [::]."),
+        ("else ([::], total l)", "else ([::], Z0)"),
+        ("[&& valid x, valid y & not_above_two y]", "[&& valid x & valid y]"),
+        ("[&& valid x, valid y & not_above_two y]", "not_above_two y"),
+        ("(Z.mul (total (masses_at y)) (infinite x))) B)).", "Z0) B))."),
+        ("[seq round_up m B | m <-", "[seq round_down m B | m <-"),
+        ("Some (Points (first y) (masses_at y) (Z.add c (infinite y)))", "Some y"),
+        ("ratio_below (Z.opp (first x)) in", "ratio_below (first x) in"),
+    ],
+    "ComposedLaws.v": [
+        ("[&& size first == size second, is_distribution first &", "[&& is_distribution first &"),
+        ("is_distribution first & is_distribution second]", "true & is_distribution second]"),
+        ("is_distribution first & is_distribution second]", "is_distribution first & true]"),
+        ("[&& Z.leb Z0 p, Z.leb p q, Z.ltb Z0 q & Z.leb (Z.add", "[&& Z.leb p q, Z.ltb Z0 q & Z.leb (Z.add"),
+        ("[&& (0 < s)%N, Z.leb Z0 p, Z.leb p q, Z.ltb", "[&& (0 < s)%N, Z.leb Z0 p, Z.ltb"),
+        ("& is_positive (N := N) (less n d)]", "& true]"),
+        ("if [&& Z.ltb Z0 (den x), Z.leb Z0 (lo x), is_positive", "if [&& Z.leb Z0 (lo x), is_positive"),
+        ("Z.leb Z0 (lo x), is_positive (N := N) q.2,", "is_positive (N := N) q.2,"),
+        ("Z.leb Z0 (lo x), is_positive (N := N) q.2,", "Z.leb Z0 (lo x),"),
+        ("not_negative (N := N) (less (mul_terms q.1 (number (den x))) (mul_terms (number (lo x)) q.2))", "true"),
+        ("& not_negative (N := N) (less (mul_terms (number (hi x)) q.2) (mul_terms q.1 (number (den x))))]", "& true]"),
+        ("if check_law x then", "if true then"),
+        ("is_positive (N := N) factor.2, not_negative (N := N) (less factor.1 factor.2),", "is_positive (N := N) factor.2,"),
+        ("& is_positive (N := N) ratio.2 && is_positive (N := N) (less ratio.1 ratio.2)]", "& is_positive (N := N) ratio.2]"),
+        ("keeps g e delta runs && keeps g e delta (turned_runs runs)", "keeps g e delta runs"),
+        ("keeps g e delta runs && keeps g e delta (turned_runs runs)", "keeps g e delta (turned_runs runs)"),
+    ],
 }  # fmt: skip
 
 
@@ -254,7 +293,7 @@ def made_bare(folder: Path, model: Path | None = None, changed: str = "", old: s
         shutil.copy(HERE / name, folder)
     for name in BIG:
         shutil.copy(HERE / "extraction" / name, folder)
-    fresh = FILES if model is None else [changed, *AFTER.get(changed, ["Certificates.v"])]
+    fresh = FILES if model is None else [changed, *AFTER.get(changed, ["Certificates.v", "ComposedLaws.v"])]
     for name in FILES:
         if model is not None and name not in fresh:
             shutil.copy(model / f"{name}o", folder)

@@ -19,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 from dpexact.kernel.__main__ import NOT_CHECKED, PROVED, judged
-from proofs.rocq.compare import made, readable
+from proofs.rocq.compare import made, readable, rounded
 from proofs.rocq.known import VECTORS
 
 SAY = Path(__file__).resolve().parent / "extraction" / "web" / "say"
@@ -55,7 +55,8 @@ def main() -> int:
     for text, (state, words) in zip(texts, said(texts), strict=True):
         wanted, sentence = by_kernel(text)
         tally[f"page: {state}, kernel: {wanted}"] += 1
-        if state != "left" and (state != wanted or (state == "accepted" and words != sentence)):
+        same = state == wanted and (state != "accepted" or words == sentence)
+        if state != "left" and not same and not ("bound" in sentence and rounded(json.loads(text))):
             differ += 1
             print(f"page: {state}, {words}\nkernel: {wanted}, {sentence}\n{text[:3000]}")
     for line, number in sorted(tally.items()):

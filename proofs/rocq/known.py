@@ -108,11 +108,25 @@ def refuted() -> list[tuple[dict[str, Any], str, str]]:
     ]
 
 
+def composed() -> list[tuple[dict[str, Any], str, str]]:
+    """Compositions: of laws that it knows, with a delta too small in one direction, of other laws, and refuted ones."""
+    two, gaussian = (json.loads((VECTORS / "accepted" / f"composition-{name}.json").read_text()) for name in ("two-laws", "gaussian"))
+    small, refuted = copy.deepcopy(two), copy.deepcopy(gaussian)
+    small["statement"]["delta"] = ["1", "2"]
+    refuted["statement"]["kind"] = "composition-refuted"
+    return [
+        (two, "accepted", "accepted FILE: composition"),
+        (small, "bound", "rejected FILE: not accepted: the cells do not prove it"),
+        (gaussian, "accepted", "left FILE: the law gaussian is not among those that it knows"),
+        (refuted, "structure", "left FILE: refuted compositions are not among its kinds"),
+    ]
+
+
 def known() -> list[Known]:
     """All of them, with the right digest but for those that are no text."""
     found = [(text(sealed(one, {})), kernel, f"left FILE: {reason}") for one, kernel, reason in unknown()]
     false = [(sealed(one, {}), kernel, line) for one, kernel, line in refuted()]
-    found += [(text(one), kernel, line) for one, kernel, line in strict() + false]
+    found += [(text(one), kernel, line) for one, kernel, line in strict() + false + composed()]
     found.append((text(sealed(statement("private", outputs=ODD[:1], inputs=ODD[1:]), {})), "accepted", "accepted"))
     plain = text(sealed(statement("private", inputs=["@"]), {}))
     return found + [(plain.replace(b"@", bad), "", "rejected FILE: json: not UTF-8") for bad in BROKEN]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
-from math import exp, prod
+from math import exp, floor, log, prod
 from typing import Any
 
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
@@ -287,3 +287,58 @@ def free(rng: Rng) -> dict[str, Any]:
         "exp_epsilon": [written(factor), "1"], "delta": delta, "weights": weights,
     }  # fmt: skip
     return sealed(statement, {})
+
+
+def composition(rng: Rng) -> dict[str, Any]:
+    """Runs of two or fewer laws on a lattice of few places; delta is a little more or less than floats say."""
+    drawn = [composed_law(rng) for _ in range(rng.choice([0, 1, 1, 1, 2, 2]))]
+    laws, pairs = [law for law, _ in drawn], [pair for _, pair in drawn]
+    ratio, bits = Fraction(rng.randint(9, 40), 8), rng.choice([8, 16, 30, 40, 60])
+    reach, power = rng.choice([3, 20, 60]), rng.choice([0, 0, 1])
+    cells = [[places(p, q, float(ratio), rng) for p, q in pair] for pair in pairs]
+    e = Fraction(rng.randint(4, 12), 4)
+    factor = exp(Fraction(1, 2)) ** power * e
+    deltas = [0.0, 0.0]
+    for side in (0, 1):
+        runs = [(1.0, 1.0)]
+        for law, pair in zip(laws, pairs, strict=True):
+            for _ in range(int(law["count"], 16)):
+                runs = [(x * u, y * v) for x, y in runs for u, v in (one[:: 1 - 2 * side] for one in pair)]
+        deltas[side] = sum(max(0.0, x - factor * y) for x, y in runs)
+    delta = Fraction(max(deltas) * rng.choice([0.9, 1.0, 1.01, 1.1, 1.3, 2.0])).limit_denominator(10**6)
+    statement = {
+        "kind": "composition", "generators": {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1}, "laws": laws,
+        "exp_epsilon": [[[f"{e.numerator:x}", 1, 0]] if power else f"{e.numerator:x}", f"{e.denominator:x}"],
+        "delta": quotient(min(delta, Fraction(1))),
+    }  # fmt: skip
+    evidence = {"ratio": quotient(ratio), "bits": bits, "lowest": f"{-reach:x}", "highest": f"{reach:x}"}
+    return sealed(statement, evidence | {"cells": [{"places": one} for one in cells]})
+
+
+def composed_law(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]]]:
+    """A law with a count, and floats near the probabilities of its outcomes."""
+    count, kind = f"{rng.randint(1, 3):x}", rng.random()
+    if kind < 0.3:
+        s, rate = rng.randint(1, 3), Fraction(rng.choice([8, 8, 4, 1]), 8)
+        base, r = rng.choice([([[["1", 1, 0]], "1"], exp(-0.5)), (["3", "2"], 2 / 3)])
+        tops = [1.0, *(r**z - r ** (z + 1) for z in range(1, s)), r**s]
+        q = [x / (1 + r) for x in tops]
+        p = [float(rate) * x + float(1 - rate) * y for x, y in zip(q[::-1], q, strict=True)]
+        law = {"law": "discrete_laplace", "count": count, "base": base, "sensitivity": [f"{s:x}", "1"]}
+        return law | {"rate": quotient(rate)}, list(zip(p, q, strict=True))
+    if kind < 0.65:
+        truth, k = Fraction(rng.randint(0, 8), 8), rng.randint(2, 4)
+        other = (1 - truth) / (k - 1)
+        law = {"law": "randomized_response", "count": count, "truth": quotient(truth), "categories": [f"{k:x}", "1"]}
+        return law, [(float(p), float(q)) for p, q in ((truth, other), (other, truth), ((k - 2) * other,) * 2)]
+    first, second = (distribution(rng, 3, 8) for _ in range(2))
+    law = {"law": "finite", "count": count, "first": [[f"{x:x}", "8"] for x in first]}
+    law["second"] = [[f"{x:x}", "8"] for x in second]
+    return law, [(x / 8, y / 8) for x, y in zip(first, second, strict=True)]
+
+
+def places(p: float, q: float, ratio: float, rng: Rng) -> list[str]:
+    """The two places of the lattice around the ratio of an outcome, seldom others."""
+    i = floor(log(p / q) / log(ratio) + 2.0**-30) if p and q else 0
+    i += rng.choice([0] * 12 + [-1, 1])
+    return [f"{i:x}", f"{i + rng.choice([1] * 8 + [2, 3]):x}"]

@@ -610,6 +610,9 @@ let check_composition statement evidence =
     far i; far j; far (Z.sub j i);
     (i, j) in
   let of_law (_, _, size) part =
+    (match part with
+     | Object pairs when List.mem_assoc "levels" pairs -> raise (Left "a lattice that is halved")
+     | _ -> ());
     let places = List.map one_cell (list "places" (List.assoc "places" (fields "cells" ["places"] part))) in
     if List.length places <> size then bad "places: a pair of places for each cell";
     if size > 131072 then raise (Left "a law with more than 2^17 cells");

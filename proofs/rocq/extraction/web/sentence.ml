@@ -240,8 +240,8 @@ let numeral name value generators side =
         if exact <> None then with_exact (printf " (%s, rounded %s)" nearest side)
         else printf "%s = %s (rounded %s)" name nearest side
 let starts head s = String.length s >= String.length head && String.sub s 0 (String.length head) = head
-let fraction value =
-  let said = numeral "" value (Object []) "both" in
+let fraction ?(generators = Object []) value =
+  let said = numeral "" value generators "both" in
   if starts " = " said then String.sub said 3 (String.length said - 3) else printf "(a number that%s)" said
 let alphanumeric = String.for_all (fun c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
 let meanings generators =
@@ -415,9 +415,47 @@ let remarks_on_program statement =
   when_ (count (get "rows" statement) = 0) "there is no row"
   @ when_ (List.for_all zero (items (get "coefficients" (get "objective" statement)))) "the objective is 0"
 
+let law_text generators law =
+  let pairs = match law with Object pairs -> List.sort compare pairs | _ -> [] in
+  let shown = fraction ~generators in
+  let given (key, value) =
+    match List.assoc_opt key [("first", "P"); ("second", "Q")] with
+    | _ when key = "law" || key = "count" -> []
+    | None -> [printf "%s = %s" key (shown value)]
+    | Some name ->
+      let n = count value in
+      let first = List.filteri (fun k _ -> k < most_listed) (items value) in
+      let more = if n > most_listed then [printf "and %d more" (n - most_listed)] else [] in
+      [printf "%s = (%s)" name (String.concat ", " (List.map shown first @ more))] in
+  let runs = Z.to_string (hexadecimal (get "count" law)) in
+  printf "%s run%s of %s: %s" runs (if runs = "1" then "" else "s") (text (get "law" law))
+    (String.concat ", " (List.concat_map given pairs))
+let composition statement =
+  let generators = get "generators" statement and laws = items (get "laws" statement) in
+  let shown name key = numeral name (get key statement) generators "up" and n = List.length laws in
+  let where = shown "E" "exp_epsilon" ^ " and " ^ shown "delta" "delta" in
+  [printf "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S, with P and Q the two laws of all runs \
+     together, where %s" where]
+  @ List.map (law_text generators) (List.filteri (fun k _ -> k < most_listed) laws)
+  @ when_ (n > most_listed) (printf "and %d more laws" (n - most_listed))
+  @ when_ (List.exists (fun law -> has "rate" law <> None) laws)
+    "with the probability of the rate one run of P is noise around the sensitivity, else around 0, as Q is"
+  @ when_ (n > 0) "a run may depend on the answers of all runs before, if its law here dominates it whatever came before"
+  @ in_words where generators
+let remarks_on_composition statement =
+  let generators = get "generators" statement and laws = items (get "laws" statement) in
+  let is_one key = exactly (get key statement) generators = Some "1" in
+  let zero law key = match has key law with Some (List (Text "0" :: _)) -> true | _ -> false in
+  when_ (is_one "exp_epsilon") "E = 1, that is, epsilon = 0"
+  @ when_ (is_one "delta") "delta = 1: the bound holds for all laws"
+  @ when_ (laws = []) "there is no run"
+  @ when_ (List.exists (fun law -> zero law "rate" || zero law "sensitivity") laws)
+    "in some of the runs P and Q are the same law, since the rate or the sensitivity is 0"
+
 let sentence statement evidence =
   let claim, remarked =
-    if has "variables" statement <> None then (program, remarks_on_program)
+    if has "laws" statement <> None then (composition, remarks_on_composition)
+    else if has "variables" statement <> None then (program, remarks_on_program)
     else if has "source" statement <> None then (order, remarks_on_order)
     else (mechanism, remarks) in
   let lines = claim statement @ witness statement evidence @ part statement evidence in
