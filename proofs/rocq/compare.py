@@ -4,8 +4,9 @@
     python -m proofs.rocq.compare [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
 
 COUNT is the number of random statements about mechanisms, and likewise of linear programs, of the sufficiency order, of
-maximal mechanisms, of a free t, of compositions and of mutants of each group; half of it of greatest mechanisms. Digests are
-recomputed, so that everything is judged on other grounds.
+maximal mechanisms, of a free t, of compositions and of mutants of each group; half of it of greatest mechanisms.
+Digests are recomputed, so that everything is judged on other grounds. A delta of a composition that is within what the
+three round is counted apart.
 
 Differences on purpose are counted and named: the extracted checker accepts roots that are not independent (the
 statement is true of the positive roots), does not look at the digest, and leaves what it does not handle or cannot
@@ -140,19 +141,20 @@ def on_purpose(first: str, other: str, third: str, document: Document) -> str:
 
 
 def rounded(document: Document) -> bool:
-    """Whether all three accept a composition with a delta that is a little larger, and none with one a little smaller."""
+    """Whether all three accept a composition with a delta that is a little larger, and none a smaller one."""
     verdicts = []
     delta = document["statement"]["delta"]
     if document["statement"]["kind"] != "composition" or not all(isinstance(part, str) for part in delta):
         return False
     for side in (1, -1):
         new = copy.deepcopy(document)
-        at_side = Fraction(int(delta[0], 16), int(delta[1], 16)) + side * (Fraction(1, 2**12) + Fraction(64, 2 ** new["evidence"]["bits"]))
-        new["statement"]["delta"] = quotient(min(max(at_side, Fraction(0)), Fraction(1)))
+        step = Fraction(1, 2**12) + Fraction(64, 2 ** new["evidence"]["bits"])
+        moved = Fraction(*(int(part, 16) for part in delta)) + side * step
+        new["statement"]["delta"] = quotient(min(max(moved, Fraction(0)), Fraction(1)))
         text = json.dumps({**new, "digest": digest(new)})
         three = [verdict(kernel.check, kernel.Rejected, text), verdict(second.check, second.Rejected, text)]
         said = {one == "accepted" for one in [*three, asked([text.encode()])[0].split()[0]]}
-        verdicts.append(said == {side == 1} or not 0 < at_side < 1)
+        verdicts.append(said == {side == 1} or not 0 < moved < 1)
     return all(verdicts)
 
 

@@ -110,7 +110,9 @@ def refuted() -> list[tuple[dict[str, Any], str, str]]:
 
 def composed() -> list[tuple[dict[str, Any], str, str]]:
     """Compositions: of laws that it knows, with a delta too small in one direction, of other laws, and refuted ones."""
-    two, gaussian = (json.loads((VECTORS / "accepted" / f"composition-{name}.json").read_text()) for name in ("two-laws", "gaussian"))
+    two, gaussian = (
+        json.loads((VECTORS / "accepted" / f"composition-{name}.json").read_text()) for name in ("two-laws", "gaussian")
+    )
     small, refuted = copy.deepcopy(two), copy.deepcopy(gaussian)
     small["statement"]["delta"] = ["1", "2"]
     refuted["statement"]["kind"] = "composition-refuted"
