@@ -154,23 +154,6 @@ def test_the_numbers_are_a_field(a: Sample, b: Sample, c: Sample) -> None:
     assert same(x**3, x * x * x)
 
 
-@pytest.mark.seldom
-@over_fields(3)
-def test_the_numbers_are_ordered(a: Sample, b: Sample, c: Sample) -> None:
-    x, y, z = sorted((a.number, b.number, c.number))
-    assert x <= y <= z
-    assert x <= z
-    assert (x - z).sign() == -(z - x).sign()
-    assert [x < y, x == y, x > y].count(True) == 1
-    assert (x < y) == (y > x) == (not x >= y)
-    if x < y:
-        assert x + z < y + z
-        assert (x * z < y * z) if z > 0 else (x * z >= y * z)
-    assert max(x, y, z) == z
-    assert abs(x) >= 0
-    assert abs(x) in (x, -x)
-
-
 @over_fields(2)
 def test_order_is_that_of_mpmath(a: Sample, b: Sample) -> None:
     difference = Sample(a.number, a.value - b.value).fraction()
@@ -183,19 +166,6 @@ def test_order_is_that_of_mpmath(a: Sample, b: Sample) -> None:
     else:  # numbers this simple that agree to 250 digits are equal
         assert sign == 0
         assert same(a.number, b.number)
-
-
-@pytest.mark.seldom
-@over_fields(1)
-def test_comparison_with_fractions_next_to_the_value(a: Sample) -> None:
-    middle = a.fraction()
-    for shift in (Fraction(1, 10**200), Fraction(1, 3), 10**40):
-        step = shift * (1 + abs(middle))
-        assert middle - step < a.number < middle + step
-        assert a.number != middle + step
-    if a.number.is_rational():
-        assert a.number.as_fraction() == a.number
-        assert hash(a.number.as_fraction()) == hash(a.number)
 
 
 @over_fields(1)
