@@ -66,15 +66,6 @@ def test_open_question_of_section_6_3() -> None:
         assert witness.probability(vertex, (1, 2, 3, 4)[:k]) == goal
 
 
-def test_open_question_with_five_colors() -> None:
-    """Color 4 split into 4 and 5, next to each other in every rainbow."""
-    graph = RainbowGraph(SQUARE.edges, {**dict.fromkeys((1, 2, 3), (1, 2, 3, 4, 5)), 4: (1, 2, 4, 5, 3)})
-    halves = {vertex: Fraction(str(row[4])) / 2 for vertex, row in OPEN.items()}
-    fixed = {vertex: {**row, 4: halves[vertex], 5: halves[vertex]} for vertex, row in OPEN.items()}
-    assert lexicographic_mechanism(graph, fixed, 2, "1/8").exists
-    assert not greatest_mechanism(graph, fixed, 2, "1/8").exists
-
-
 def test_two_colors_between_two_ends() -> None:
     # E = 2, delta = 0, ends 1/8 and 3/5: from the left 1/4, 1/2, 3/4; from the right (at 3, 2, 1) 4/5, 9/10, 19/20.
     answer = greatest_mechanism(path(4), {0: {0: "1/8", 1: "7/8"}, 4: {0: "3/5", 1: "2/5"}}, 2, 0)

@@ -67,17 +67,6 @@ def test_greatest_among_all_close_distributions_of_a_grid(size: int, e: Fraction
 
 
 @given(distributions(st.integers(1, 5)), st.sampled_from(RATIONALS), st.sampled_from(DELTAS))
-def test_step_is_close_and_no_prefix_sum_can_grow(p: tuple[Fraction, ...], e: Fraction, delta: Fraction) -> None:
-    best = fractions(step(p, e, delta))
-    assert min(best) >= 0
-    assert sum(best) == 1
-    assert close(p, best, e, delta)
-    for s, top in zip(accumulate(p), accumulate(best), strict=True):
-        # the events {1..k} and {k+1..q}: any larger prefix sum breaks one of the two inequalities, or exceeds 1
-        assert top == 1 or top == e * s + delta or (1 - s) == e * (1 - top) + delta
-
-
-@given(distributions(st.integers(1, 5)), st.sampled_from(RATIONALS), st.sampled_from(DELTAS))
 def test_printed_step_is_close_with_e_times_delta_and_never_smaller(
     p: tuple[Fraction, ...], e: Fraction, delta: Fraction
 ) -> None:

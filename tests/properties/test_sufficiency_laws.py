@@ -29,13 +29,6 @@ def rename(mechanism: Mechanism, order: list[int]) -> Mechanism:
     return Mechanism.from_rows(mechanism.inputs, [f"output {o}" for o in order], rows)
 
 
-@given(tables(2), tables(2))
-def test_the_order_is_that_of_the_representatives(m1: Mechanism, m2: Mechanism) -> None:
-    there, back = is_sufficient(m2, for_=m1).proved, is_sufficient(m1, for_=m2).proved
-    assert is_sufficient(canonical(m2), for_=canonical(m1)).proved == there
-    assert (there and back) == is_equivalent(m1, m2) == (canonical(m1) == canonical(m2))
-
-
 @given(tables(3), st.data())
 def test_what_follows_is_below_and_invertible_maps_change_nothing(m: Mechanism, data: st.DataObject) -> None:
     kernel = data.draw(tables(len(m.outputs)))
