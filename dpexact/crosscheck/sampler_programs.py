@@ -20,7 +20,7 @@ from typing import Any
 
 from dpexact.crosscheck.samplers import Law, Sampler
 from dpexact.crosscheck.withheld import withheld_samplers
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import exact
 from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
 
@@ -29,6 +29,7 @@ UNARY, HADAMARD = "unary_encoding.UEClient", "hadamard_mechanism.HadamardMechCli
 ORACLES = "multi_freq_ldpy.pure_frequency_oracles."
 RESPONSE = "hadamard_response.HadamardResponseClient"
 FLIP = exact("exp(-1/2)")
+SIXTH = dict.fromkeys(range(6), exact("1/6")).__getitem__
 TREE = [["a", "b"], ["c", "d"]]
 BETWEEN = {"lower": 0, "upper": 5}
 Make = Callable[[], Callable[..., Any]]  # imports the library
@@ -260,30 +261,17 @@ def _pipeline_dp() -> Callable[..., Any]:
     """Make the program of PipelineDP's exponential mechanism."""
     mechanism: Any = import_module("pipeline_dp.dp_computations").ExponentialMechanism
 
-    class Score(mechanism.ScoringFunction):  # type: ignore[misc]
-        global_sensitivity = 1.0
-        is_monotonic = False
-
-        def __init__(self, utility: tuple[float, ...]) -> None:
-            self._utility = utility
-
-        def score(self, k: int) -> float:
-            return self._utility[k]
-
     def program(source: Source, *utility: float) -> int:
+        members = {"global_sensitivity": 1.0, "is_monotonic": False, "score": lambda _, k: utility[k]}
+        score = type("Score", (mechanism.ScoringFunction,), members)()
         with patched(source):
-            return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
+            return int(mechanism(score).apply(1.0, [0, 1, 2]))
 
     return program
 
 
 def _randbelow() -> Callable[..., Any]:
     return Random._randbelow_with_getrandbits  # type: ignore[attr-defined, no-any-return] # noqa: SLF001
-
-
-def _sixth(output: Any) -> Exact:
-    del output
-    return exact("1/6")
 
 
 PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
@@ -306,7 +294,7 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
         "bernoulli_neg_exp:gamma=0": Program(_bernoulli_neg_exp, law=exact),
     },
     "tmlt.core": {
-        "RNGWrapper.randrange:6": Program(_tumult_randrange, law=_sixth),
+        "RNGWrapper.randrange:6": Program(_tumult_randrange, law=SIXTH),
         "_sample_dlaplace:scale=2": _tumult_noise("_sample_dlaplace"),
         "sample_dgauss:sigma_squared=1": _tumult_noise("sample_dgauss"),
     },
@@ -363,8 +351,8 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
         )
     },
     "python": {
-        "Random.choices:range(6)": Program(lambda: lambda source, n: Random.choices(source, range(n))[0], law=_sixth),
-        "Random._randbelow_with_getrandbits:6": Program(_randbelow, law=_sixth),
+        "Random.choices:range(6)": Program(lambda: lambda source, n: Random.choices(source, range(n))[0], law=SIXTH),
+        "Random._randbelow_with_getrandbits:6": Program(_randbelow, law=SIXTH),
     },
 }
 

@@ -2,9 +2,9 @@
 
 `random` is k / 2^53 (float32: k / 2^24), `integers` and `randint` are uniform (numpy rejects values that would bias
 them), `uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
-double, and a permutation is one of Fisher and Yates. `geometric` and `binomial` turn one double into a number, as
-numpy's C code does, bit for bit. Every call but `shuffle` and `bytes` is made on numpy's own method too, whose numbers
-are thrown away. numpy thus checks the arguments, and gives the type and shape of the result.
+double, and a permutation is one of Fisher and Yates. `geometric`, `binomial` and `laplace` turn one double into a
+number, as numpy's C code does, bit for bit. Every call but `shuffle` and `bytes` is made on numpy's own method too,
+whose numbers are thrown away. numpy thus checks the arguments, and gives the type and shape of the result.
 """
 
 # ruff: noqa: ARG001, FBT002 - arguments and defaults are those of numpy's own methods, which use all of them
@@ -19,15 +19,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dpexact.programs.draw import applied, concrete, is_draw, library_function
+from dpexact.programs.draw import applied, concrete, is_draw
 from dpexact.programs.path import UNFINISHED, Plain
-from dpexact.programs.rules import Rule
+from dpexact.programs.rules import FUNCTIONS, Rule
 
 Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
+SINGLE: dict[str, tuple[str, ...]] = dict.fromkeys(("uniform", "integers", "randint"), ("low", "high"))  # no arrays
+SINGLE |= {"laplace": ("loc", "scale"), "binomial": ("n", "p"), "geometric": ("p",)}
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
-SHARED = ("random", "uniform", "choice", "permutation", "geometric", "binomial")  # the names in both
+SHARED = ("random", "uniform", "choice", "permutation", "laplace", "geometric", "binomial")  # the names in both
 INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
 
 
@@ -56,7 +58,6 @@ def _doubles(source: Source, real: Any, size: Any = None, dtype: Any = np.float6
 
 
 def _uniform(source: Source, real: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
-    _check_single(source, "uniform", low, high)
     first, width = float(low), float(high) - float(low)
     return _like(source, real, lambda kind: first + width * _double(source, kind, source.double_bits))
 
@@ -66,16 +67,10 @@ def _double(source: Source, kind: Callable[[Any], Any], bits: int) -> Any:
     return source.number(1 << bits, lambda k: kind(k * step))
 
 
-def _check_single(source: Source, name: str, *values: Any) -> None:
-    if any(map(np.ndim, values)):
-        source.refuse(f"{name} with arrays as arguments is not followed")
-
-
 def _integers(
     source: Source, real: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = None, endpoint: Any = False
 ) -> Any:
     """Return integers from low to high - 1, or to high if it is an endpoint, in the type that numpy gives."""
-    _check_single(source, "integers", low, high)
     first, end = (0, low) if high is None else (low, high)
     if int(first) != first or int(end) != end:
         source.refuse("integers between bounds that are none are not followed")
@@ -150,13 +145,31 @@ def _sums(p: float) -> list[float]:
 
 
 def _of(value: Any, function: Callable[[Any], Any]) -> Any:
-    """Return a function that rises with its argument, of a number or of a draw."""
-    return applied(value, function, Rule(), function.__name__) if is_draw(value) else function(value)
+    """Return a function of a number or a draw: one of the library by its rule, or else one that is monotone."""
+    name = function.__name__
+    return applied(value, function, FUNCTIONS.get(name, Rule()), name) if is_draw(value) else function(value)
+
+
+def _laplace(source: Source, real: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
+    """Return a logarithm of a double of either half of its range. numpy draws again for 0.
+
+    x + x and 2.0 - x - x are monotone, since each operation rounds, and both go the same way.
+    """
+    loc, scale = float(loc), float(scale)
+
+    def laplace(kind: Any) -> Any:
+        u = 0.0
+        while u == 0:
+            u = source.random()
+        upper = u >= 0.5
+        inside = _of(u, lambda x: 2.0 - x - x if upper else x + x)
+        return _of(loc + (-scale if upper else scale) * _of(inside, math.log), kind)
+
+    return _like(source, real, laplace)
 
 
 def _geometric(source: Source, real: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
     """Return one more than the number of sums that are less than a double, or a rounded quotient of logarithms."""
-    _check_single(source, "geometric", p)
     p = float(p)
     if p < SEARCHED and not legacy:
         source.refuse("Generator.geometric with p below 1/3 is not followed; its law would be assumed")
@@ -164,8 +177,7 @@ def _geometric(source: Source, real: Any, p: Any, size: Any = None, *, legacy: b
     def geometric(kind: Any) -> Any:
         u = source.random()
         if p < SEARCHED:
-            logarithm = library_function("log1p", math.log1p, -u) if is_draw(u) else math.log1p(-u)
-            return _of(math.ceil(logarithm / math.log(1.0 - p)), kind)
+            return _of(math.ceil(_of(-u, math.log1p) / math.log(1.0 - p)), kind)
         sums = _sums(p)
         if u > sums[-1]:  # numpy's search never ends
             source.leave(UNFINISHED)
@@ -180,7 +192,6 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
     Subtraction rounds, and rounding is monotone, so that the number rises with the double. numpy draws again if it
     goes beyond a bound.
     """
-    _check_single(source, "binomial", n, p)
     count, least = int(n), 1.0 - float(p) if p > 0.5 else float(p)
     if least * count > INVERTED:
         source.refuse(f"binomial with n p above {INVERTED:.0f} is not followed; its law would be assumed")
@@ -207,7 +218,7 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
 
 def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
     numbers: Any = (partial(law, legacy=legacy) for law in (_geometric, _binomial))
-    return dict(zip(SHARED, (_doubles, _uniform, _chosen, _permutation, *numbers), strict=True)) | own
+    return dict(zip(SHARED, (_doubles, _uniform, _chosen, _permutation, _laplace, *numbers), strict=True)) | own
 
 
 OF_STATE = {"random_sample": _doubles, "rand": lambda *given: _doubles(*given[:2]), "randint": _integers}
@@ -218,8 +229,12 @@ FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws 
 
 
 def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
+    single = SINGLE.get(name, ())
+
     def method(self: Any, *given: Any, **named: Any) -> Any:
         given, named = tuple(map(concrete, given)), {key: concrete(value) for key, value in named.items()}
+        if any(map(np.ndim, (*given[: len(single)], *map(named.get, single)))):
+            self._source.refuse(f"{name} with arrays as arguments is not followed")
         return law(self._source, getattr(self._real, name)(*given, **named), *given, **named)
 
     return method
@@ -252,6 +267,3 @@ def face_of(source: Source, name: str) -> Any:
     face = _face(name)(bits(0))
     vars(face).update(_source=source, _real=kind(bits(0)))
     return face
-
-
-__all__ = ["face_of"]

@@ -36,8 +36,7 @@ class _Fed(random.SystemRandom):
 
     def below(self, n: int) -> int:
         """Return an integer from 0 to n - 1."""
-        number: int = self._randbelow(n)  # type: ignore[attr-defined]
-        return number
+        return int(self._randbelow(n))  # type: ignore[attr-defined]
 
     def bit(self) -> int:
         """Return 0 or 1."""
@@ -130,8 +129,7 @@ def _feeding(left: Iterator[int], read: bytearray) -> Iterator[None]:
         if n == 1:
             read.extend(bytes(1))
             return 0
-        number: int = below(generator, n)
-        return number
+        return int(below(generator, n))
 
     below = vars(random.SystemRandom)["_randbelow"]
     fed: list[tuple[Any, str, Callable[..., Any]]] = [

@@ -119,6 +119,22 @@ def test_the_inversion_of_a_random_state(p: float) -> None:
         assert source.random_state.geometric(p) == real.geometric(p)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [(), (0.0, 1.0), (1.5, 0.3), (-7.0, 1e3)])
+@pytest.mark.parametrize("kind", [np.random.Generator, np.random.RandomState], ids=lambda kind: kind.__name__)
+def test_laplace_is_numpys_number(kind: Any, arguments: tuple[float, ...]) -> None:
+    """Both sides of 0 and of 1/2, where the code in C branches, and doubles between."""
+    bits, source = np.random.MT19937(0), Chosen()
+    real = kind(bits)
+    face = source.generator if kind is np.random.Generator else source.random_state
+    middle = range(WHOLE // 2 - 20, WHOLE // 2 + 20)
+    for k in (*range(20), *middle, *range(WHOLE - 20, WHOLE), *range(12345, WHOLE, WHOLE // 1000)):
+        feed(bits, [k, WHOLE // 3])
+        LEFT[:] = [k, WHOLE // 3]
+        assert face.laplace(*arguments) == real.laplace(*arguments)
+        assert bits.state["state"]["pos"] == 2 * (2 - len(LEFT)), k
+
+
 def law(program: Callable[..., Any], **options: Any) -> dict[Any, Fraction]:
     found = distribution_of(program, **options)
     assert found.unfinished == 0
@@ -136,6 +152,10 @@ def test_laws_of_geometric_and_binomial() -> None:
     steps = law(lambda s: int(s.generator.geometric(31 / 32) - s.generator.geometric(31 / 32)))
     assert steps[1] == steps[-1] == pytest.approx(31 / 1056)  # (1 - p) p / (2 - p)
     assert distribution_of(lambda s: int(s.random_state.geometric(0.2)) > 3).assumptions[0].startswith("log1p of")
+    count = distribution_of(lambda s: round(5 + s.generator.laplace(scale=2.0)))
+    assert count.assumptions[0].startswith("log of")
+    assert float(count.probabilities[5].as_fmpq()) == pytest.approx(1 - math.exp(-1 / 4), abs=1e-14)
+    assert float(count.probabilities[7].as_fmpq()) == pytest.approx(math.exp(-1) * math.sinh(1 / 4), abs=1e-14)
     endless = distribution_of(lambda s: int(s.generator.geometric(0.7)))
     assert 0 < endless.unfinished < Fraction(1, 2**50)
     for refused in (
@@ -143,6 +163,8 @@ def test_laws_of_geometric_and_binomial() -> None:
         lambda s: int(s.generator.binomial(100, 0.4)),
         lambda s: int(s.generator.poisson(1)),
         lambda s: s.generator.binomial(1, [0.5, 0.5]).sum(),
+        lambda s: s.generator.laplace(0, [1.0, 2.0]).sum() < 0,
+        lambda s: bool(s.generator.laplace(scale=[1.0]) < 0),
     ):
         with pytest.raises(UnsupportedProgramError, match="not followed"):
             distribution_of(refused)
