@@ -107,6 +107,7 @@ def is_of_library(file: str) -> bool:
     return inside.partition(os.sep)[0] in LIBRARIES if installed else file.startswith(FOLDERS)
 
 
+@lru_cache(4096)
 def is_of_others(module: str | None, file: str | None) -> bool:
     """Return whether a module is of Python's own library, of numpy or of ours, and not of the program.
 
@@ -136,7 +137,10 @@ def _home(value: Any) -> str:
 
 def is_aside(value: Any) -> bool:
     """Return whether a function, a type or a module is of Python's own library, of numpy or of ours."""
-    home = _home(value)
+    return _is_aside(_home(value))
+
+
+def _is_aside(home: str) -> bool:
     return bool(home) and is_of_others(home, getattr(sys.modules.get(home), "__file__", None))
 
 
@@ -148,7 +152,7 @@ def is_harmless(value: Any) -> bool:
     if home == "builtins" and not isinstance(value, ModuleType):
         of_errors = isinstance(value, type) and issubclass(value, BaseException)
         return vars(builtins).get(name) is value and (of_errors or name in HARMLESS_BUILTINS)
-    return home.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
+    return home.partition(".")[0] in HARMLESS_MODULES and _is_aside(home)
 
 
 def is_function_of_numpy(value: Any) -> bool:

@@ -40,6 +40,12 @@ def inside(code: CodeType) -> list[CodeType]:
 
 
 @cache
+def attributes_in(code: CodeType) -> frozenset[str]:
+    """Return all names in some code and inside of it that are not of locals, those of attributes included."""
+    return frozenset(name for one in inside(code) for name in one.co_names)
+
+
+@cache
 def names_in(code: CodeType) -> tuple[str, ...]:
     """Return the names of globals in some code and inside of it, and perhaps some names that are only of attributes."""
     if not READ:

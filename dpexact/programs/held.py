@@ -34,7 +34,7 @@ from types import (
 from typing import Any
 
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
-from dpexact.programs.bytecode import changes_nothing, inside, names_in
+from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
 from dpexact.programs.draw import is_draw
 from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, tagged
 from dpexact.programs.unknown import draw_state
@@ -146,6 +146,8 @@ class Walk:
 
     def _keep(self, names: dict[str, Any], some: Iterable[str]) -> None:
         """Note how to put back some global names. Functions and types are ours to change."""
+        if not self._restoring:
+            return
         before = {name: names[name] for name in some if name in names}
         new = {name for name in some if name not in names}
 
@@ -155,10 +157,11 @@ class Walk:
                 if not _is_fixed(names[name]):
                     del names[name]
 
-        if self._restoring:
-            self.undo.append(put_back)
+        self.undo.append(put_back)
 
     def _keep_attributes(self, owner: Any, names: Iterable[str]) -> None:
+        if not self._restoring:
+            return
         before = {name: getattr(owner, name) for name in names if hasattr(owner, name)}
 
         def put_back() -> None:
@@ -166,8 +169,7 @@ class Walk:
                 if getattr(owner, name, None) is not value and not _is_fixed(value):
                     (type if isinstance(owner, type) else object).__setattr__(owner, name, value)
 
-        if self._restoring:
-            self.undo.append(put_back)
+        self.undo.append(put_back)
 
     def _function(self, label: str, value: FunctionType) -> Iterable[Named]:
         self.key.append(Same(value))
@@ -176,7 +178,7 @@ class Walk:
             return vars(value).items() if "subprogram" in vars(value) else ()  # distribution.py replaces a function
         code, there = value.__code__, value.__globals__
         names = names_in(code)
-        self._attributes.update(name for one in inside(code) for name in one.co_names)
+        self._attributes |= attributes_in(code)
         self.exact = self.exact and changes_nothing(code) and getattr(value, "__builtins__", None) is vars(builtins)
         options, cells = value.__kwdefaults__ or {}, full_cells(value)
         known = {name: there[name] for name in names if name in there}
