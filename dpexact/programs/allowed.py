@@ -137,10 +137,7 @@ def _home(value: Any) -> str:
 
 def is_aside(value: Any) -> bool:
     """Return whether a function, a type or a module is of Python's own library, of numpy or of ours."""
-    return _is_aside(_home(value))
-
-
-def _is_aside(home: str) -> bool:
+    home = _home(value)
     return bool(home) and is_of_others(home, getattr(sys.modules.get(home), "__file__", None))
 
 
@@ -152,7 +149,7 @@ def is_harmless(value: Any) -> bool:
     if home == "builtins" and not isinstance(value, ModuleType):
         of_errors = isinstance(value, type) and issubclass(value, BaseException)
         return vars(builtins).get(name) is value and (of_errors or name in HARMLESS_BUILTINS)
-    return home.partition(".")[0] in HARMLESS_MODULES and _is_aside(home)
+    return home.partition(".")[0] in HARMLESS_MODULES and is_aside(value)
 
 
 def is_function_of_numpy(value: Any) -> bool:

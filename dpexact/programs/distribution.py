@@ -157,7 +157,9 @@ def _explorer(
             if state_of_global_generators() != before or (kept is not None and kept.has_drawn()):
                 which = [name for name, state in _named_generators(program).items() if state != named.get(name)]
                 said = f" ({', '.join(which)})" if which else " (a global one of random or numpy, or one that it holds)"
-                raise UnsupportedProgramError(OTHER_GENERATOR.format(where=_where(program), which=said))
+                code = getattr(program, "__code__", None)
+                where = f"{File(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""
+                raise UnsupportedProgramError(OTHER_GENERATOR.format(where=where, which=said))
         finally:
             if kept is not None and (kept.cache or kept.changed()):
                 kept.put_back()
@@ -180,13 +182,6 @@ def _named_generators(program: Any) -> dict[str, str]:
     kinds = (numpy.Generator, numpy.RandomState, numpy.BitGenerator)
     names = program.__globals__ if isinstance(program, FunctionType) else {}
     return {name: generator_state(value) for name, value in names.items() if issubclass(type(value), kinds)}
-
-
-def _where(program: Any) -> str:
-    """Return the line at which a function begins, formatted as in a refusal, or "" if it is not a function."""
-    if not isinstance(program, FunctionType):
-        return ""
-    return f"{File(program.__code__.co_filename).name}, line {program.__code__.co_firstlineno}: "
 
 
 def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: bool) -> None:
@@ -319,21 +314,25 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
         options = {name: concrete(value) for name, value in named.items()}
         if not running and (law := source.chosen_law()) is not None:
             return source.outcome(law)
-        held = tuple(_argument(value, source) for value in (*arguments, *(options[name] for name in sorted(options))))
+        faces, reads = source.faces(), (*arguments, *(options[name] for name in sorted(options)))
+        kinds = tuple(next((type(face) for face in faces if face is value), None) for value in reads)
+        held = tuple(value for value, kind in zip(reads, kinds, strict=True) if kind is None)
         if not is_plain(held):
             source.path.refuse(
                 f"the subprogram {function.__name__} is called with {value_excerpt(held)}: expected plain values "
                 "(numbers, text, None, tuples of these) beside the source; leave it out of subprograms="
             )
-        key = ("subprogram", id(function), len(arguments), tuple(sorted(options)), tagged(held))
+        key = ("subprogram", id(function), len(arguments), tuple(sorted(options)), kinds, tagged(held))
         if key in running:
             return function(*given, **named)
         running.append(key)
         try:
-            reads = (*arguments, *options.values())
 
-            def read() -> Any:
-                found = fingerprint((function, *reads), source.faces())
+            def read() -> Any:  # nothing that the function reaches changes if the program is constant
+                exploration = source.path.exploration  # type: ignore[union-attr]  # of a Path
+                if key not in exploration.fingerprints or not exploration.constant:
+                    exploration.fingerprints[key] = fingerprint((function, *reads), source.faces())
+                found = exploration.fingerprints[key]
                 return None if found is None else (key, found)
 
             return source.known_law(function, lambda: function(*arguments, **options), reads, read)
@@ -341,13 +340,9 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             running.remove(key)
 
     drawn.__name__ = function.__name__
+    drawn.__defaults__ = getattr(function, "__defaults__", None)  # the program may look at them
     vars(drawn)["subprogram"] = function  # reached through it (`held`)
     return drawn
-
-
-def _argument(value: Any, source: Source) -> Any:
-    """Return a plain value for an argument, with a placeholder for the source and its faces."""
-    return next((f"<{type(face).__name__}>" for face in source.faces() if face is value), value)
 
 
 def mechanism_of(

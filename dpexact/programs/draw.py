@@ -114,9 +114,6 @@ class Draw(Unknown):
             return listed(self, lambda x: pow(x, other, modulus), "pow")
         return combined(self, other, "pow", operator.pow)
 
-    def __rpow__(self, other: Any) -> Any:
-        return combined(self, other, "pow", operator.pow, reflected=True)
-
 
 def _concrete(function: Callable[..., Any]) -> Any:
     return lambda self, *given: function(concrete(self), *given)
@@ -143,6 +140,7 @@ for _name in ("floor", "ceil", "trunc"):
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "lshift", "rshift", "and_", "or_", "xor"):
     setattr(Draw, f"__{_name.rstrip('_')}__", _binary(_name.rstrip("_"), getattr(operator, _name), reflected=False))
     setattr(Draw, f"__r{_name.rstrip('_')}__", _binary(_name.rstrip("_"), getattr(operator, _name), reflected=True))
+Draw.__rpow__ = _binary("pow", operator.pow, reflected=True)  # type: ignore[attr-defined]
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
     setattr(Draw, f"__{_name}__", _comparison(getattr(operator, _name)))
 

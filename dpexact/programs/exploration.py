@@ -104,6 +104,7 @@ class Exploration:
         self.states = States(self.source, _BOUNDARY, on=self.constant)
         self.left = Queue(Start(self.states.nodes[0]))
         self._unfinished = fmpq(0)
+        self.fingerprints: dict[Hashable, Hashable | None] = {}  # of calls of subprograms
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
         self._ways: dict[Hashable, Way] = {}
         self._found: list[Found] = []

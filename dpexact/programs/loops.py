@@ -23,7 +23,7 @@ import sys
 from collections.abc import Hashable, Sequence
 from functools import cache
 from types import CodeType, FrameType, FunctionType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
 from flint import fmpq
 
@@ -33,8 +33,6 @@ from dpexact.programs.held import Walk
 from dpexact.programs.law import Found, Node, settled
 
 State = tuple[Hashable, FrameType, int]
-Path: TypeAlias = Any
-Queue: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
 
 class States:
@@ -46,7 +44,7 @@ class States:
         self._source, self._until = source, until
         self._numbers: dict[Hashable, int] = {}  # of the keys of states
 
-    def visit(self, path: Path) -> Node | None:
+    def visit(self, path: Any) -> Node | None:
         """Note the state of a path that is about to draw, or return the one at which it has been.
 
         Up to its last split, these are the states that were noted in an earlier run.
@@ -75,7 +73,7 @@ class States:
         path.seen.append((path.node, numbers, [frame.f_code for frame in frames], away))
         return None
 
-    def settled(self, left: Queue | None = None) -> tuple[Found, Any]:
+    def settled(self, left: Any = None) -> tuple[Found, Any]:
         """Return the outcomes and the unfinished mass, including or not the mass that is left for later runs."""
         parts = [] if left is None else left.parts
         for mass, _, _, start in parts:

@@ -25,7 +25,6 @@ from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.path import ASTRAY, UNSUPPORTED, Leave, Plain, Split, Unsupported, ways_to
 from dpexact.programs.possible import Possible
 
-Source: TypeAlias = Any  # of dpexact.programs.source
 Call: TypeAlias = Callable[[], Any]
 
 EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
@@ -171,7 +170,7 @@ def some_numbers() -> Iterator[int]:
 class Replays:
     """The runs on plain numbers of the paths of one exploration of a function."""
 
-    source: Source
+    source: Any
     inner: bool
     function: object
     kept: Kept | None

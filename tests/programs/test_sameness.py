@@ -206,6 +206,22 @@ def test_what_reads_something_that_changes_is_followed(reader: Any) -> None:
     assert dict(found.probabilities) == {(a, 10 + b): F(1, 4) for a in range(2) for b in range(2)}
 
 
+def of_default(source: Any, kept: list[int] = []) -> Any:  # noqa: B006 - that is the fault
+    return source.below(2) + 10 * len(kept)
+
+
+def test_a_subprogram_has_its_own_defaults_which_a_program_may_change() -> None:
+    def program(source: Any) -> Any:
+        kept = of_default.__defaults__[0]  # type: ignore[index]
+        kept.clear()
+        first = of_default(source)
+        kept.append(1)
+        return first, of_default(source)
+
+    found = distribution_of(program, subprograms=[of_default]).probabilities
+    assert dict(found) == {(a, 10 + b): Fraction(1, 4) for a in (0, 1) for b in (0, 1)}
+
+
 def test_an_input_that_is_read_through_a_global_counts() -> None:
     def program(s: Any, scale: int) -> Any:
         put(scale)
