@@ -102,6 +102,37 @@ def test_three_colors(r: int) -> None:
     assert [place for place, goal in dominance.goals.items() if goal > lexicographic.goals[place]] == [("s", 2)]
 
 
+def cycle_of_nine(e: Fraction) -> dict[str, Row]:
+    """The eleven fixed rows of the family in docs/rainbow_open_question.md."""
+    h = e - 1
+    i_1, i_2, i_3 = 380 - 130 * h, 270 - 360 * h, 350 + 490 * h
+    p_2, p_3, h_1, h_2, h_3 = 270 + 650 * h, 350 - 330 * h, 380 + 340 * h, 270 - 150 * h, 350 - 190 * h
+    k_1, l_1 = 380 - 55 * h, 380 + 15 * h
+    first = {  # colors 1 and 2
+        "A": (380 - 490 * h, e * p_2), "B": ((1000 - e * p_3 - e * e * h_2) / e, 270 + 425 * h),
+        "C": (e * h_1, 270 - 345 * h), "D": (h_1 / e, 270 - 85 * h), "G": (i_1 / e, 270 - 170 * h),
+        "F": (380 + 175 * h, (1000 - e * h_3 - e * i_1) / e), "H": (k_1 / e, 270 + 70 * h),
+        "J": (l_1 / e, 270 + 355 * h),
+    }  # fmt: skip
+    last = {"G'": (380 - 420 * h, e * i_3), "H'": (380 - 360 * h, e * (1000 - k_1 - e * i_2))}  # colors 1 and 3
+    last["J'"] = (380 - 300 * h, e * (1000 - l_1 - e * e * i_2))
+    rows = {v: (x, y, 1000 - x - y) for v, (x, y) in first.items()}
+    rows |= {v: (x, 1000 - x - z, z) for v, (x, z) in last.items()}
+    return {v: {color: n / 1000 for color, n in enumerate(row, 1)} for v, row in rows.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("e", ["21/20", "8/7"])
+def test_three_colors_for_every_e(e: str) -> None:
+    fixed = cycle_of_nine(Fraction(e))
+    edges = [*map(tuple, THREE_EDGES.split()), ("i", "G'"), ("k", "H'"), ("l", "J'")]
+    graph = RainbowGraph(edges, dict.fromkeys([*"spnmhgikl", *fixed], (1, 2, 3)))
+    lexicographic, dominance = lexicographic_mechanism(graph, fixed, e, 0), greatest_mechanism(graph, fixed, e, 0)
+    assert lexicographic.exists
+    assert not dominance.exists
+    assert [place for place, goal in dominance.goals.items() if goal > lexicographic.goals[place]] == [("s", 2)]
+
+
 def test_three_colors_on_a_cycle() -> None:
     """The largest sums of v are 227/640 and 1443/2000, but not in one mechanism: v_1 - E v_3 <= -1/200."""
     edges = [tuple(edge) for edge in ("vx", "xy", "yz", "zw", "wv", "xX", "yY", "zZ", "wW")]
