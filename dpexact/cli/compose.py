@@ -22,7 +22,7 @@ from dpexact.composition.loss import exponential
 from dpexact.composition.record import premises, record_html
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
@@ -244,20 +244,7 @@ def _number_field(
     """Return a number with its decimal, or both bounds of an enclosure, rounded outwards but kept in its range."""
     if not isinstance(number, Enclosure):
         return number_field(key, label, number, heading=True)
-    low, high = _narrowed(number)
+    low, high = narrowed(number, 128, 4096, lambda low, high: (high - low) * 10**DIGITS <= abs(low))
     lower = exact(max(low, Fraction(least))).decimal(DIGITS, "down")
     upper = exact(high if most is None else min(high, Fraction(most))).decimal(DIGITS, "up")
     return Field(key, {"lower": lower, "upper": upper}, label, f"between {lower} and {upper}", heading=True)
-
-
-def _narrowed(number: Enclosure) -> tuple[Fraction, Fraction]:
-    bits = 64
-    while bits < 4096 and not (number.upper - number.lower) * 10**DIGITS <= abs(number.lower):
-        bits *= 2
-        try:
-            number = number.refine(bits)
-        except TooLargeError as error:
-            if error.lower is None:
-                raise
-            return error.lower, error.upper
-    return number.lower, number.upper

@@ -13,8 +13,10 @@ from dpexact.cli.outcome import HOLDS, long_work
 from dpexact.composition import least
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import exact
+from dpexact.report.decimals import Side, number_text
 
 COLUMN = 17
+SIDES: dict[bool, tuple[Side, Side]] = {True: ("down", "up"), False: ("up", "down")}  # of the value and its neighbor
 MONOTONE = {
     True: "proved",
     False: "not shown to be monotone: every smaller multiple of the step fails, a larger one may",
@@ -51,12 +53,14 @@ def run(
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
     name = "greatest" if found.is_greatest else "least"
+    side, other = SIDES[found.is_greatest]
     value, neighbor, relation = str(found.value), found.neighbor, found.composition.relation
     refuted_at = None if neighbor is None else {"value": str(neighbor)}
+    refuted_text = "there is no neighbor" if neighbor is None else number_text(exact(neighbor), other)
     fields = [
-        Field("value", value, f"{name} value", str(exact(found.value)), heading=True),
+        Field("value", value, f"{name} value", number_text(exact(found.value), side), heading=True),
         Field("proved", {"value": value, "expression": str(found.composition)}),
-        Field("refuted", refuted_at, "refuted", "there is no neighbor" if neighbor is None else str(exact(neighbor))),
+        Field("refuted", refuted_at, "refuted", refuted_text),
         Field("monotone", found.monotone, "monotone", MONOTONE[found.monotone]),
         Field("relation", relation, "relation", relation),
         *level_fields(factor, epsilon),

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, ParamSpec
+from typing import Any, Literal
 
 from flint import arb, fmpq
 
@@ -29,8 +29,6 @@ from dpexact.numbers.typography import excerpt
 Size = Exact | Enclosure | float
 ANY, POISSON, REPLACE = "any", "add or remove one record", "replace one record"  # neighboring relations
 Direction = Literal["remove", "add", "both", "undecided"]
-P = ParamSpec("P")
-MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
 
 
 @need.made_by("gaussian(sigma), laplace(scale) and their kin, or parse_composition(text)", remove=PrivacyLoss)

@@ -11,7 +11,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import reduce
+from functools import partial, reduce
 from operator import mul
 from typing import NamedTuple
 
@@ -24,10 +24,11 @@ from dpexact.composition.named import (
     laplace,
     randomized_response,
 )
+from dpexact.composition.written import written_number
 from dpexact.errors import NumberSyntaxError, ParameterError
-from dpexact.laws.parameters import integer, value
+from dpexact.laws.parameters import integer
+from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import excerpt
 
 Fields = dict[str, ast.expr]
@@ -45,7 +46,11 @@ REFUSED = {
 _EVENT = re.compile(r"\s*(?:\w+\.)*\w*DpEvent\s*\(")
 _LINE = re.compile("\r\n|\r|\n")
 _HISTORY = re.compile(r"\s*\[\s*\(")
-SAMPLED = "GaussianDpEvent", "LaplaceDpEvent", "DiscreteLaplaceDpEvent"  # of which a Poisson sample has a law
+NOISE: dict[str, Callable[..., DominatingPair]] = {  # of which a Poisson sample has a law
+    "GaussianDpEvent": gaussian,
+    "LaplaceDpEvent": laplace,
+    "DiscreteLaplaceDpEvent": discrete_laplace,
+}
 
 
 def is_event(text: str) -> bool:
@@ -90,20 +95,10 @@ class _Reader:
     def number(self, node: ast.expr, place: str) -> Exact:
         if isinstance(node, ast.Call) and ast.unparse(node.func) in NUMPY and len(node.args) == 1 and not node.keywords:
             node = node.args[0]
-        text = self.text(node)
-        found = value(place, closed_text(place, text))
-        if not isinstance(found, Exact):
-            raise ParameterError(repr(excerpt(text)), place=place, expected="an exact number")
-        return found
+        return written_number(place, self.text(node))
 
     def count(self, node: ast.expr, place: str) -> int:
         return integer(place, self.number(node, place), 0, MAX_RUNS)
-
-    def probability(self, node: ast.expr, place: str) -> Exact:
-        found = self.number(node, place)
-        if not 0 <= found <= 1:
-            raise ParameterError(repr(self.said(node)), place=place, expected="a number from 0 to 1")
-        return found
 
     def items(self, node: ast.expr, place: str) -> list[ast.expr]:
         if not isinstance(node, ast.List | ast.Tuple):
@@ -161,32 +156,14 @@ def _product(pairs: Iterable[DominatingPair]) -> DominatingPair:
     return reduce(mul, several) if several else epsilon_delta(0) ** 0
 
 
-def _nothing(reader: _Reader, fields: Fields) -> DominatingPair:
-    del reader, fields
-    return _product([])
-
-
-def _not_private(reader: _Reader, fields: Fields) -> DominatingPair:
-    del reader, fields
-    return epsilon_delta(0, delta=1)
-
-
-def _gaussian(reader: _Reader, fields: Fields, rate: object = 1) -> DominatingPair:
-    return gaussian(reader.number(fields["noise_multiplier"], "noise_multiplier"), rate=rate)
-
-
-def _laplace(reader: _Reader, fields: Fields, rate: object = 1) -> DominatingPair:
-    return laplace(reader.number(fields["noise_multiplier"], "noise_multiplier"), rate=rate)
-
-
-def _discrete_laplace(reader: _Reader, fields: Fields, rate: object = 1) -> DominatingPair:
-    decay, shift = (reader.number(fields[key], key) for key in ("noise_parameter", "sensitivity"))
-    return discrete_laplace(decay, sensitivity=shift, rate=rate)
+def _noise(name: str, reader: _Reader, fields: Fields, rate: object = 1) -> DominatingPair:
+    first, *others = (reader.number(fields[key], key) for key in EVENTS[name].fields)
+    return NOISE[name](first, rate=rate, **dict(zip(("sensitivity",), others, strict=False)))
 
 
 def _response(reader: _Reader, fields: Fields) -> DominatingPair:
     """Return randomized response: with the noise parameter a bucket is drawn from all of them."""
-    lie = reader.probability(fields["noise_parameter"], "noise_parameter")
+    lie = probability(reader.number(fields["noise_parameter"], "noise_parameter"), "noise_parameter")
     buckets = reader.number(fields["num_buckets"], "num_buckets")
     return randomized_response(1 - lie + lie / buckets, categories=buckets)
 
@@ -202,14 +179,13 @@ def _mixture(reader: _Reader, fields: Fields) -> DominatingPair:
 
 def _poisson(reader: _Reader, fields: Fields) -> DominatingPair:
     """Return a law at a rate. Several runs on one sample differ from runs on several samples."""
-    rate = reader.probability(fields["sampling_probability"], "sampling_probability")
+    rate = probability(reader.number(fields["sampling_probability"], "sampling_probability"), "sampling_probability")
     name, inner = reader.fields(fields["event"])
     if name == "NoOpDpEvent":
-        return _nothing(reader, inner)
-    if name not in SAMPLED:
-        raise ParameterError(name, place="PoissonSampledDpEvent", expected=f"a sample of one of {', '.join(SAMPLED)}")
-    law = {"GaussianDpEvent": _gaussian, "LaplaceDpEvent": _laplace, "DiscreteLaplaceDpEvent": _discrete_laplace}[name]
-    return law(reader, inner, rate)
+        return _product([])
+    if name not in NOISE:
+        raise ParameterError(name, place="PoissonSampledDpEvent", expected=f"a sample of one of {', '.join(NOISE)}")
+    return _noise(name, reader, inner, rate)
 
 
 def _repeated(reader: _Reader, fields: Fields) -> DominatingPair:
@@ -223,11 +199,11 @@ def _composed(reader: _Reader, fields: Fields) -> DominatingPair:
 
 
 EVENTS = {
-    "NoOpDpEvent": Event((), _nothing),
-    "NonPrivateDpEvent": Event((), _not_private),
-    "GaussianDpEvent": Event(("noise_multiplier",), _gaussian),
-    "LaplaceDpEvent": Event(("noise_multiplier",), _laplace),
-    "DiscreteLaplaceDpEvent": Event(("noise_parameter", "sensitivity"), _discrete_laplace),
+    "NoOpDpEvent": Event((), lambda *_: _product([])),
+    "NonPrivateDpEvent": Event((), lambda *_: epsilon_delta(0, delta=1)),
+    "GaussianDpEvent": Event(("noise_multiplier",), partial(_noise, "GaussianDpEvent")),
+    "LaplaceDpEvent": Event(("noise_multiplier",), partial(_noise, "LaplaceDpEvent")),
+    "DiscreteLaplaceDpEvent": Event(("noise_parameter", "sensitivity"), partial(_noise, "DiscreteLaplaceDpEvent")),
     "RandomizedResponseDpEvent": Event(("noise_parameter", "num_buckets"), _response),
     "MixtureOfGaussiansDpEvent": Event(("standard_deviation", "sensitivities", "sampling_probs"), _mixture),
     "PoissonSampledDpEvent": Event(("sampling_probability", "event"), _poisson),

@@ -17,12 +17,11 @@ from inspect import signature
 from typing import Any, NoReturn
 
 from dpexact.composition.dominating import DominatingPair
-from dpexact.composition.event import is_event, read_event
+from dpexact.composition.event import MAX_RUNS, is_event, read_event
 from dpexact.composition.named import LAWS
-from dpexact.composition.written import FACTORS, parameters_error, position_error
+from dpexact.composition.written import FACTORS, parameters_error, position_error, written_number
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
-from dpexact.laws.parameters import integer, value
-from dpexact.numbers.exact import Exact
+from dpexact.laws.parameters import integer
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import caret
 from dpexact.numbers.typography import did_you_mean, excerpt
@@ -30,7 +29,6 @@ from dpexact.numbers.typography import did_you_mean, excerpt
 BY_POSITION = ("finite",)  # laws whose parameters may all be given without their names
 MAX_TEXT = 100_000
 MAX_DEPTH = 50
-MAX_RUNS = 10**12
 OPEN, CLOSED = "([", ")]"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _COUNT = re.compile(r"[0-9]+")
@@ -227,11 +225,4 @@ def _value(name: str, text: str) -> Any:
 
 def _number(name: str, text: str) -> Any:
     """Read an exact number, and refuse any other as it was written."""
-    if name in FACTORS.values():
-        return text
-    found = value(name, closed_text(name, text))
-    if not isinstance(found, Exact):
-        raise ParameterError(
-            repr(excerpt(text)), place=name, expected="an exact number", remedy="write a decimal or a fraction"
-        )
-    return found
+    return text if name in FACTORS.values() else written_number(name, text)

@@ -1,25 +1,32 @@
 """The least parameter of a composition that keeps delta, with its neighbor that does not.
 
 A parameter that makes the mechanism more private as it grows has a least value, any other one a greatest value. Where
-that is proved, the claim is decided at both sides of a bisection. Elsewhere every multiple of the step from the first
-one on is decided, since a larger one may be broken again.
+that is proved, the claim is decided at both sides, and guesses of epsilon choose what is decided on the way. Elsewhere
+every multiple of the step from the first one on is decided, since a larger one may be broken again.
+
+No value may do. The composition gives away at least as much as its other laws do. At delta 0 it keeps no epsilon if its
+losses have no bound, or if it has an outcome of probability 0 under one record only. More noise changes neither. At
+epsilon 0 and delta 0 only a law that gives nothing away is left.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from inspect import signature
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.certified import certificate_at
 from dpexact.composition.dominating import DominatingPair
+from dpexact.composition.event import MAX_RUNS
 from dpexact.composition.expression import parse_composition
-from dpexact.composition.named import LAWS
+from dpexact.composition.named import LAWS, MAX_TRIALS
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
+from dpexact.numbers.enclosure import Enclosure, narrowed
+from dpexact.numbers.epsilon import claimed_factor, epsilon_of, one_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
 
 # More noise is less noise with more noise added to it, or more users are fewer users with another one. A smaller rate
@@ -48,12 +55,15 @@ GREATEST = {
 }
 UNSURE = {"discrete_gaussian": ("sigma",)}  # more of it may give more away, on a sample
 INTEGERS = ("trials", "users", "steps", "count")
+ENDS = {"rate": 1, "delta": 1}  # greatest values of parameters, past which there is no neighbor
+LIMITS = {"trials": MAX_TRIALS, "count": MAX_RUNS}  # greatest values that are looked at
 MOST = 1 << 40  # multiples of a step
 MOST_TRIED = 2000  # one by one
 BITS = 96  # of bounds that decide
 STEP_BITS = 4096  # numerator and denominator of a step
-
-_HOLE = re.compile(r"\?")
+FARTHEST = 64.0  # times a number that is tried next
+NOTHING = "epsilon_delta(0)"
+Standing = tuple[bool, float]  # whether delta is kept, and a guess, below 0 if it is, of how far it is from that
 
 
 @dataclass(frozen=True)
@@ -64,15 +74,16 @@ class Hole:
     after: str
     law: str
     parameter: str
+    without: str  # the expression without the law, or with the count 0
 
     @classmethod
     def of(cls, expression: str) -> Hole:
         """Find the one question mark. Raises ParameterError."""
-        if len(_HOLE.findall(expression)) != 1:
+        if expression.count("?") != 1:
             raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
         before, after = expression.split("?")
         if re.search(r"\*\*\s*$", before):
-            return cls(before, after, "", "count")
+            return cls(before, after, "", "count", f"{before}(0){after}")
         depth, place = 0, len(before)
         while place and (depth or before[place - 1] != "("):
             place -= 1
@@ -80,19 +91,33 @@ class Hole:
         found = re.search(r"(\w+)\s*$", before[: max(0, place - 1)])
         named = re.search(r"(\w+)\s*=\s*$", before)
         law = found.group(1) if found else ""
-        if law not in LAWS:
+        if found is None or law not in LAWS:
             raise ParameterError(
                 repr(expression), place="expression", expected="the ? as a parameter of a law, or a count"
             )
-        from inspect import signature
-
-        first = next(iter(signature(LAWS[law]).parameters))
-        return cls(before, after, law, named.group(1) if named else first)
+        depth, end = 1, 0
+        while end < len(after) and depth:
+            depth += (after[end] in "([") - (after[end] in ")]")
+            end += 1
+        parameter = named.group(1) if named else next(iter(signature(LAWS[law]).parameters))
+        without = f"{before}0{after}" if parameter == "delta" else f"{before[: found.start()]}{NOTHING}{after[end:]}"
+        return cls(before, after, law, parameter, without)
 
     def pair(self, value: Fraction) -> DominatingPair:
         """Return the composition with a number in this place."""
         text = f"({value})" if self.parameter == "count" else str(value)
         return parse_composition(f"{self.before}{text}{self.after}")
+
+    def why_none(self, unit: Fraction, factor: Exact, allowed: Exact, *, grows: bool) -> str:
+        """Say why no number does, if the composition shows it at once."""
+        first = self.pair(unit) if grows and allowed == 0 else None
+        if not standing(parse_composition(self.without), factor, allowed)[0]:
+            return "what is left without it does not keep delta"
+        if first is not None and first.exp_epsilon(0) == math.inf:
+            return "its losses have no bound, so that it keeps delta 0 at no epsilon"
+        if first is not None and factor == 1 and first.runs():
+            return "it gives something away, so that it does not keep delta 0 at epsilon 0"
+        return ""
 
 
 @dataclass(frozen=True)
@@ -132,7 +157,8 @@ def least(
     a greatest value in place of a least one. The step is 1 for integers.
 
     Both sides are decided. `monotone` says whether all larger (smaller) values hold as well.
-    Raises ParameterError, UndecidedError if a value is not decided, TooLargeError if none is found.
+    Raises ParameterError, also if no value does, UndecidedError if a value is not decided, TooLargeError if none is
+    found.
 
     >>> found = least("binomial(?)", epsilon="1", delta="1/1000")
     >>> found.value, found.neighbor
@@ -142,71 +168,114 @@ def least(
     factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
     if not isinstance(factor, Exact):
         raise ParameterError("infinity", place="epsilon", expected="a finite epsilon")
-    if step is None and hole.parameter not in INTEGERS:
-        raise ParameterError(
-            "none", place="step", expected=f"the step of {hole.parameter}", remedy="name a step, such as 0.01"
-        )
-    unit = Fraction(1) if step is None else exact_at(step, "step").as_fraction()
-    if unit.numerator.bit_length() + unit.denominator.bit_length() > STEP_BITS:
-        raise TooLargeError("a step of too many digits", place="step", expected=f"at most {STEP_BITS} bits")
-    if unit <= 0:
-        raise ParameterError(str(unit), place="step", expected="a number > 0")
+    unit = _unit(step, hole.parameter)
     grows, is_greatest, unsure = (hole.parameter in table.get(hole.law, ()) for table in (LEAST, GREATEST, UNSURE))
     is_greatest = is_greatest or hole.parameter == "count"
     if not (grows or is_greatest or unsure):
         raise ParameterError(
             f"{hole.parameter} of {hole.law}", place="expression", expected="a parameter of noise, or a count"
         )
+    if reason := hole.why_none(unit, factor, allowed, grows=not is_greatest):
+        raise ParameterError(f"no {hole.parameter} is enough: {reason}", place="expression")
 
-    def holds(multiple: int) -> bool:
-        return is_kept(hole.pair(multiple * unit), factor, allowed)
-
-    def made(value: int, neighbor: int) -> Least:
-        known = None if neighbor < 1 and not is_greatest else neighbor * unit
+    def found(value: int, neighbor: int | None) -> Least:
+        known = None if neighbor is None else neighbor * unit
         return Least(value * unit, known, is_greatest, not unsure, hole, factor, allowed)
 
+    def at(multiple: int) -> Standing:
+        return standing(hole.pair(multiple * unit), factor, allowed)
+
     if unsure:
-        found = next((n for n in range(1, MOST_TRIED) if holds(n)), None)
-        if found is None:
+        first = next((n for n in range(1, MOST_TRIED) if at(n)[0]), None)
+        if first is None:
             raise TooLargeError(
                 f"none of {MOST_TRIED} multiples of the step holds", place="step", remedy="name a larger step"
             )
-        return made(found, found - 1)
-    low, high = bisected(lambda n: holds(n) is not is_greatest)
-    return made(low, high) if is_greatest else made(high, low)
-
-
-def bisected(is_past: Callable[[int], bool]) -> tuple[int, int]:
-    """Return neighbors n, n + 1 with the condition false at n (or n = 0) and true at n + 1. Raises TooLargeError."""
-    low, high = 0, 1
-    while not is_past(high):
-        low, high = high, 2 * high
-        if high > MOST:
-            raise TooLargeError(f"none of the first {MOST} multiples of the step changes the claim", place="step")
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if is_past(middle) else (middle, high)
-    return low, high
-
-
-def is_kept(pair: DominatingPair, factor: Exact, allowed: Exact) -> bool:
-    """Return whether a composition keeps delta at E. Raises UndecidedError."""
-    found = pair.delta(factor)
-    if isinstance(found, Exact):
-        return found <= allowed
-    bits, bounds = 16, found
-    while bits <= BITS:
-        if bounds.upper <= allowed:
-            return True
-        if bounds.lower > allowed:
-            return False
-        bits *= 2
+        return found(first, first - 1 or None)
+    most = min(MOST, math.floor(Fraction(ENDS.get(hole.parameter, LIMITS.get(hole.parameter, MOST * unit))) / unit))
+    start = max(1, min(most, math.ceil(1 / unit)))
+    low, high = bisected(lambda n: _turned(at(n), is_greatest=is_greatest), start, most)
+    if high > most and hole.parameter not in ENDS:
+        raise TooLargeError(f"none of the first {most} multiples of the step changes the claim", place="step")
+    if not is_greatest:
+        return found(high, low or None)
+    if low == 0:
         try:
-            bounds = Enclosure.of(bounds).refine(bits)
-        except TooLargeError as error:
-            if error.lower is None or error.upper is None:
-                raise
-            if error.upper <= allowed or error.lower > allowed:
-                return bool(error.upper <= allowed)
-            break
-    raise UndecidedError(f"{pair!r} keeps a delta that is not told from this one", bounds.lower, bounds.upper)
+            hole.pair(Fraction(0))
+        except ParameterError:
+            raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
+    return found(low, None if high > most else high)
+
+
+def _unit(step: object, parameter: str) -> Fraction:
+    if step is None and parameter not in INTEGERS:
+        raise ParameterError(
+            "none", place="step", expected=f"the step of {parameter}", remedy="name a step, such as 0.01"
+        )
+    unit = Fraction(1) if step is None else exact_at(step, "step").as_fraction()
+    if unit.numerator.bit_length() + unit.denominator.bit_length() > STEP_BITS:
+        raise TooLargeError("a step of too many digits", place="step", expected=f"at most {STEP_BITS} bits")
+    if unit <= 0:
+        raise ParameterError(str(unit), place="step", expected="a number > 0")
+    return unit
+
+
+def _turned(found: Standing, *, is_greatest: bool) -> Standing:
+    return found[0] is not is_greatest, found[1] if is_greatest else -found[1]
+
+
+def bisected(measured: Callable[[int], Standing], start: int, most: int) -> tuple[int, int]:
+    """Return neighbors n, n + 1 with the condition false at n (or n = 0) and true at n + 1 (or n = most).
+
+    The sizes are guesses, below 0 if it is false, and only choose what is tried next, by the method of Illinois.
+    """
+    ends, sizes, place, last = [0, most + 1], [-math.inf, math.inf], start, -1
+    while ends[1] - ends[0] > 1:
+        holds, size = measured(place)
+        side = int(holds)
+        ends[side], sizes[side] = place, size
+        if side == last:
+            sizes[1 - side] /= 2
+        last, (low, high) = side, ends
+        far = min(FARTHEST, math.exp(min(abs(size), 9.0)) + 1)
+        if low == 0 or high == most + 1:
+            place = round(high / far) if low == 0 else round(low * far)
+        else:
+            gap = sizes[1] - sizes[0]
+            part = min(1.0, max(0.0, -sizes[0] / gap)) if 0 < gap < math.inf else 0.5
+            place = round(low * (high / low) ** part)
+        place = max(low + 1, min(high - 1, place))
+    return ends[0], ends[1]
+
+
+def standing(pair: DominatingPair, factor: Exact, allowed: Exact) -> Standing:
+    """Return whether a composition keeps delta at E, and about how far it is from that. Raises UndecidedError."""
+    limit: Exact | Enclosure
+    found: Exact | Enclosure | float = math.inf
+    if allowed == 0 or factor == 1 or pair.remove.exact:
+        limit = allowed
+        if allowed > 0 or not isinstance(pair.exp_epsilon(0), float):
+            found = pair.delta(factor)
+    else:
+        found, limit = pair.epsilon(allowed), epsilon_of(factor)
+    if isinstance(found, float):
+        return False, math.inf
+    if isinstance(found, Exact) and isinstance(limit, Exact):
+        return found <= limit, _distance(*(number.enclosure(BITS)[0] for number in (found, limit)))
+    sure, number = Enclosure.of(limit).refine(2 * BITS), Enclosure.of(found)
+    lower, upper = narrowed(number, BITS // 4, BITS, lambda low, high: high <= sure.lower or low > sure.upper)
+    if not (upper <= sure.lower or lower > sure.upper):
+        raise UndecidedError(f"{pair!r} keeps a delta that is not told from this one", lower, upper)
+    return upper <= sure.lower, _distance((lower + upper) / 2, sure.lower)
+
+
+def _distance(found: Fraction, limit: Fraction) -> float:
+    """Return the logarithm of a quotient, or infinity."""
+    if min(found, limit) <= 0:
+        return math.inf if found > limit else -math.inf
+    return (
+        math.log(found.numerator)
+        - math.log(found.denominator)
+        + math.log(limit.denominator)
+        - math.log(limit.numerator)
+    )

@@ -231,16 +231,10 @@ class PrivacyLoss:
                 finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
             return rounded_largest(self.factors) if finite else math.inf
         try:
-            return max(ONE, self._largest_ratio())
+            ratios = [max(ratio for ratio, _, _ in pair.common) ** count for pair, count in pairs_of(self.factors)]
+            return max(ONE, prod(ratios, start=ONE))
         except IncompatibleFieldsError:
             return rounded_largest(self.factors)
-
-    def _largest_ratio(self) -> Exact:
-        """Return the largest ratio of the points with two positive masses."""
-        largest = ONE
-        for pair, count in pairs_of(self.factors):
-            largest *= max(ratio for ratio, _, _ in pair.common) ** count
-        return largest
 
     @property
     def _only_law(self) -> Sampled | None:

@@ -36,6 +36,7 @@ from dpexact.laws.noise import (
     Noise,
     SkellamNoise,
 )
+from dpexact.laws.parameters import KINDS
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
@@ -78,16 +79,14 @@ def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
     @wraps(law)
     def made(*given: P.args, **named: P.kwargs) -> DominatingPair:
         if len(given) > 1:
-            parts = [*(("", _said(value)) for value in given), *((key, _said(value)) for key, value in named.items())]
+            parts = [
+                *(("", value_excerpt(value)) for value in given),
+                *((key, value_excerpt(value)) for key, value in named.items()),
+            ]
             raise position_error(law.__name__, parts, known)
         return law(*given, **named)
 
     return made
-
-
-def _said(value: object) -> str:
-    """Write an argument as it may be typed again."""
-    return value_excerpt(value)
 
 
 @_by_name
@@ -126,14 +125,15 @@ def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 
     return _sampled(DiscreteGaussianNoise(width, shift), shift, rate, "discrete_gaussian", sigma=width)
 
 
-def _exp_of(name: str, value: object) -> Exact:
+def _exp_of(name: str, value: object, kind: str = "positive") -> Exact:
     """Return e^value of a parameter that is written as an epsilon."""
-    if not isinstance(value, str):
-        return exp_of_epsilon(exact_at(value, name))
     try:
-        return exp_of_epsilon(value)
+        factor = exp_of_epsilon(value if isinstance(value, str) else exact_at(value, name))
     except NumberSyntaxError as error:
         raise error.at(name) from None
+    if factor < 1 or (kind == "positive" and factor == 1):
+        raise _refused(name, KINDS[kind][0], value)
+    return factor
 
 
 @_by_name
@@ -148,8 +148,6 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
     exact('1/4')
     """
     base = _exp_of("decay", decay)
-    if not base > 1:
-        raise _refused("decay", "a number > 0", decay)
     whole = _integer("sensitivity", sensitivity)
     shift, r, part = int(whole.as_fraction()), 1 / base, _probability("rate", rate)
     if shift > MAX_SHIFT:
@@ -176,9 +174,7 @@ def randomized_response(truth: object, *, categories: object = 2) -> DominatingP
     >>> (randomized_response("3/4") ** 2).delta(3)
     exact('3/8')
     """
-    said, count = _probability("truth", truth), int(_integer("categories", categories).as_fraction())
-    if count < 2:
-        raise _refused("categories", "an integer >= 2", categories)
+    said, count = _probability("truth", truth), int(_integer("categories", categories, 2).as_fraction())
     other = (1 - said) / (count - 1)
     rest = (count - 2) * other
     pair = finite([said, other, rest], [other, said, rest])
@@ -244,9 +240,7 @@ def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
 
     Raises TooLargeError, and ParameterError unless trials and sensitivity are integers, trials >= 1, sensitivity >= 0.
     """
-    count, shift = _integer("trials", trials), _integer("sensitivity", sensitivity)
-    if count < 1:
-        raise _refused("trials", "an integer >= 1", count)
+    count, shift = _integer("trials", trials, 1), _integer("sensitivity", sensitivity)
     if count > MAX_TRIALS:
         raise TooLargeError(f"{value_excerpt(count)}", place="trials", expected=f"at most {MAX_TRIALS}")
     pair, given = NOTHING, {"trials": count, "sensitivity": shift}
@@ -297,9 +291,7 @@ def permute_and_flip(epsilon: object) -> DominatingPair:
 
 
 def _private(name: str, epsilon: object, delta: object | None) -> DominatingPair:
-    factor, slack = _exp_of("epsilon", epsilon), _probability("delta", 0 if delta is None else delta)
-    if factor < 1:
-        raise _refused("epsilon", "a number >= 0", epsilon)
+    factor, slack = _exp_of("epsilon", epsilon, "nonnegative"), _probability("delta", 0 if delta is None else delta)
     return _listed(
         name, *dominating_pair(factor, slack), ANY, factor=factor, **({} if delta is None else {"delta": slack})
     )
@@ -343,11 +335,7 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
 
     Raises TooLargeError, and ParameterError unless local_epsilon > 0, users an integer >= 1.
     """
-    factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users)
-    if not factor > 1:
-        raise _refused("local_epsilon", "a number > 0", local_epsilon)
-    if count < 1:
-        raise _refused("users", "an integer >= 1", count)
+    factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users, 1)
     law = Sampled(ClonesNoise(factor, int(count.as_fraction())), exact(1))
     return _named(_both_ways(law, law), "shuffled", REPLACE, local_factor=factor, users=count)
 
@@ -387,8 +375,6 @@ def exponential_mechanism(epsilon: object) -> DominatingPair:
     Raises ParameterError unless epsilon > 0.
     """
     factor = _exp_of("epsilon", epsilon)
-    if not factor > 1:
-        raise _refused("epsilon", "a number > 0", epsilon)
 
     def ball(E: arb) -> arb:
         a = 1 / factor.ball()
@@ -455,43 +441,28 @@ def _sampled(noise: Noise, shift: Exact, rate: object, name: str, **parameters: 
     return _named(pair, name, _poisson(part), **parameters, sensitivity=shift, rate=part)
 
 
-def _number(name: str, value: object) -> Exact:
+def _checked(kind: str, name: str, value: object) -> Exact:
     number = exact_at(value, name)
     if isinstance(number.field, Free):
         raise need.refusal(name, "a number", value)
+    expected, holds = KINDS[kind]
+    if not holds(number):
+        raise _refused(name, expected, number)
     return number
 
 
-def _positive(name: str, value: object) -> Exact:
-    number = _number(name, value)
-    if not number > 0:
-        raise _refused(name, "a number > 0", number)
-    return number
+_positive, _nonnegative, _probability = (partial(_checked, kind) for kind in ("positive", "nonnegative", "probability"))
 
 
-def _nonnegative(name: str, value: object) -> Exact:
-    number = _number(name, value)
-    if number < 0:
-        raise _refused(name, "a number >= 0", number)
-    return number
-
-
-def _integer(name: str, value: object) -> Exact:
-    number = _nonnegative(name, value)
-    if not number.is_rational() or number.as_fraction().denominator != 1:
-        raise _refused(name, "an integer >= 0", number)
-    return number
-
-
-def _probability(name: str, value: object) -> Exact:
-    number = _nonnegative(name, value)
-    if number > 1:
-        raise _refused(name, "a number from 0 to 1", number)
+def _integer(name: str, value: object, least: int = 0) -> Exact:
+    number = _checked("real", name, value)
+    if not number.is_rational() or number.as_fraction().denominator != 1 or number < least:
+        raise _refused(name, f"an integer >= {least}", number)
     return number
 
 
 def _refused(name: str, expected: str, number: object) -> ParameterError:
-    return ParameterError(excerpt(str(number)), place=name, expected=f"{expected}")
+    return ParameterError(excerpt(str(number)), place=name, expected=expected)
 
 
 LAWS: dict[str, Callable[..., DominatingPair]] = {

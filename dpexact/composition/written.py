@@ -12,8 +12,10 @@ from itertools import permutations
 from typing import Any
 
 from dpexact.errors import ParameterError
+from dpexact.laws.parameters import value
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
@@ -133,3 +135,13 @@ def parameters_error(name: str, came: str, known: Sequence[str]) -> ParameterErr
     hint = "" if came in known else did_you_mean(meant if meant in known else came, known)
     message = f"{name}: expected the parameters {', '.join(known)}, each once, got {excerpt(came)!r}"
     return ParameterError(message + hint)
+
+
+def written_number(name: str, text: str) -> Exact:
+    """Read an exact number. Raises DPExactError, with the text as it was written."""
+    found = value(name, closed_text(name, text))
+    if not isinstance(found, Exact):
+        raise ParameterError(
+            repr(excerpt(text)), place=name, expected="an exact number", remedy="write a decimal or a fraction"
+        )
+    return found

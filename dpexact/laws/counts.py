@@ -11,6 +11,7 @@ from math import comb
 from flint import arb, ctx
 
 from dpexact.errors import TooLargeError
+from dpexact.laws.noise import skellam_masses
 from dpexact.laws.parameters import Number, formula, integer, nonnegative, positive
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
@@ -78,20 +79,12 @@ def _skellam_excess(variance: Term, shift: int, epsilon: Term) -> arb:
     """Return the sum of the positive parts of p(z) - E p(z + shift) over z >= -shift."""
     v, E, reach = ball_value(variance), ball_value(epsilon).exp(), 64
     while (reach := 2 * reach) < MAX_TRIALS:
-        masses = _skellam_masses(v, reach + shift + 1)
+        masses = skellam_masses(v, reach + shift + 1)
         parts = ((masses[abs(z)] - E * masses[z + shift]).max(arb(0)) for z in range(-shift, reach))
         total: arb = sum(parts, arb(0))
         if masses[reach] < total * arb(2) ** -ctx.prec:
             return total + (masses[reach] / (1 - masses[reach + 1] / masses[reach])).union(arb(0))
     raise TooLargeError("more", place="skellam", expected=f"a law of which at most {MAX_TRIALS} terms count")
-
-
-def _skellam_masses(v: arb, last: int) -> list[arb]:
-    """Return the masses at 0, ..., last, downwards by I_(z-1) = I_(z+1) + (2 z/v) I_z, which only adds."""
-    masses = [(-v).exp() * v.bessel_i(last), (-v).exp() * v.bessel_i(last - 1)]
-    for z in range(last - 1, 0, -1):
-        masses.append(masses[-2] + 2 * z / v * masses[-1])
-    return masses[::-1]
 
 
 def shuffled_delta(local_epsilon: Real, users: Real, epsilon: Real) -> Number:

@@ -18,6 +18,7 @@ from flint import arb, arb_poly, ctx, fmpz
 
 from dpexact.errors import TooLargeError
 from dpexact.laws.gaussian_sums import term, total
+from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.evaluate_balls import erfc_ball
 from dpexact.numbers.exact import Exact
 
@@ -331,11 +332,12 @@ class BinomialNoise(_Noise):
         """Return the integers from s to n, apart from masses of 2^-bits, as P(|Z - n/2| > t) <= 2 e^(-2t^2/n)."""
         n, s = self.trials, self.sensitivity
         far = math.isqrt((bits + 1) * n // 2) + 1
-        unit, found = arb(2) ** -n, []
-        for z in range(max(s, n // 2 - far), min(n, (n + 1) // 2 + far + s) + 1):
-            q, p = (arb(fmpz.bin_uiui(n, k)) for k in (z, z - s))
-            found.append(((p / q).log(), q * unit, p * unit))
-        return found
+        first, last = max(s, n // 2 - far), min(n, (n + 1) // 2 + far + s)
+        with WorkingPrecision(ctx.prec + 2 * n.bit_length()):
+            masses = [arb(fmpz.bin_uiui(n, max(0, first - s))) * arb(2) ** -n]
+            for k in range(first - s, last):
+                masses.append(masses[-1] * (n - k) / (k + 1))
+            return [((p / q).log(), q, p) for q, p in zip(masses[s:], masses, strict=False)]
 
 
 @dataclass(frozen=True)
@@ -359,11 +361,20 @@ class SkellamNoise(_Noise):
         last = math.ceil(math.sqrt(2 * far * float(variance.mid())) + far) + 1
         if last > MAX_POINTS:
             raise TooLargeError(f"Skellam noise on {2 * last} integers, more than {2 * MAX_POINTS}", place="variance")
-        masses = [variance.bessel_i(z, scaled=True) for z in range(last + s + 1)]
+        with WorkingPrecision(ctx.prec + last.bit_length()):
+            masses = skellam_masses(variance, last + s)
         return [
             ((masses[abs(z - s)] / masses[abs(z)]).log(), masses[abs(z)], masses[abs(z - s)])
             for z in range(-last, last + s + 1)
         ]
+
+
+def skellam_masses(v: arb, last: int) -> list[arb]:
+    """Return the masses at 0, ..., last, downwards by I_(z-1) = I_(z+1) + (2 z/v) I_z, which only adds."""
+    masses = [(-v).exp() * v.bessel_i(last), (-v).exp() * v.bessel_i(last - 1)]
+    for z in range(last - 1, 0, -1):
+        masses.append(masses[-2] + 2 * z / v * masses[-1])
+    return masses[::-1]
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Number], bool]]] = {
     "real": ("a number", lambda _: True),
     "positive": ("a number > 0", lambda number: number > 0),
     "nonnegative": ("a number >= 0", lambda number: number >= 0),
-    "probability": ("a number in [0, 1]", lambda number: number >= 0 and number <= 1),
+    "probability": ("a number from 0 to 1", lambda number: number >= 0 and number <= 1),
 }
 
 
@@ -71,29 +71,13 @@ def checked(name: str, number: Real, kind: str) -> Number:
     return number_value
 
 
-def _tree(name: str, number: Real, kind: str) -> Term:
+def tree_checked(kind: str, name: str, number: Real) -> Term:
+    """Return the tree of a number of one of the KINDS."""
     checked(name, number, kind)
     return tree_of(number)
 
 
-def real(name: str, number: Real) -> Term:
-    """Return the tree of any number that has a value."""
-    return _tree(name, number, "real")
-
-
-def positive(name: str, number: Real) -> Term:
-    """Return the tree of a number > 0."""
-    return _tree(name, number, "positive")
-
-
-def nonnegative(name: str, number: Real) -> Term:
-    """Return the tree of a number >= 0."""
-    return _tree(name, number, "nonnegative")
-
-
-def probability(name: str, number: Real) -> Term:
-    """Return the tree of a number in [0, 1]."""
-    return _tree(name, number, "probability")
+real, positive, nonnegative, probability = (partial(tree_checked, kind) for kind in KINDS)
 
 
 def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) -> int:

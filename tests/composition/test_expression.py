@@ -47,7 +47,7 @@ MISTAKES = {
     "gaussian(sigma=0)": ("sigma: expected a number > 0, got 0", 10),
     "gausian(1)": ("did you mean 'gaussian'", 1),
     "gaussian(1, rate=1.5)": ("rate: expected a number from 0 to 1, got 3/2", 13),
-    "gaussian(1) * laplace(1, rate=-1)": ("rate: expected a number >= 0, got -1", 26),
+    "gaussian(1) * laplace(1, rate=-1)": ("rate: expected a number from 0 to 1, got -1", 26),
     "gaussian(1)**-1": ("count: expected an integer from 0", 14),
     "gaussian(1)**1.5": ("count: expected an integer from 0", 14),
     "gaussian(sigma=1": ("expected , or \\)", 17),

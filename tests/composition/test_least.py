@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -113,10 +114,46 @@ def test_what_is_no_question_is_refused(expression: str) -> None:
         least(expression, epsilon=1, delta="1e-5", step=step)
 
 
-@pytest.mark.slow
-def test_no_value_holds() -> None:
-    with pytest.raises(TooLargeError, match="step"):
-        least("gaussian(sigma=?, rate=1/2)**10", epsilon=0, delta=0, step=1)
+# With a ratio that grows without end some event keeps its excess at each epsilon. One run of gaussian(1) has a delta
+# above 0.38 at epsilon 0, so no second law mends it.
+HOPELESS = {
+    ("binomial(?)", "0", "0"): "no bound",
+    ("gaussian(sigma=?, rate=1/2)**10", "7", "0"): "no bound",
+    ("discrete_gaussian(sigma=?)", "7", "0"): "no bound",
+    ("laplace(scale=?)", "0", "0"): "gives something away",
+    ("gaussian(1) * gaussian(sigma=4)**?", "1/100", "1e-10"): "left without it",
+    ("gaussian(1) * laplace(scale=?)", "1/100", "1e-10"): "left without it",
+    ("epsilon_delta(1, delta=?)", "1/2", "1/10"): "left without it",
+}
+
+
+@pytest.mark.parametrize(("expression", "epsilon", "delta"), HOPELESS)
+def test_no_value_holds(expression: str, epsilon: str, delta: str) -> None:
+    with pytest.raises(ParameterError, match=HOPELESS[expression, epsilon, delta]):
+        least(expression, epsilon=epsilon, delta=delta, step=1)
+
+
+@pytest.mark.parametrize(
+    ("expression", "step", "match"),
+    [("binomial(?)", None, "first 1048576"), ("gdp(?)", 1, "smaller step"), ("gaussian(sigma=?)", 1, "of the step")],
+)
+def test_a_value_out_of_reach_is_refused(expression: str, step: int | None, match: str) -> None:
+    """At epsilon 0 the delta of n coins is about sqrt(2/(pi n)), of Gaussian noise 1/(sigma sqrt(2 pi))."""
+    with pytest.raises(TooLargeError, match=match):
+        least(expression, epsilon=0, delta="1e-20", step=step)
+
+
+def test_the_ends_of_a_range() -> None:
+    """Without sampling sigma 4 has delta 0.0066 at epsilon 1. Laplace noise of scale 3 has the largest loss 1/3."""
+    found = least("gaussian(sigma=4, rate=?)", epsilon=1, delta="1e-2", step="1/100")
+    assert found.value == 1
+    assert found.neighbor is None
+    found = least("laplace(?)", epsilon="1/3", delta=0, step="1/1000")
+    assert (found.value, found.neighbor) == (Fraction(3), Fraction(2999, 1000))
+    found = least("gaussian(sigma=?, rate=1/10)**20", epsilon=100000, delta="1e-5", step="1/10")
+    assert (found.value, found.neighbor) == (Fraction(1, 10), None)
+    found = least("gaussian(sigma=?) * pure(1)**0", epsilon=0, delta="0.3989", step="1/100")
+    assert (found.value, found.neighbor) == (Fraction(96, 100), Fraction(95, 100))  # 2 Phi(1/(2 sigma)) - 1
 
 
 def test_the_place_of_the_question() -> None:
@@ -126,9 +163,20 @@ def test_the_place_of_the_question() -> None:
     assert Hole.of("gaussian_mixture(?, sensitivities=[0, 1], weights=[1/2, 1/2])").parameter == "sigma"
 
 
-@pytest.mark.parametrize("end", range(1, 70))
-def test_bisection_finds_the_first(end: int) -> None:
-    assert bisected(lambda n: n >= end) == (end - 1, end)
+@pytest.mark.parametrize("guess", [math.log, lambda _: math.inf, lambda ratio: -ratio])
+def test_the_search_finds_the_first_for_any_guess(guess: Callable[[float], float]) -> None:
+    for end in range(1, 70):
+        for start in (1, 5, 60):
+            found = bisected(lambda n: (n >= end, guess(n / end)), start, 64)  # noqa: B023
+            assert found == (min(end, 65) - 1, min(end, 65))
+    tried: list[int] = []
+
+    def measured(n: int) -> tuple[bool, float]:
+        tried.append(n)
+        return n >= 123_456, math.log(n / 123_456)
+
+    assert bisected(measured, 1, 1 << 40) == (123_455, 123_456)
+    assert len(tried) < 12
 
 
 def test_the_tables_name_parameters_of_laws() -> None:

@@ -52,7 +52,7 @@ def test_a_refused_number_is_shown_as_it_was_given() -> None:
         gaussian_delta(Fraction(-1, 2), 1, 1)
     with pytest.raises(ParameterError, match=r"^sigma: expected a number > 0, got '-0\.50'$"):
         gaussian_delta(closed_text("sigma", "-0.50"), 1, 1)
-    with pytest.raises(ParameterError, match=r"^delta: expected a number in \[0, 1\], got 'Enclosure"):
+    with pytest.raises(ParameterError, match=r"^delta: expected a number from 0 to 1, got 'Enclosure"):
         optimal_delta(1, epsilon_of(3), 2, 1)
     with pytest.raises(InexactInputError, match=r"^sigma: "):
         gaussian_delta(0.5, 1, 1)  # type: ignore[arg-type]
