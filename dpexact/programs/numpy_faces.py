@@ -158,9 +158,7 @@ def _laplace(source: Source, real: Any, loc: Any = 0.0, scale: Any = 1.0, size: 
     loc, scale = float(loc), float(scale)
 
     def laplace(kind: Any) -> Any:
-        u = 0.0
-        while u == 0:
-            u = source.random()
+        u = source.number((1 << source.double_bits) - 1, lambda k: (k + 1) * 2.0**-source.double_bits)
         upper = u >= 0.5
         inside = _of(u, lambda x: 2.0 - x - x if upper else x + x)
         return _of(loc + (-scale if upper else scale) * _of(inside, math.log), kind)

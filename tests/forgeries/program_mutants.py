@@ -149,6 +149,8 @@ MUTANTS = (
     M("numpy_faces", "            u -= mass\n", ""),
     M("numpy_faces", "while u > mass and number <= bound:", "while u > mass and number < bound:"),
     M("numpy_faces", "        if u > sums[-1]:", "        if False:"),
+    M("numpy_faces", "lambda x: 2.0 - x - x if upper else x + x", "lambda x: x + x"),
+    M("numpy_faces", "lambda k: (k + 1) * 2.0", "lambda k: k * 2.0"),
     M("held", "        yield from ((label, default) for default in value.__defaults__ or ())\n", ""),
     M("held", "        yield from ((name, there[name]) for name in known)\n", ""),
     M("bytecode", "step.opname not in CHANGING\n", "True\n"),

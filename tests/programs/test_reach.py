@@ -46,9 +46,12 @@ class Chosen(Source):
     """A source that gives chosen doubles, not draws."""
 
     def number(self, size: int, base: Callable[[int], Any], stride: Any = None) -> Any:
-        """Return base(k) for the next k."""
-        assert (size, stride) == (WHOLE, None)
-        return base(LEFT.pop(0))
+        """Return base(k) for the next k. Of one value less, 0 is the one that numpy rejects."""
+        assert (size, stride) in ((WHOLE, None), (WHOLE - 1, None))
+        k = LEFT.pop(0)
+        while k == 0 and size < WHOLE:
+            k = LEFT.pop(0)
+        return base(k + size - WHOLE)
 
     def leave(self, ending: str) -> Any:
         """End the run."""
