@@ -45,6 +45,8 @@ SMALLEST = Fraction(1, 1 << 6)  # epsilon of which a share is taken
 HALVED = 1 << 7  # runs from which on the lattice is halved between them
 FIRST = 0.4  # the share of the loss that the first lattice costs, then
 SHARE = 0.3  # the share of what is left of the loss that one halving costs at most
+PARTS, TRIED = 64, 4096  # of N, and how many of them are tried
+LARGE = math.log(1 / 32)  # of masses that are to lie near places
 FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
@@ -120,10 +122,8 @@ def certificate_at(laws: Sequence[tuple[Law, int]], factor: Exact | float, allow
     for finer in FINER:
         made = certificate_of(laws, factor, finer)
         if _delta(made) <= allowed:
-            break
-    else:
-        raise TooLargeError("this delta is not proved by masses that are rounded up", place="certificate")
-    return _with_delta(made, allowed)
+            return _with_delta(made, allowed)
+    raise TooLargeError("this delta is not proved by masses that are rounded up", place="certificate")
 
 
 def _with_delta(made: Certificate, delta: Exact) -> Certificate:
@@ -188,6 +188,7 @@ class Plan:
     epsilon: float
     finer: int = 1
     more: float = 0.0
+    side: int = 0  # 1 if a record is removed in a refutation, -1 if it is added
 
     @cached_property
     def runs(self) -> int:
@@ -240,12 +241,7 @@ class Plan:
         """Return the number for which masses below e^-far are left out."""
         return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs)) + self.more
 
-    @cached_property
-    def window(self) -> tuple[float, float]:
-        """The range of the losses of all runs, except the omitted mass."""
-        return self.window_of(self.counts, 1)
-
-    def window_of(self, counts: Sequence[float], copies: float) -> tuple[float, float]:
+    def window(self, counts: Sequence[float], copies: float) -> tuple[float, float]:
         """Return the range of the losses of so many runs of each law, of which there are copies.
 
         Mass that is moved up to the lowest place must come up to epsilon again, which is e^(order low) times rarer.
@@ -260,17 +256,32 @@ class Plan:
         return -low, high + 1e-3
 
     @cached_property
-    def step(self) -> int:
-        """N, with G = 1 + 1/N."""
-        low, high = self.window
-        smooth = all(law.name in ("gaussian", "discrete_gaussian") for law, _ in self.laws)
-        fewest = FEWEST if smooth else FEWEST_ATOMS
+    def widest(self) -> float:
+        """The greatest logarithm of G."""
+        ends, copies = (self.counts, 1) if self.runs < HALVED else ([1.0] * len(self.laws), self.runs)
+        low, high = self.window(ends, copies)  # of one run, if it has most places
+        fewest = FEWEST if all(law.name in ("gaussian", "discrete_gaussian") for law, _ in self.laws) else FEWEST_ATOMS
         loss = LOSS * (FIRST if self.runs >= HALVED else 1)
         width = math.sqrt(12 * loss / max(fewest, self.runs)) / self.sharp[1]
-        if self.runs >= HALVED:  # then one run of a law has most places
-            low, high = self.window_of([1.0] * len(self.laws), self.runs)
-        finest = self.finer * (high - low) / PLACES
-        return math.ceil(self.finer / min(0.5, max(width, finest)))
+        return min(0.5, max(width, self.finer * (high - low) / PLACES)) / self.finer
+
+    @cached_property
+    def step(self) -> Fraction:
+        """N, with G = 1 + 1/N, in parts that let the largest masses lie near places of the last lattice."""
+        import numpy as np
+
+        least = math.ceil(PARTS / self.widest)
+        several = np.arange(least, least + least // 4, max(1, least // (4 * TRIED)))
+        far: Any = 0.0 * several
+        for (loss, *masses), count in zip(self.logs, self.counts, strict=True):
+            large = masses[self.side < 0] > LARGE
+            mass, atoms = masses[self.side < 0][large], loss[large]
+            if self.side and atoms.size:  # rounded down from the largest one on
+                atoms = self.side * (atoms - atoms[mass.argmax()])
+            places = np.outer(atoms, 2.0**-self.last / np.log1p(PARTS / several))
+            above = places - np.floor(places - 2.0**-30)
+            far += count * math.e**mass @ (above if self.side else abs((above - 0.5) % 1 - 0.5))
+        return Fraction(int(several[far.argmin()]), PARTS)
 
     def width(self, level: int) -> float:
         """Return the logarithm of the ratio of a lattice, after so many halvings."""
@@ -283,13 +294,11 @@ class Plan:
 
     def _halvings(self, count: int, most: float) -> list[int]:
         """Return the number of halvings before the first run of a law, and after each squaring, at most so many."""
-        if self.runs < HALVED:
-            return [0] * count.bit_length()
-        unit = self.runs * (self.width(0) * self.sharp[1]) ** 2 / 4
-        left, done, found = LOSS * (1 - FIRST) / self.finer**2, 0, []
+        unit = (self.widest * self.sharp[1]) ** 2 / 4
+        left, done, found = (self.runs >= HALVED) * LOSS * (1 - FIRST) / self.finer**2, 0, []
         for squarings in range(count.bit_length()):
-            copies, before = count >> squarings, done
-            while done < most and (cost := unit * copies / self.runs * 4**done) <= SHARE * left:
+            before = done
+            while done < most and (cost := unit * (count >> squarings) * 4**done) <= SHARE * left:
                 left, done = left - cost, done + 1
             found.append(done - before)
         found[-1] += max(0, int(most) - done) if most < math.inf else 0
@@ -302,7 +311,7 @@ class Plan:
             done += halvings
             runs = max(1 << squarings, count % (2 << squarings))
             counts = [float(runs) if k == place else 0.0 for k in range(len(self.laws))]
-            found.append([halvings, *self.ends(self.window_of(counts, self.runs / runs), done, runs * corner)])
+            found.append([halvings, *self.ends(self.window(counts, self.runs / runs), done, runs * corner)])
         return found
 
     def ends(self, window: tuple[float, float], level: int, corner: float = 0.0) -> tuple[str, str]:
@@ -313,7 +322,7 @@ class Plan:
     @cached_property
     def bits(self) -> int:
         """The bits of a mass, so many that rounding loses less than delta."""
-        low, high = self.window
+        low, high = self.window(self.counts, 1)
         needed = self.sharp[0] / math.log(2) + SMALL + 12
         needed += math.log2(max(1, self.runs)) + math.log2((high - low) / self.width(0) + 2) + math.log2(self.step + 1)
         return min(MAX_BITS, math.ceil(needed + min(64.0, high / math.log(2))))
@@ -332,9 +341,9 @@ class Plan:
 
     def lattice(self, corner: float = 0.0) -> dict[str, Any]:
         """Return the keys of the lattice, from a corner on."""
-        lowest, highest = self.ends(self.window, self.last, corner)
+        lowest, highest = self.ends(self.window(self.counts, 1), self.last, corner)
         return {
-            "ratio": written(Fraction(self.step + 1, self.step)),
+            "ratio": written((self.step + 1) / self.step),
             "bits": self.bits,
             "lowest": lowest,
             "highest": highest,
@@ -349,18 +358,13 @@ class Cells:
     law: Law
     level: int
 
-    @cached_property
-    def width(self) -> float:
-        """The logarithm of the ratio of the lattice."""
-        return self.plan.width(self.level)
-
     def place(self, loss: float) -> int:
         """Return the place at a loss or below it."""
-        return math.floor(loss / self.width)
+        return math.floor(loss / self.plan.width(self.level))
 
     def ratio(self, place: int) -> Any:
         """Return a ball around the ratio at a place."""
-        return arb(fmpq(self.plan.step + 1, self.plan.step)) ** (place << self.level)
+        return arb(fmpq(*((1 + 1 / self.plan.step).as_integer_ratio()))) ** (place << self.level)
 
     def evidence(self) -> dict[str, Any]:
         """Return the cells of one run."""
@@ -377,13 +381,10 @@ class Cells:
             points, s = self._points(), int(law.number("sensitivity"))
             start = (int(law.number("trials")) if law.name == "binomial" else 0) + s - len(points) + 1 >> 1
             places = [self.place(float(loss.mid())) for loss, _, _ in points]
-            inner = [(i, i + 1) for i in places]
-            ends = [(self._start(places[0]), places[0] + 1), *inner, inner[-1]]
-            return {
-                "least": hexadecimal(start),
-                "greatest": hexadecimal(start + len(points) - 1),
-                "places": _written(ends),
-            }
+            ends = [self._start(places[0]), *places, places[-1]]
+            written_ends = _written(zip(ends, [i + 1 for i in (places[0], *places, places[-1])], strict=True))
+            window = {"least": hexadecimal(start), "greatest": hexadecimal(start + len(points) - 1)}
+            return window | {"places": written_ends}
         atoms = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
         return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, atoms))}
 
@@ -466,12 +467,16 @@ class Cells:
         weights = (
             math.e ** (x - log_moments(logs, self.plan.orders[:1] * 0 + order, added=y)).clip(max=0) for x, y in tilts
         )
-        known, sums = (logs[0] // self.width).tolist(), [0.0, *sum(weights).cumsum().tolist()]
-        place, size, most = first, 1, max(1, int(1 / (order * self.width)))
+        width = self.plan.width(self.level)
+        known, sums = (logs[0] // width).tolist(), [0.0, *sum(weights).cumsum().tolist()]
+        place, size, most = first, 1, max(1, int(1 / (order * width)))
         yield place
         while place < last:
             size = min(2 * size, most, last - place)
-            while size > 1 and size**2 * _between(known, sums, place - size, place + 2 * size) > WIDE:
+            while size > 1:
+                near, far = (sums[bisect_left(known, end)] for end in (place - size, place + 2 * size))
+                if size**2 * (far - near) <= WIDE:
+                    break
                 size //= 2
             place += size
             yield place
@@ -499,10 +504,6 @@ def _require_reach(losses: float) -> None:
     if losses > REACH:
         expected = f"losses in a range of at most {REACH:.0f}"
         raise TooLargeError(f"{losses:.0f}", place="certificate", expected=expected, remedy="add more noise")
-
-
-def _between(known: list[int], sums: list[float], low: int, high: int) -> float:
-    return sums[bisect_left(known, high)] - sums[bisect_left(known, low)]
 
 
 def log_moments(logs: Any, orders: Any, *, added: bool) -> Any:

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.composition.certified import FINER, Plan, computed, stated, written
+from dpexact.composition.certified import FINER, INTEGERS, Plan, computed, stated, written
 from dpexact.composition.written import Law
 from dpexact.errors import UndecidedError
 from dpexact.kernel.bracket import bracket, times
@@ -50,7 +50,7 @@ def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta:
     statement["delta"] = encoder.quotient(delta)
     found = Fraction(0)
     for finer in FINER:
-        finest = replace(plan, finer=finer, more=MORE)
+        finest = replace(plan, finer=finer, more=MORE, side=-1 if added else 1)
         found, evidence = computed(refuted_delta, statement, partial(_evidence, statement, finest, added=added))
         if delta < Exact.of_rational(found):
             return Certificate(statement, evidence)
@@ -69,7 +69,10 @@ def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str
         masses = [(mixture(piece, run.rate), piece.second) for piece in pieces_of(run, size, field, grid.bits)]
         chosen = [(b, a) for a, b in reversed(masses)] if added else masses
         coarser = grid.coarser(cells.level, "0", "0")
-        corner, groups = _grouped([(int(a.least), int(b.most)) for a, b in chosen], coarser, cells.width)
+        pairs = [(int(a.least), int(b.most)) for a, b in chosen]
+        if law["law"] in INTEGERS:  # each checker encloses what lies beyond them in its own way
+            pairs[0] = pairs[-1] = (0, 1)
+        corner, groups = _grouped(pairs, coarser, plan.width(cells.level))
         listed = [[None if i is None else hexadecimal(i), cell, hexadecimal(share)] for i, cell, share in groups]
         part |= {"groups": listed, "corner": written(corner)}
         if plan.last:
@@ -87,9 +90,8 @@ def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, l
     mode = max(finite, key=lambda k: cells[k][0])
     a, b = cells[mode]
     size, start = grid.bits + GUARD, round((math.log(a) - math.log(b)) / width)
-    corner = Fraction(
-        ((a - SLACK) << 2 * GUARD + size) // (b * int(fixed(grid.ratio(start), size).most)), 1 << 2 * GUARD
-    )
+    top = (a - SLACK << 2 * GUARD + size) // (b * int(fixed(grid.ratio(start), size).most))
+    corner = Fraction(top - (top >> min(grid.bits, RELATIVE)), 1 << 2 * GUARD)
     shift = math.log(corner)
     base = bracket(fmpq(corner.numerator, corner.denominator), size)
 

@@ -15,7 +15,7 @@ from dpexact.kernel.budget import Budget, require_size
 from dpexact.kernel.composition_grid import MAX_REACH, Bound, Grid
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field, Quotient, decode_field
-from dpexact.kernel.noise import GUARD, at_most, enclosed, fixed, rational
+from dpexact.kernel.noise import GUARD, at_most, demand, enclosed, fixed, rational
 from dpexact.kernel.noise_laws import Run, cells_of, decode_run, groups_of
 from dpexact.kernel.numeral import rounded
 
@@ -85,8 +85,7 @@ def refuted_delta(laws: object, factor: Quotient, evidence: object, field: Field
     bound, width = last.nothing(), grid.bits + GUARD
     known = enclosed(field, factor, width)
     for run, grids in zip(runs, levels, strict=True):
-        if (written := rational(run.given["corner"])) <= 0:
-            raise Rejected("groups", "expected a corner above 0")
+        demand((written := rational(run.given["corner"])) > 0, "a corner above 0", "groups")
         corner = bracket(written, width)
         one = grids[0].placed(groups_of(run, field, grid.bits, added=added), corner)
         bound = last.product(bound, one.repeated(run.runs, grids))
@@ -104,8 +103,7 @@ def _levels(grid: Grid, runs: Sequence[Run]) -> tuple[list[list[Grid]], Grid]:
         for level in array(run.given["levels"], "levels", squarings) if "levels" in run.given else []:
             found.append(found[-1].coarser(*array(level, "level", 3)))
         several.append(found[1:] or found * squarings)
-    if len({grids[-1].halvings for grids in several}) > 1:
-        raise Rejected("lattice", "laws end at different lattices")
+    demand(len({grids[-1].halvings for grids in several}) < 2, "laws that end at the same lattice", "lattice")
     last = several[0][-1] if several else grid
     return several, last.between(fmpz(grid.lowest), fmpz(grid.highest))
 

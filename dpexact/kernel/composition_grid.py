@@ -16,7 +16,7 @@ from flint import fmpz, fmpz_poly
 from dpexact.kernel.bracket import Bracket, divided, inverse, power, times
 from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
 from dpexact.kernel.document import Rejected, integer, position
-from dpexact.kernel.noise import GUARD, Cell, at_most, fixed
+from dpexact.kernel.noise import GUARD, Cell, at_most, demand, fixed
 from dpexact.kernel.noise_laws import Group
 
 MAX_PLACES = 2**20
@@ -58,8 +58,7 @@ class Grid:
 
     def between(self, lowest: fmpz, highest: fmpz) -> Grid:
         """Return the lattice with other ends."""
-        if not lowest <= 0 <= highest:
-            raise Rejected("lattice", "expected lowest <= 0 <= highest")
+        demand(lowest <= 0 <= highest, "lowest <= 0 <= highest", "lattice")
         require_size(highest - lowest, MAX_PLACES, "places of the lattice")
         found = replace(self, lowest=int(lowest), highest=int(highest))
         found.ratio(found.highest - found.lowest)  # not too large

@@ -7,6 +7,7 @@ section "Compositions" in docs/certificate-format.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from flint import fmpq, fmpz
@@ -20,6 +21,7 @@ Ratio = Bracket | None  # None: 0 as a least ratio, infinity as a greatest one
 
 GUARD = 64  # more bits of a bracket than of a mass
 MAX_FRACTION = 2**10  # bits of a parameter
+rational = partial(decode_rational, check="law", limit=MAX_FRACTION)  # decode a parameter
 MAX_EXPONENT = 2**12  # of exp
 MAX_CELLS = 2**17  # of one law
 
@@ -56,11 +58,6 @@ class Cell:
         least = None if self.greatest is None else inverse(self.greatest, bits + GUARD)
         greatest = None if self.least is None else inverse(self.least, bits + GUARD)
         return Cell(self.second, self.first, least, greatest, -self.high, -self.low)
-
-
-def rational(value: object) -> fmpq:
-    """Decode a parameter."""
-    return decode_rational(value, "law", MAX_FRACTION)
 
 
 def demand(condition: bool, expected: str, check: str = "law") -> None:  # noqa: FBT001 - what is required

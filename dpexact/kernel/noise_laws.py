@@ -71,10 +71,11 @@ def pieces_of(run: Run, cells: int, field: Field, bits: int) -> list[Piece]:
     require_size(cells, MAX_CELLS, "cells of a law")
     if "edges" in run.form.evidence:  # before each of them is paid for
         more = 2 if "reach" in run.form.evidence else 1
-        _require_places(len(array(run.given["edges"], "edges")) + more, cells)
+        needed = len(array(run.given["edges"], "edges")) + more
+        demand(needed == cells, f"places for {needed} cells but got those for {cells}", "places")
     field.budget.masses(cells * (512 if "edges" in run.form.evidence else 128), bits)
     pieces = list(run.form.cut(run.given, field, bits))
-    _require_places(len(pieces), cells)
+    demand(len(pieces) == cells, f"places for {len(pieces)} cells but got those for {cells}", "places")
     return pieces
 
 
@@ -104,11 +105,6 @@ def groups_of(run: Run, field: Field, bits: int, *, added: bool) -> Iterator[Gro
             b -= -cells[k][1].most * part >> SHARES
         start = end
         yield Group(None if place is None else int(integer(place)), a, b)
-
-
-def _require_places(cells: int, places: int) -> None:
-    if cells != places:
-        raise Rejected("places", f"expected places for {cells} cells but got those for {places}")
 
 
 def mixture(piece: Piece, rate: fmpq) -> Mass:

@@ -11,7 +11,7 @@ from flint import fmpq, fmpz
 
 from dpexact.kernel.bracket import Bracket, bracket, combine, inverse, times
 from dpexact.kernel.budget import require_size
-from dpexact.kernel.document import Rejected, array, position
+from dpexact.kernel.document import array, position
 from dpexact.kernel.field import Field
 from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, Piece, Ratio, demand, exp, fixed, rational, short
 
@@ -40,8 +40,7 @@ def decode_edges(content: dict[str, Any]) -> list[fmpq]:
     precision = position(content["precision"], MAX_PRECISION, "edges")
     edges = [fmpq(short(x), fmpz(1) << precision) for x in array(content["edges"], "edges")]
     require_size(len(edges), MAX_CELLS, "cells of a law")
-    if any(a >= b for a, b in pairwise(edges)):
-        raise Rejected("edges", "the edges have to increase")
+    demand(all(a < b for a, b in pairwise(edges)), "edges that increase", "edges")
     return edges
 
 

@@ -148,11 +148,6 @@ class Lattice:
     level: Level
     finer: tuple[Interval, ...] = ()  # the ratios that this one is the square of, and so on
 
-    @property
-    def whole(self) -> Interval:
-        """The number 1."""
-        return Interval(self.scale.one, self.scale.one)
-
     def coarser(self, level: Level) -> Lattice:
         """Return the lattice of a level."""
         ratio, finer = self.ratio, list[Interval]()
@@ -171,7 +166,7 @@ class Lattice:
         within(abs(place), LENGTH, "a place")
         self.meter.pay(abs(place).bit_length() * (16 + self.scale.places // 16))
         found = self.scale.power(self.ratio, abs(place), REACH)
-        return found if place >= 0 else self.scale.over(self.whole, found)
+        return found if place >= 0 else self.scale.over(self.scale.whole, found)
 
     def mass(self, x: int, places: int) -> int:
         """Divide by 2^places, rounded up, or down if a delta is refuted."""
@@ -258,7 +253,7 @@ class Lattice:
             between = values[1::2]
             self.meter.pay(len(between) * (64 + self.bits // 2))
             if self.up:
-                share = scale.over(self.whole, scale.plus(self.whole, scale.over(self.whole, ratio)))
+                share = scale.over(self.scale.whole, scale.plus(self.scale.whole, scale.over(self.scale.whole, ratio)))
                 upper = [self.mass(value * min(one, finite_end(share)), scale.places) for value in between]
             else:
                 g = finite_end(ratio)
@@ -288,7 +283,7 @@ class Lattice:
         """Return the sum of the parts 1 - E/G^i of the masses, if they are positive, and of the mass at infinity."""
         scale, total, up = self.scale, 0, self.up
         self.meter.pay(len(masses.values) * (32 + scale.places // 16))
-        ends = scale.over(factor, self.at(masses.start)), scale.over(self.whole, self.ratio)
+        ends = scale.over(factor, self.at(masses.start)), scale.over(self.scale.whole, self.ratio)
         paid, inverse = (x.low if up else finite_end(x) for x in ends)
         for value in masses.values:
             total += value * max(0, scale.one - paid)

@@ -24,6 +24,7 @@ from dpexact.second.signs import GivenSigns, exponential, shifted_down
 HUGE = 2**14  # bits
 EXPONENT, PRECISION, CELLS, PARAMETER, COUNT = 2**12, 2**9, 2**17, 2**10, 2**40
 TRIALS, USERS, SHARES = 2**20, 2**17, 32
+fraction = partial(fraction_of, check="law", limit=PARAMETER)  # read a parameter
 
 
 class Interval(NamedTuple):
@@ -43,6 +44,11 @@ class Scale:
     def one(self) -> int:
         """The number 1."""
         return 1 << self.places
+
+    @property
+    def whole(self) -> Interval:
+        """The number 1 as an interval."""
+        return Interval(self.one, self.one)
 
     def of(self, x: Fraction) -> Interval:
         """Return a fraction >= 0."""
@@ -67,7 +73,7 @@ class Scale:
         """Return e^x."""
         within(abs(x).__ceil__(), EXPONENT, "the absolute value of an exponent")
         if x == 0:
-            return Interval(self.one, self.one)
+            return self.whole
         low, high, e = exponential(abs(x), self.places + 2 * abs(x).__ceil__() + 32)
         if x > 0:
             return Interval(shifted_down(low, e + self.places), -shifted_down(-high, e + self.places))
@@ -78,7 +84,7 @@ class Scale:
     def power(self, x: Interval, n: int, most: int) -> Interval:
         """Return x^n for n >= 0, the exponent halved. Raises Rejected ("size") for more than 2^most."""
         if n == 0:
-            return Interval(self.one, self.one)
+            return self.whole
         half = self.power(x, n // 2, most)
         square = self.times(half, half)
         found = self.times(square, x) if n % 2 else square
@@ -97,7 +103,7 @@ class Cell(NamedTuple):
 
     def turned(self, scale: Scale) -> Cell:
         """Return the cell with the second law for the first."""
-        whole = Interval(scale.one, scale.one)
+        whole = scale.whole
         return Cell(self.second, self.first, scale.over(whole, self.ratio), -self.high, -self.low)
 
 
@@ -199,7 +205,7 @@ def line(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Pi
     below = partial(normal, whole=line_of_bell(scale), scale=scale) if is_normal else partial(laplace, scale=scale)
     centers = [Fraction(0), *(c for _, c in several)]
     field.meter.pay(sum(price(x - c, scale, is_normal=is_normal) for x in edges for c in centers))
-    start, end = Interval(0, 0), Interval(scale.one, scale.one)
+    start, end = Interval(0, 0), scale.whole
     q = [start, *map(below, edges), end]
     p = [start, *(mixed(scale, ((w, below(x - c)) for w, c in several)) for x in edges), end]
     if is_normal:
@@ -373,7 +379,7 @@ def skellam(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator
 
 def below_from(last: int, variance: Fraction, x: Fraction, scale: Scale) -> list[Interval]:
     """Return I_0, ..., I_last where I_last is 1 and the next one is x, without much of a rounding error."""
-    after, here = scale.of(x), Interval(scale.one, scale.one)
+    after, here = scale.of(x), scale.whole
     found = [here]
     for n in range(last, 0, -1):
         step = 2 * n / variance
@@ -421,7 +427,7 @@ def symmetric(
 
 def falling(steps: Iterable[Interval], scale: Scale) -> list[Interval]:
     """Return 1 and its products with more and more of the steps, until one is below 2^-places or there are no more."""
-    found = [Interval(scale.one, scale.one)]
+    found = [scale.whole]
     for step in steps:
         if finite_end(found[-1]) <= 1:
             break
@@ -476,7 +482,7 @@ def shuffled(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterato
     shares = [int(x * (1 << precision)) for x in edges]
     field.meter.pay((greatest - least + 1) * (min(reach, greatest) + 8) * (32 + scale.places // 8))
     field.meter.pay(greatest * (32 + scale.places // 8))
-    e, whole = quotient_between(factor, field, signs, scale), Interval(scale.one, scale.one)
+    e, whole = quotient_between(factor, field, signs, scale), scale.whole
     lie = scale.over(whole, scale.plus(e, whole))
     chances = chances_of(m, e, scale)
     p, q = ([Interval(0, 0)] * (len(edges) + 1) for _ in range(2))  # sums of T before a one is added, and a zero
@@ -502,8 +508,8 @@ def shuffled(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterato
 
 def chances_of(m: int, e: Interval, scale: Scale) -> Callable[[int], Interval]:
     """Return the probabilities that c of m users answer like the one who is replaced, by their quotients."""
-    odds = scale.over(Interval(2 * scale.one, 2 * scale.one), between(Interval(scale.one, scale.one), e))
-    inverse = scale.over(Interval(scale.one, scale.one), odds)
+    odds = scale.over(Interval(2 * scale.one, 2 * scale.one), between(scale.whole, e))
+    inverse = scale.over(scale.whole, odds)
     mode = min(m, (m + 1) * 2 * scale.one // (e.low + scale.one))
     above = falling((scale.times(scale.of(Fraction(m - c, c + 1)), odds) for c in range(mode, m)), scale)
     below = falling((scale.times(scale.of(Fraction(c, m - c + 1)), inverse) for c in range(mode, 0, -1)), scale)
@@ -546,7 +552,7 @@ def discrete_laplace(run: Run, field: Field, signs: GivenSigns, scale: Scale) ->
     within(s, CELLS, "sensitivity")
     field.meter.pay(s * scale.places * 8)
     b = quotient_between(base, field, signs, scale)
-    whole = Interval(scale.one, scale.one)
+    whole = scale.whole
     above, under = scale.plus(b, whole), between(whole, b)
     powers = [whole]
     for _ in range(s):
@@ -618,11 +624,6 @@ def sum_between(x: Sum, field: Field, signs: GivenSigns, scale: Scale) -> Interv
         more *= 2
         within(more, PARAMETER << 6, "bits of a difference")
     return Interval(low, high if is_bounded else None)
-
-
-def fraction(value: Any) -> Fraction:
-    """Return a parameter."""
-    return fraction_of(value, "law", PARAMETER)
 
 
 def short(value: Any) -> int:

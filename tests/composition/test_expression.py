@@ -188,7 +188,11 @@ def test_a_certificate_for_a_delta_that_is_not_proved() -> None:
     with pytest.raises(ParameterError, match="no epsilon is enough for delta = 1/2"):
         finite([1, 0], [0, 1]).certificate(delta="1/2")
     with pytest.raises(TooLargeError, match=r"no epsilon up to 1\.0[0-9]* is proved to be enough for delta = 0"):
-        randomized_response("3/4").certificate(delta=0)
+        laplace(1).certificate(delta=0)
+    assert kernel.check(randomized_response("3/4").certificate(delta=0).to_json())["delta"] == [
+        "0",
+        "1",
+    ]  # 3 lies on the lattice
     with pytest.raises(ParameterError, match="got delta and another one"):
         laplace(1).certificate(2, delta="1/10")
 

@@ -21,6 +21,7 @@ from dpexact.composition import (
     gaussian,
     gaussian_mixture,
     laplace,
+    parse_composition,
     randomized_response,
     shuffled,
     skellam,
@@ -83,6 +84,27 @@ def test_what_is_true_is_accepted_and_what_is_false_is_not(name: str) -> None:
     assert not accepted(with_delta(certificate, min(Fraction(1), ends(pair, epsilon)[1] + Fraction(1, 2**70))))
     with pytest.raises(UndecidedError):
         pair.refutation(epsilon=epsilon, delta=ends(pair, epsilon)[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "epsilon"),
+    [
+        ("discrete_gaussian(sigma=5, rate=1/100)**1000000", "10.12"),
+        ("gaussian(sigma=4, rate=1/100)**1000000", "13.47"),
+        ("laplace(scale=100)**10000", "4.36"),
+        ("randomized_response(truth=505/1000)**10000", "10"),
+        ("pure(1/100)**10000", "4.37"),
+        ("laplace(scale=1000)**1000000", "4.37"),
+    ],
+)
+def test_many_runs_are_bounded_from_both_sides(text: str, epsilon: str) -> None:
+    """By certificates that are at most a tenth apart, and that both checkers accept."""
+    pair = parse_composition(text)
+    upper = pair.certificate(epsilon=epsilon)
+    delta = Fraction(*(int(part, 16) for part in upper.statement["delta"]))
+    assert accepted(upper)
+    assert accepted(pair.refutation(epsilon=epsilon, delta=delta * Fraction(9, 10)))
 
 
 def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
