@@ -137,11 +137,6 @@ def test_the_same_matrix_in_three_spellings(name: str) -> None:
     assert set(neighbors.ordered_pairs()) == BOTH_WAYS
 
 
-def test_decimals_and_exponents_are_exact() -> None:
-    mechanism, _ = load_mechanism(VECTORS / "good" / "decimals-and-exponents.json")
-    assert fractions(mechanism) == QUARTERS
-
-
 def test_labels_keep_their_kind() -> None:
     mechanism, neighbors = load_mechanism(VECTORS / "good" / "integer-and-text-labels.json")
     assert mechanism.inputs == (1, "1")
