@@ -68,6 +68,41 @@ CASES: dict[str, list[tuple[Any, ...]]] = {
 }
 
 
+def law(program: Callable[..., Any], **options: Any) -> dict[Any, Fraction]:
+    found = distribution_of(program, **options)
+    assert found.unfinished == 0
+    return {output: Fraction(str(mass)) for output, mass in found.probabilities.items()}
+
+
+@pytest.mark.slow
+def test_laws_of_geometric_and_binomial() -> None:
+    half = law(lambda s: int(s.generator.geometric(0.5)))
+    assert [half[n] for n in (1, 2, 3)] == [Fraction(2**52 + 1, WHOLE), Fraction(1, 4), Fraction(1, 8)]  # 0 counts too
+    coin = law(lambda s: int(s.random_state.binomial(1, 0.25)))
+    assert coin[1] == pytest.approx(0.25, abs=1e-15)
+    three = law(lambda s: int(s.generator.binomial(1, 0.5, size=3).sum()))
+    assert [three[n] for n in range(4)] == pytest.approx([1 / 8, 3 / 8, 3 / 8, 1 / 8])
+    steps = law(lambda s: int(s.generator.geometric(31 / 32) - s.generator.geometric(31 / 32)))
+    assert steps[1] == steps[-1] == pytest.approx(31 / 1056)  # (1 - p) p / (2 - p)
+    assert distribution_of(lambda s: int(s.random_state.geometric(0.2)) > 3).assumptions[0].startswith("log1p of")
+    count = distribution_of(lambda s: round(5 + s.generator.laplace(scale=2.0)))
+    assert count.assumptions[0].startswith("log of")
+    assert float(count.probabilities[5].as_fmpq()) == pytest.approx(1 - math.exp(-1 / 4), abs=1e-14)
+    assert float(count.probabilities[7].as_fmpq()) == pytest.approx(math.exp(-1) * math.sinh(1 / 4), abs=1e-14)
+    endless = distribution_of(lambda s: int(s.generator.geometric(0.7)))
+    assert 0 < endless.unfinished < Fraction(1, 2**50)
+    for refused in (
+        lambda s: int(s.generator.geometric(0.2)),
+        lambda s: int(s.generator.binomial(100, 0.4)),
+        lambda s: int(s.generator.poisson(1)),
+        lambda s: s.generator.binomial(1, [0.5, 0.5]).sum(),
+        lambda s: s.generator.laplace(0, [1.0, 2.0]).sum() < 0,
+        lambda s: bool(s.generator.laplace(scale=[1.0]) < 0),
+    ):
+        with pytest.raises(UnsupportedProgramError, match="not followed"):
+            distribution_of(refused)
+
+
 def places(call: Callable[[int], Any], some: int) -> set[int]:
     """Return both sides of every step of a function of k that rises, and some places between."""
     found, parts = set(range(0, WHOLE, WHOLE // some)) | {WHOLE - 1 - (1 << n) for n in range(20)}, [(0, WHOLE - 1)]
@@ -136,41 +171,6 @@ def test_laplace_is_numpys_number(kind: Any, arguments: tuple[float, ...]) -> No
         LEFT[:] = [k, WHOLE // 3]
         assert face.laplace(*arguments) == real.laplace(*arguments)
         assert bits.state["state"]["pos"] == 2 * (2 - len(LEFT)), k
-
-
-def law(program: Callable[..., Any], **options: Any) -> dict[Any, Fraction]:
-    found = distribution_of(program, **options)
-    assert found.unfinished == 0
-    return {output: Fraction(str(mass)) for output, mass in found.probabilities.items()}
-
-
-@pytest.mark.slow
-def test_laws_of_geometric_and_binomial() -> None:
-    half = law(lambda s: int(s.generator.geometric(0.5)))
-    assert [half[n] for n in (1, 2, 3)] == [Fraction(2**52 + 1, WHOLE), Fraction(1, 4), Fraction(1, 8)]  # 0 counts too
-    coin = law(lambda s: int(s.random_state.binomial(1, 0.25)))
-    assert coin[1] == pytest.approx(0.25, abs=1e-15)
-    three = law(lambda s: int(s.generator.binomial(1, 0.5, size=3).sum()))
-    assert [three[n] for n in range(4)] == pytest.approx([1 / 8, 3 / 8, 3 / 8, 1 / 8])
-    steps = law(lambda s: int(s.generator.geometric(31 / 32) - s.generator.geometric(31 / 32)))
-    assert steps[1] == steps[-1] == pytest.approx(31 / 1056)  # (1 - p) p / (2 - p)
-    assert distribution_of(lambda s: int(s.random_state.geometric(0.2)) > 3).assumptions[0].startswith("log1p of")
-    count = distribution_of(lambda s: round(5 + s.generator.laplace(scale=2.0)))
-    assert count.assumptions[0].startswith("log of")
-    assert float(count.probabilities[5].as_fmpq()) == pytest.approx(1 - math.exp(-1 / 4), abs=1e-14)
-    assert float(count.probabilities[7].as_fmpq()) == pytest.approx(math.exp(-1) * math.sinh(1 / 4), abs=1e-14)
-    endless = distribution_of(lambda s: int(s.generator.geometric(0.7)))
-    assert 0 < endless.unfinished < Fraction(1, 2**50)
-    for refused in (
-        lambda s: int(s.generator.geometric(0.2)),
-        lambda s: int(s.generator.binomial(100, 0.4)),
-        lambda s: int(s.generator.poisson(1)),
-        lambda s: s.generator.binomial(1, [0.5, 0.5]).sum(),
-        lambda s: s.generator.laplace(0, [1.0, 2.0]).sum() < 0,
-        lambda s: bool(s.generator.laplace(scale=[1.0]) < 0),
-    ):
-        with pytest.raises(UnsupportedProgramError, match="not followed"):
-            distribution_of(refused)
 
 
 PATCHED: dict[str, tuple[Callable[[], Any], dict[Any, Fraction]]] = {
