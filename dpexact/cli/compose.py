@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from flint import arb
 
 from dpexact.certificates.implication import number_reader
 from dpexact.certificates.writing import write_text
@@ -18,7 +19,6 @@ from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field, s
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
-from dpexact.composition.loss import exponential
 from dpexact.composition.record import premises, record_html
 from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
@@ -71,9 +71,9 @@ def run(
 
     All runs see the same data, each with noise of its own. A text that names no file is an expression with laws of
     noise, products and powers, such as "gaussian(sigma=1.1, rate=256/60000)**3516 * laplace(scale=20)". Decimals are
-    rounded up if they say so. If the exact number is not at hand, both bounds are printed.
+    rounded up if they say so. If the exact number is not at hand, both bounds are printed. An epsilon may be below 0.
     """
-    factor, allowed = options.one_side(epsilon, exp_epsilon, delta)
+    factor, allowed = options.one_side(epsilon, exp_epsilon, delta, any_factor=True)
     if file != "-" and not Path(file).exists() and ("(" in file or "*" in file):  # as laws of noise have
         times = 1 if count is None else count
         return _expression_answer(file, times, factor, allowed, epsilon, certificate, html)
@@ -200,7 +200,7 @@ def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float 
         return epsilon
     if epsilon.upper > LARGEST_EPSILON:
         return None
-    low, high = (Enclosure.computed(exponential, exact(end)) for end in (epsilon.lower, epsilon.upper))
+    low, high = (Enclosure.computed(arb.exp, exact(end)) for end in (epsilon.lower, epsilon.upper))
     return low.lower, high.upper
 
 

@@ -162,28 +162,31 @@ def delta_option(text: str, option: str = "--delta") -> Exact:
         raise ParameterError(excerpt(text), place=option, expected="a number from 0 to 1") from None
 
 
-def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None) -> Exact | float:
+def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None, *, any_factor: bool = False) -> Exact | float:
     """Return E from --epsilon or --exp-epsilon, a number or infinity ("inf" or "infinity").
 
-    Raises ParameterError unless exactly one of the two is there, with E >= 1.
+    Raises ParameterError unless exactly one of the two is there, with E >= 1, or with any E > 0.
     """
     if epsilon is not None and exp_epsilon is None:
-        return epsilon_option(epsilon)
+        return epsilon_option(epsilon, any_factor=any_factor)
     if exp_epsilon is not None and epsilon is None:
-        return _factor("--exp-epsilon", exp_epsilon, exact, "E = e^epsilon >= 1")
+        expected = "E = e^epsilon > 0" if any_factor else "E = e^epsilon >= 1"
+        return _factor("--exp-epsilon", exp_epsilon, exact, expected, any_factor=any_factor)
     came, expected = "neither" if epsilon is None else "both", "exactly one of --epsilon and --exp-epsilon"
     raise ParameterError(came, expected=expected, remedy="for example --epsilon 'log(2)'")
 
 
-def epsilon_option(text: str, option: str = "--epsilon") -> Exact | float:
+def epsilon_option(text: str, option: str = "--epsilon", *, any_factor: bool = False) -> Exact | float:
     """Return E of an epsilon, a number or infinity ("inf" or "infinity"). Raises ParameterError for one below 0."""
-    return _factor(option, text, exp_of_epsilon, "0 or more")
+    return _factor(option, text, exp_of_epsilon, "0 or more", any_factor=any_factor)
 
 
-def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str) -> Exact | float:
+def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str, *, any_factor: bool) -> Exact | float:
     if text.strip().lower() in INFINITE:
         return math.inf
     factor = number_option(option, text, parse)
+    if any_factor and factor > 0:
+        return factor
     try:
         return privacy_factor(factor)
     except ParameterError:  # said in the words of the user
@@ -191,7 +194,7 @@ def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str
 
 
 def one_side(
-    epsilon: str | None, exp_epsilon: str | None, delta: str | None
+    epsilon: str | None, exp_epsilon: str | None, delta: str | None, *, any_factor: bool = False
 ) -> tuple[Exact | float | None, Exact | None]:
     """Return E or delta, the other as None, from exactly one of --epsilon, --exp-epsilon and --delta.
 
@@ -202,7 +205,9 @@ def one_side(
     if len(came) != 1:
         expected, remedy = "exactly one of --epsilon, --exp-epsilon and --delta", "dpexact computes the other side"
         raise ParameterError(" and ".join(came) or "none of them", expected=expected, remedy=remedy)
-    return (exp_epsilon_option(epsilon, exp_epsilon), None) if delta is None else (None, delta_option(delta))
+    if delta is not None:
+        return None, delta_option(delta)
+    return exp_epsilon_option(epsilon, exp_epsilon, any_factor=any_factor), None
 
 
 @dataclass(frozen=True)

@@ -96,10 +96,9 @@ class Accountant:
 
         The guarantee and the errors are those of `PrivacyLoss.delta`.
         """
-        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
-        found: Exact | Enclosure = within_one(
-            self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
-        )
+        factor = one_factor(exp_epsilon, epsilon, None)
+        largest = self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
+        found: Exact | Enclosure = within_one(largest)
         return found
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
@@ -167,10 +166,5 @@ def larger(first: Size, second: Size) -> Size:
         except IncompatibleFieldsError:
             pass
     one, other = Enclosure.of(first), Enclosure.of(second)
-    rule = BallRule(larger_ball, (one.rule, other.rule))
+    rule = BallRule(arb.max, (one.rule, other.rule))
     return with_bounds(rule, max(one.lower, other.lower), max(one.upper, other.upper))
-
-
-def larger_ball(first: arb, second: arb) -> arb:
-    """Return the larger of two balls."""
-    return first.max(second)

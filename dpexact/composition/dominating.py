@@ -15,20 +15,21 @@ from flint import arb, fmpq
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_for_delta, certificate_of
-from dpexact.composition.loss import PrivacyLoss, numbered
+from dpexact.composition.loss import PrivacyLoss, at_any_factor, numbered
 from dpexact.composition.refuted import refutation_of
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, ParameterError, UndecidedError, need
 from dpexact.numbers.balls import WorkingPrecision
-from dpexact.numbers.enclosure import START_BITS, Enclosure, within_one
-from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.enclosure import START_BITS, Enclosure
+from dpexact.numbers.epsilon import claimed_factor, is_infinite, one_factor, probability
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import excerpt
 
 Size = Exact | Enclosure | float
 ANY, POISSON, REPLACE = "any", "add or remove one record", "replace one record"  # neighboring relations
 Direction = Literal["remove", "add", "both", "undecided"]
+TURNED: dict[Direction, Direction] = {"remove": "add", "add": "remove", "both": "both", "undecided": "undecided"}
 
 
 @need.made_by("gaussian(sigma), laplace(scale) and their kin, or parse_composition(text)", remove=PrivacyLoss)
@@ -79,15 +80,15 @@ class DominatingPair:
         return DominatingPair(remove, add, known)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
-        """Return the least delta at E >= 1 or at math.inf, the larger one of both directions.
+        """Return the least delta at E > 0 or at math.inf, the larger one of both directions.
 
         The answer is exact, or an enclosure, at most 5 percent or 10^-30 wide at first, unless that is too much work.
         Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.delta`.
         """
-        found: Exact | Enclosure = within_one(
-            self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
-        )
-        return found
+        return at_any_factor(self._delta, self._delta, exp_epsilon, epsilon)
+
+    def _delta(self, factor: object) -> Size:
+        return self._larger(lambda loss, step: loss.delta_rule(factor, None, step))
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta, or math.inf. Exactness and errors are those of `epsilon`."""
@@ -109,8 +110,11 @@ class DominatingPair:
         Raises ParameterError unless exactly one of the three is given, and as `delta` and `epsilon`.
         """
         if delta is None:
-            factor = claimed_factor(one_factor(exp_epsilon, epsilon))
-            return self._direction(lambda loss, step: loss.delta_rule(factor, None, step))
+            factor = one_factor(exp_epsilon, epsilon, None)
+            if not is_infinite(factor) and 0 < exact_at(factor, "exp_epsilon") < 1:
+                return TURNED[self.direction(1 / exact_at(factor, "exp_epsilon"))]
+            known = claimed_factor(factor)
+            return self._direction(lambda loss, step: loss.delta_rule(known, None, step))
         if exp_epsilon is not None or epsilon is not None:
             raise ParameterError(
                 "delta and another one", place="direction", expected="exactly one of exp_epsilon, epsilon and delta"

@@ -104,7 +104,7 @@ from dpexact.composition.factors import Factors, Pairs, certain_mass, laws_of, p
 from dpexact.composition.masses import Masses, Sums, product, split
 from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, line_of, sketch, width_of
 from dpexact.errors import TooLargeError
-from dpexact.numbers.balls import WorkingPrecision
+from dpexact.numbers.balls import START_BITS, WorkingPrecision
 
 Atoms = list[tuple[Any, Any]]
 GUARD_BITS = 32
@@ -112,7 +112,6 @@ COARSER = 2  # halvings of the step, for a first look at the other direction
 SPARE = 4  # bits of the ends of masses that are left out, beyond the other things that are
 LARGEST_LOSS = 1e9  # of a law of noise
 TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
-START_BITS = 64
 LEAST_DEVIATION = 2.0**-100
 MAX_LOSS = 1 << 32
 

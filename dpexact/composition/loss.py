@@ -34,6 +34,7 @@ from dpexact.composition.factors import (
     multiply,
     pairs_of,
 )
+from dpexact.composition.grid import largest_loss
 from dpexact.composition.rounded import (
     LARGEST,
     TOO_LARGE_FACTOR,
@@ -41,14 +42,13 @@ from dpexact.composition.rounded import (
     rounded_delta,
     rounded_epsilon,
     rounded_exp_epsilon,
-    rounded_largest,
 )
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure, within_one
-from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, one_factor, probability
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, is_infinite, one_factor, probability
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
@@ -94,13 +94,13 @@ class PrivacyLoss:
         return self._is_exact
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
-        """Return the least delta with P(S) <= E Q(S) + delta for all events S, with E >= 1 or math.inf.
+        """Return the least delta with P(S) <= E Q(S) + delta for all events S, with E > 0 or math.inf.
 
         The answer is exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
         Raises ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
         """
-        found: Exact | Enclosure = within_one(numbered(self.delta_rule(exp_epsilon, epsilon)))
-        return found
+        forth, back = (partial(_delta_of, loss) for loss in (self, self.reversed()))
+        return at_any_factor(forth, back, exp_epsilon, epsilon)
 
     def delta_rule(
         self, exp_epsilon: object, epsilon: object, other: float | None = None
@@ -150,7 +150,7 @@ class PrivacyLoss:
             return self._largest_factor()
         law = self._only_law
         if law is not None:
-            return Enclosure.computed(exponential, closed_epsilon(law, allowed))
+            return Enclosure.computed(arb.exp, closed_epsilon(law, allowed))
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
@@ -179,7 +179,7 @@ class PrivacyLoss:
             return Enclosure.of(closed_epsilon(law, allowed))
         if self._certain < allowed < 1 and not self._is_rational:
             if self._box is not None:
-                return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
+                return Enclosure(partial(least_factor_ball, self._box, self._certain, allowed)).log()
             if not self.exact:
                 try:
                     return rounded_epsilon(self.factors, self._certain, allowed, other)
@@ -229,12 +229,12 @@ class PrivacyLoss:
         if laws_of(self.factors):
             with WorkingPrecision(START_BITS):
                 finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
-            return rounded_largest(self.factors) if finite else math.inf
+            return Enclosure.computed(arb.exp, Enclosure(partial(largest_loss, self.factors))) if finite else math.inf
         try:
             ratios = [max(ratio for ratio, _, _ in pair.common) ** count for pair, count in pairs_of(self.factors)]
             return max(ONE, prod(ratios, start=ONE))
         except IncompatibleFieldsError:
-            return rounded_largest(self.factors)
+            return Enclosure.computed(arb.exp, Enclosure(partial(largest_loss, self.factors)))
 
     @property
     def _only_law(self) -> Sampled | None:
@@ -289,6 +289,24 @@ class PrivacyLoss:
         return multiply(pairs_of(self.factors)) if self._plan is None else expand(self._plan)
 
 
+def _delta_of(loss: PrivacyLoss, factor: object) -> Any:
+    return numbered(loss.delta_rule(factor, None))
+
+
+def at_any_factor(
+    delta: Callable[[object], Any], reverse: Callable[[object], Any], exp_epsilon: object, epsilon: object
+) -> Exact | Enclosure:
+    """Return the least delta at E > 0, which for E < 1 is 1 - E + E times that of the other direction at 1/E.
+
+    Those are the complements of the events, since P(S) - E Q(S) = 1 - E + E (Q(S') - P(S') / E) for the others S'.
+    """
+    factor = one_factor(exp_epsilon, epsilon, None)
+    number = factor if is_infinite(factor) else exact_at(factor, "exp_epsilon")
+    is_below = not isinstance(number, float) and 0 < number < 1
+    found: Exact | Enclosure = within_one(1 - number + number * reverse(1 / number) if is_below else delta(number))
+    return found
+
+
 def numbered(found: Any) -> Any:
     """Return a number for a rule of its bounds, and any number as it is."""
     if not isinstance(found, GridRule):
@@ -319,14 +337,5 @@ def _check_free(value: Exact) -> None:
         )
 
 
-def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
-    return least_factor_ball(plan, certain, delta).log()
-
-
 def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:
     return certain + first - factor * second
-
-
-def exponential(number: arb) -> arb:
-    """Return e to the power of a ball."""
-    return number.exp()

@@ -117,7 +117,7 @@ def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) 
     loss = _loss(given["epsilon"], value("delta", delta), times)
     if loss is not None and isinstance(total, Exact):
         try:
-            return loss.delta(total) if total >= 1 else 1 - total + total * loss.delta(1 / total)
+            return loss.delta(total)
         except (IncompatibleFieldsError, TooLargeError):
             pass
     return enclosed(substituted(OPTIMAL, **given, k=times))

@@ -396,12 +396,3 @@ def _least_rule(
 def _small(number: Exact) -> int:
     with WorkingPrecision(START_BITS):
         return max(0, _smallness(number.ball()))
-
-
-def rounded_largest(factors: Factors) -> Enclosure:
-    """Return the largest E of a ratio, at least 1. The answer is an enclosure."""
-    return Enclosure(partial(_largest_factor, factors))
-
-
-def _largest_factor(factors: Factors) -> Any:
-    return largest_loss(factors).exp()

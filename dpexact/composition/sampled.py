@@ -353,17 +353,13 @@ def spread_guess(law: Sampled, count: int, step: float, sharp: float, bits: int)
     first = [(mass, (loss - corner) / width) for loss, mass in points if loss - corner < width]
     mass = sum(mass for mass, _ in first)
     up = sum(mass * part for mass, part in first) / mass if mass else 0.0
-    moves = [Moves(count, _fraction(width), arb(1 - mass + mass * 4 * up * (1 - up)))]
+    moves = [Moves(count, fmpq(*width.as_integer_ratio()), arb(1 - mass + mass * 4 * up * (1 - up)))]
     for left in reversed(range(1, count.bit_length() - 1)):
         if is_halved(left, halvings):
             width *= 2
-            moves.append(Moves(1 << left, _fraction(width), arb(0.5)))
-            moves.append(Moves(count % (2 << left), _fraction(width), arb(0.5)))
+            moves.append(Moves(1 << left, fmpq(*width.as_integer_ratio()), arb(0.5)))
+            moves.append(Moves(count % (2 << left), fmpq(*width.as_integer_ratio()), arb(0.5)))
     return sum(float(move.spread(bits, arb(sharp)).mid()) for move in moves)
-
-
-def _fraction(number: float) -> Any:
-    return fmpq(*number.as_integer_ratio())
 
 
 @lru_cache(maxsize=8)

@@ -56,10 +56,10 @@ def epsilon_of(E: object) -> Enclosure:
 def rational_epsilon(E: Exact) -> Fraction | None:
     """Return the epsilon of E = 1 or E = exp(r) with a rational r, and None for every other E. The answer is exact."""
     generators, num, den = E.parts()
-    if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
+    if not isinstance(generators, Generators) or list(num.values()) != [1] or list(den.values()) != [1]:
         return None
-    ((t_power, u_power),) = num
-    return generators.exponent * t_power if u_power == 0 else None
+    ((up, u_power),), ((down, root),) = num, den
+    return generators.exponent * (up - down) if u_power == root == 0 else None
 
 
 def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:

@@ -163,7 +163,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     ),
     "a certificate of nothing": (lambda: Accountant().certificate(2), ParameterError, "at least once"),
     "a certificate of no run": (lambda: Accountant().compose(COIN, PATH, 0).certificate(2), ParameterError, "once"),
-    "E below 1": (lambda: Accountant().compose(COIN, PATH).delta("1/2"), ParameterError, "E = e"),
+    "E of 0": (lambda: Accountant().compose(COIN, PATH).delta(0), ParameterError, "E = e"),
     "delta above 1": (lambda: Accountant().exp_epsilon(2), ParameterError, "from 0 to 1"),
 }
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from dpexact import DPExactError, Exact, TooLargeError, exact
-from dpexact.composition import PrivacyLoss, optimal_composition_delta, privacy_loss
+from dpexact.composition import PrivacyLoss, finite, gaussian, optimal_composition_delta, privacy_loss
 from dpexact.composition.factors import multiply
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.formula import formula_value
@@ -92,6 +92,37 @@ def test_a_transcendental_response_by_mpmath() -> None:
     ]
     assert abs(MP.mpf(found.decimal(100)) - sum(max(MP.mpf(0), t) for t in terms)) < MP.mpf(10) ** -95
     assert (loss**2).exp_epsilon(0) == exact("exp(40)")
+
+
+@pytest.mark.parametrize("factor", ["1/100", "1/3", "9/10", "exp(-1)", "3/2"])
+def test_any_factor_by_the_positive_parts(factor: str) -> None:
+    """For E < 1 too, in both directions, with outcomes of one side only, and for two runs."""
+    p = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6), Fraction(0)]
+    q = [Fraction(1, 4), Fraction(1, 4), Fraction(0), Fraction(1, 2)]
+    for runs in (1, 2):
+        first, second = ([math.prod(part) for part in product(side, repeat=runs)] for side in (p, q))
+        E = MP.exp(-1) if "exp" in factor else MP.mpf(Fraction(factor).numerator) / Fraction(factor).denominator
+        forth, back = (
+            sum(max(MP.mpf(0), MP.mpf(a.numerator) / a.denominator - E * b.numerator / b.denominator) for a, b in pairs)
+            for pairs in (list(zip(first, second, strict=True)), list(zip(second, first, strict=True)))
+        )
+        loss, pair = privacy_loss(p, q) ** runs, finite(p, q) ** runs
+        found = (loss.delta(factor), loss.reversed().delta(factor), pair.delta(factor))
+        for number, expected in zip(found, (forth, back, max(forth, back)), strict=True):
+            assert isinstance(number, Exact)
+            assert abs(MP.mpf(number.decimal(60)) - expected) < MP.mpf(10) ** -50
+        assert pair.direction(factor) == ("remove" if forth > back else "add")
+
+
+def test_an_epsilon_below_0_of_gaussian_noise() -> None:
+    """Phi(1/2 - epsilon) - e^epsilon Phi(-1/2 - epsilon) is Balle and Wang's curve, for every real epsilon."""
+    for epsilon in ("-1/2", "-3"):
+        x = MP.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
+        truth = MP.ncdf(MP.mpf(1) / 2 - x) - MP.exp(x) * MP.ncdf(-MP.mpf(1) / 2 - x)
+        found = gaussian(1).delta(epsilon=epsilon)
+        assert isinstance(found, Enclosure)
+        assert float(found.lower) <= truth + 1e-12
+        assert float(found.upper) >= truth - 1e-12
 
 
 IRRATIONAL: dict[str, tuple[list[str], list[str]]] = {
@@ -219,7 +250,7 @@ def test_the_optimal_composition_as_the_tables_compute_it(count: int) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "E below 1": (lambda: loss_of(PAIRS["response"]).delta("99/100"), "expected E = e\\^epsilon >= 1"),
+    "E of 0": (lambda: loss_of(PAIRS["response"]).delta(0), "expected E = e\\^epsilon >= 1"),
     "E a float": (lambda: loss_of(PAIRS["response"]).delta(1.5), "1.5"),
     "E not a number": (lambda: loss_of(PAIRS["response"]).delta(math.nan), "nan"),
     "E minus infinity": (lambda: loss_of(PAIRS["response"]).delta(-math.inf), "inf"),
