@@ -183,3 +183,18 @@ def test_an_output_that_looks_like_an_error_is_refused() -> None:
     found = mechanism_of(literally, {0: ()})
     assert isinstance(found, Mechanism)
     assert set(found.outputs) == set(expected)
+
+
+def test_an_operation_that_raises_is_done_again_on_the_paths_behind_it() -> None:
+    def program(source: Any) -> Any:
+        x = source.below(4)
+        try:
+            y = 6 // x
+        except ZeroDivisionError:
+            y = -1
+        small = bool(x < 2)
+        return y, source.below(2) == 1, small
+
+    found = distribution_of(program).probabilities
+    values = ((-1, True), (6, True), (3, False), (2, False))
+    assert dict(found) == {(y, z, small): Fraction(1, 8) for y, small in values for z in (False, True)}

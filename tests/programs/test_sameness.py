@@ -206,6 +206,15 @@ def test_what_reads_something_that_changes_is_followed(reader: Any) -> None:
     assert dict(found.probabilities) == {(a, 10 + b): F(1, 4) for a in range(2) for b in range(2)}
 
 
+def either(first: Any, last: Any) -> Any:
+    return ("first", first.below(2)) if last == 1 else ("last", last.below(2))
+
+
+def test_the_place_of_the_source_among_the_arguments_counts() -> None:
+    found = distribution_of(lambda s: (either(s, 1), either(1, s)), subprograms=[either]).probabilities
+    assert dict(found) == {(("first", a), ("last", b)): Fraction(1, 4) for a in (0, 1) for b in (0, 1)}
+
+
 def of_default(source: Any, kept: list[int] = []) -> Any:  # noqa: B006 - that is the fault
     return source.below(2) + 10 * len(kept)
 
