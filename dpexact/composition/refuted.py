@@ -22,12 +22,12 @@ from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.composition.certified import FINER, INTEGERS, Plan, computed, stated, written
 from dpexact.composition.written import Law
 from dpexact.errors import UndecidedError
-from dpexact.kernel.bracket import bracket, times
+from dpexact.kernel.bracket import times
 from dpexact.kernel.budget import Budget
 from dpexact.kernel.composition import decode_grid, refuted_delta
 from dpexact.kernel.composition_grid import Grid
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise import GUARD, fixed
+from dpexact.kernel.noise import GUARD, bracket, fixed
 from dpexact.kernel.noise_laws import SHARES, decode_run, mixture, pieces_of
 from dpexact.numbers.exact import Exact
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import isqrt
+from typing import NamedTuple
 
-from flint import fmpq, fmpz
+from flint import fmpz
 
-Bracket = tuple[fmpz, fmpz, int]  # low, high, e
-ONE: Bracket = (fmpz(1), fmpz(1), 0)
+
+class Bracket(NamedTuple):
+    """A real number between low 2^e and high 2^e."""
+
+    low: fmpz
+    high: fmpz
+    e: int
+
+
+ONE = Bracket(fmpz(1), fmpz(1), 0)
 
 
 def exponential(p: fmpz, q: fmpz, bits: int) -> Bracket:
@@ -31,7 +40,7 @@ def series(x: fmpz, width: int) -> Bracket:
         least = (least * x >> width) // n
         most = -((-most * (x + 1) >> width) // n)
         low, high = low + least, high + most
-    return low, high + most, -width
+    return Bracket(low, high + most, -width)
 
 
 def root(a: fmpz, b: fmpz, n: int, bits: int) -> Bracket | None:
@@ -39,14 +48,14 @@ def root(a: fmpz, b: fmpz, n: int, bits: int) -> Bracket | None:
     s = bits - (a.bit_length() - b.bit_length()) // n
     power = (a << n * s) // b if s >= 0 else a // (b << -n * s)
     m = power.root(n)
-    return (m, m + 1, -s) if m**n <= power < (m + 1) ** n else None
+    return Bracket(m, m + 1, -s) if m**n <= power < (m + 1) ** n else None
 
 
 def times(a: Bracket, b: Bracket, bits: int) -> Bracket:
     """Multiply, and keep this many bits."""
     low, high, e = a[0] * b[0], a[1] * b[1], a[2] + b[2]
     cut = high.bit_length() - bits
-    return (low >> cut, -(-high >> cut), e + cut) if cut > 0 else (low, high, e)
+    return Bracket(low >> cut, -(-high >> cut), e + cut) if cut > 0 else Bracket(low, high, e)
 
 
 def power(a: Bracket, n: int, bits: int) -> Bracket:
@@ -69,7 +78,7 @@ def combine(terms: Iterable[tuple[fmpz, Bracket]], bits: int) -> Bracket:
             low, high, last = *moved(low, high, 0 if last is None else last - lowest), lowest
         least, most = moved(least, most, e - last)
         low, high = low + least, high + most
-    return low, high, last or 0
+    return Bracket(low, high, last or 0)
 
 
 def moved(low: fmpz, high: fmpz, places: int) -> tuple[fmpz, fmpz]:
@@ -80,16 +89,10 @@ def moved(low: fmpz, high: fmpz, places: int) -> tuple[fmpz, fmpz]:
     return low >> cut, -(-high >> cut)
 
 
-def bracket(x: fmpq, bits: int) -> Bracket:
-    """Enclose a positive rational."""
-    places = bits + max(0, x.q.bit_length() - x.p.bit_length())
-    return divided(x.p, x.q, places), -divided(-x.p, x.q, places), -places
-
-
 def inverse(x: Bracket, bits: int) -> Bracket:
     """Enclose 1/x, of about this many bits."""
-    places = bits + x[1].bit_length()
-    return divided(fmpz(1), x[1], places), -divided(fmpz(-1), x[0], places), -places - x[2]
+    places = bits + x.high.bit_length()
+    return Bracket(divided(fmpz(1), x.high, places), -divided(fmpz(-1), x.low, places), -places - x.e)
 
 
 def divided(x: fmpz, divisor: fmpz, places: int) -> fmpz:

@@ -58,9 +58,7 @@ def proved(certificate: str | dict[str, Any]) -> tuple[dict[str, Any], Any]:
         statement, evidence = read(certificate)
         kind = statement.get("kind") if isinstance(statement, dict) else None
         if not isinstance(statement, dict) or not isinstance(kind, str) or kind not in KINDS:
-            raise Rejected(
-                "kind", f"expected a statement of one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}"
-            )
+            raise Rejected("kind", f"expected one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}")
         KINDS[kind](statement, evidence, Budget())
     except (MemoryError, OverflowError, RecursionError) as error:
         raise Rejected("size", f"the work exceeds this machine: {type(error).__name__}") from error

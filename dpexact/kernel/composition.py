@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import Bracket, bracket, inverse, power, times
+from dpexact.kernel.bracket import Bracket, inverse, power, times
 from dpexact.kernel.budget import Budget, require_size
 from dpexact.kernel.composition_grid import MAX_REACH, Bound, Grid
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field, Quotient, decode_field
-from dpexact.kernel.noise import GUARD, at_most, demand, enclosed, fixed, rational
+from dpexact.kernel.noise import GUARD, at_most, bracket, demand, enclosed, fixed, rational
 from dpexact.kernel.noise_laws import Run, cells_of, decode_run, groups_of
 from dpexact.kernel.numeral import rounded
 
@@ -91,7 +91,7 @@ def refuted_delta(laws: object, factor: Quotient, evidence: object, field: Field
         bound = last.product(bound, one.repeated(run.runs, grids))
         grid.budget.power([run.runs], width)
         known = times(known, inverse(power(corner, run.runs, width), width), width)
-        require_size(abs(known[1].bit_length() + known[2]), 2 * MAX_REACH, "bits of a corner")
+        require_size(abs(known.high.bit_length() + known.e), 2 * MAX_REACH, "bits of a corner")
     return delta_of(last, bound, known), grid.bits  # (r6)
 
 

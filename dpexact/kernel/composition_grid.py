@@ -70,7 +70,7 @@ class Grid:
         for _ in range(position(halvings, MAX_HALVINGS, "lattice")):
             finer.append(base)
             base = times(base, base, self.bits + GUARD)
-            require_size(base[1].bit_length() + base[2], MAX_REACH, "bits of a likelihood ratio of the lattice")
+            self.require_reach(base)
         grid = replace(self, base=base, halvings=self.halvings + len(finer), finer=tuple(finer))
         return grid.between(integer(lowest), integer(highest))
 
@@ -86,11 +86,13 @@ class Grid:
         """Enclose G^place."""
         require_size(abs(place), MAX_PLACES, "a place")
         self.budget.power([place], self.bits + GUARD)
-        enclosed_power = power(self.base, abs(place), self.bits + GUARD)
-        require_size(
-            enclosed_power[1].bit_length() + enclosed_power[2], MAX_REACH, "bits of a likelihood ratio of the lattice"
-        )
-        return enclosed_power if place >= 0 else inverse(enclosed_power, self.bits + GUARD)
+        found = power(self.base, abs(place), self.bits + GUARD)
+        self.require_reach(found)
+        return found if place >= 0 else inverse(found, self.bits + GUARD)
+
+    def require_reach(self, ratio: Bracket) -> None:
+        """Require that a ratio is not too large."""
+        require_size(ratio.high.bit_length() + ratio.e, MAX_REACH, "bits of a likelihood ratio of the lattice")
 
     def split(self, cells: Iterable[Cell]) -> Bound:
         """Put each cell at its two places, and the mass that may be above them at infinity."""
@@ -106,7 +108,7 @@ class Grid:
             over = one - at_most(high, cell.greatest, width)
             infinite += -divided(-a * over, one, 0)  # (4)
             kept = fmpz(0) if cell.least is None else b * at_most(cell.least, low, width)  # (5)
-            kept = divided(kept * low[0], one, low[2]) if kept else kept
+            kept = divided(kept * low.low, one, low.e) if kept else kept
             share = one - fixed(inverse(self.ratio(cell.high - cell.low), width), width).most
             if share <= 0:
                 raise Rejected("lattice", f"G^{cell.high - cell.low} is too near to 1 for this many bits")
@@ -124,7 +126,7 @@ class Grid:
                 infinite += a if b == 0 else 0  # (r2)
                 continue
             high = times(self.ratio(place), corner, width)
-            if b and a < fixed(times(high, (b, b, 0), width), 0).most:  # (r3)
+            if b and a < fixed(times(high, Bracket(b, b, 0), width), 0).most:  # (r3)
                 raise Rejected("groups", f"a group at the place {place} has a smaller ratio")
             masses[place] = masses.get(place, fmpz(0)) + a
         return self.gathered(masses, infinite)

@@ -101,7 +101,7 @@ class Field:
     def enclosure(self, value: Polynomial, bits: int) -> Bracket:
         """Enclose the real number between low 2^e and high 2^e, not necessarily positive: (low, high, e)."""
         if isinstance(value, fmpz):
-            return value, value, 0
+            return Bracket(value, value, 0)
         self.budget.enclose(value, bits)
         terms = ((c, self._monomial(powers, bits)) for powers, c in value.terms())
         return combine(terms, bits + len(value).bit_length())

@@ -97,11 +97,17 @@ def exp(x: fmpq, bits: int) -> Bracket:
 def fixed(x: Bracket, bits: int) -> Mass:
     """Enclose x by integers over 2^bits."""
     one = fmpz(1)
-    return Mass(divided(x[0], one, x[2] + bits), -divided(-x[1], one, x[2] + bits))
+    return Mass(divided(x.low, one, x.e + bits), -divided(-x.high, one, x.e + bits))
 
 
 def at_most(x: Bracket, y: Bracket, bits: int, most: int = 0) -> fmpz:
     """Return no more than x/y over 2^bits, and no more than 2^most."""
-    size = x[0].bit_length() - y[1].bit_length() + x[2] - y[2]  # x/y >= 2^(size - 1)
+    size = x.low.bit_length() - y.high.bit_length() + x.e - y.e  # x/y >= 2^(size - 1)
     limit = fmpz(1) << (bits + most)
-    return limit if size > most + 1 else min(limit, divided(x[0], y[1], x[2] - y[2] + bits))
+    return limit if size > most + 1 else min(limit, divided(x.low, y.high, x.e - y.e + bits))
+
+
+def bracket(x: fmpq, bits: int) -> Bracket:
+    """Enclose a positive rational."""
+    places = bits + max(0, x.q.bit_length() - x.p.bit_length())
+    return Bracket(divided(x.p, x.q, places), -divided(-x.p, x.q, places), -places)

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, Bracket, bracket, combine
+from dpexact.kernel.bracket import ONE, Bracket, combine
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field
-from dpexact.kernel.noise import GUARD, MAX_CELLS, Cell, Mass, Piece, demand, rational, short
+from dpexact.kernel.noise import GUARD, MAX_CELLS, Cell, Mass, Piece, bracket, demand, rational, short
 from dpexact.kernel.noise_line import gaussian, gaussian_mixture, laplace
 from dpexact.kernel.noise_points import binomial, discrete_gaussian, discrete_laplace, finite, responses, skellam
 from dpexact.kernel.noise_shuffled import shuffled
@@ -129,7 +129,7 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
     if rate == 1:
         return x
     low, high, e = combine([(rate.q - rate.p, ONE), (rate.p, x)], bits)
-    return low // rate.q, -(-high // rate.q), e
+    return Bracket(low // rate.q, -(-high // rate.q), e)
 
 
 LAWS = {

@@ -9,11 +9,11 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import Bracket, bracket, combine, inverse, times
+from dpexact.kernel.bracket import Bracket, combine, inverse, times
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import array, position
 from dpexact.kernel.field import Field
-from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, Piece, Ratio, demand, exp, fixed, rational, short
+from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, Piece, Ratio, bracket, demand, exp, fixed, rational, short
 
 MAX_PRECISION = 2**9  # an edge is an integer over 2^precision
 MAX_CENTERS = 2**8
@@ -116,7 +116,7 @@ def normal(x: fmpq, whole: Bracket, bits: int) -> Mass:
 def half_line(width: int) -> Bracket:
     """Enclose I(infinity), which is more than I(x) by at most exp(-x^2/2)/x < 2^-width, for an x > sqrt(2 width)."""
     low, high = fixed(_integral(fmpq(isqrt(2 * width) + 1), width), width)
-    return low, high + 1, -width
+    return Bracket(low, high + 1, -width)
 
 
 def _integral(x: fmpq, width: int) -> Bracket:
@@ -127,7 +127,7 @@ def _integral(x: fmpq, width: int) -> Bracket:
         n += 2
         least, most = least * square.p // (n * square.q), -(-most * square.p // (n * square.q))
         low, high = low + least, high + most
-    return times((low, high + most, -width), exp(-square / 2, width), width)
+    return times(Bracket(low, high + most, -width), exp(-square / 2, width), width)
 
 
 def _exponentials(x: fmpq, bits: int) -> Mass:

@@ -8,14 +8,14 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, Bracket, bracket, divided, inverse, times
+from dpexact.kernel.bracket import ONE, Bracket, divided, inverse, times
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import array
 from dpexact.kernel.field import Field
-from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, Piece, demand, enclosed, exp, fixed, rational, short
+from dpexact.kernel.noise import GUARD, MAX_CELLS, Mass, Piece, bracket, demand, enclosed, exp, fixed, rational, short
 
 MAX_TRIALS = 2**20
-NONE: Bracket = (fmpz(0), fmpz(0), 0)
+NONE = Bracket(fmpz(0), fmpz(0), 0)
 UNKNOWN = "weights that can be told from 0 and that fall where the integers end"
 
 
@@ -60,7 +60,7 @@ def skellam(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]
             below, above = step // variance.p + low, -(-step // variance.p) + high
             demand(below > 0, UNKNOWN, "size")
             low, high = (fmpz(1) << 2 * width) // above, -((fmpz(-1) << 2 * width) // below)
-            found.append((low, high, -width))
+            found.append(Bracket(low, high, -width))
         demand(low > 0, UNKNOWN, "size")
         return found[: -count - 1 : -1]
 

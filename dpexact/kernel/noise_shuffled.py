@@ -16,10 +16,10 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import Bracket, bracket, power, times
+from dpexact.kernel.bracket import Bracket, power, times
 from dpexact.kernel.budget import require_size
 from dpexact.kernel.field import Field, Polynomial
-from dpexact.kernel.noise import GUARD, Mass, Piece, demand, enclosed, fixed, rational, short
+from dpexact.kernel.noise import GUARD, Mass, Piece, bracket, demand, enclosed, fixed, rational, short
 from dpexact.kernel.noise_line import decode_edges
 
 MAX_USERS = 2**17
@@ -42,7 +42,7 @@ def shuffled(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece
     field.budget.masses((end - start + 1) * (min(reach, end) + 8) + len(edges), bits)
     x, y, odds = (enclosed(field, pair, width) for pair in ((f, e + f), (e - f, e + f), (f, e - f)))
     ways = fmpz(comb(m, start) * comb(start, start // 2))
-    middle = times((ways, ways, 0), times(power(x, start, width), power(y, m - start, width), width), width)
+    middle = times(Bracket(ways, ways, 0), times(power(x, start, width), power(y, m - start, width), width), width)
     none = Mass(fmpz(0), fmpz(0))
     before, after = ([none] * (len(edges) + 1) for _ in range(2))  # sums of T(a - 1, b), and of T(a, b - 1)
     for c in range(start, end + 1):

@@ -11,7 +11,7 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, times
+from dpexact.kernel.bracket import ONE, Bracket, times
 from dpexact.kernel.budget import Budget
 from dpexact.kernel.field import FIRST, decode_field
 
@@ -150,7 +150,7 @@ def rational(value: Any) -> tuple[fmpz, fmpz]:
 def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int]:
     """Enclose a quotient of sums between low 2^shift and high 2^shift, the same number if it is a short fraction."""
     if all(isinstance(part, str) for part in value):
-        (a, b, i), (c, d, j) = (times((part, part, 0), ONE, RANGE) for part in rational(value))
+        (a, b, i), (c, d, j) = (times(Bracket(part, part, 0), ONE, RANGE) for part in rational(value))
         return least(a, c, d), -least(-b, c, d), i - j
     field, bits = decode_field(generators, Budget(UNPAID)), FIRST
     top, bottom = (field.polynomial(part) for part in value)

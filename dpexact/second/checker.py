@@ -23,14 +23,7 @@ KINDS = (
 
 
 def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Check a certificate, given as text or as decoded JSON, and return the statement that it proves.
-
-    The answer is exact. No sign is taken from a float, and zero is decided by coefficients.
-
-    Raises Rejected, whose `check` names the failed check.
-
-    Reference: docs/certificate-format.md.
-    """
+    """Check a certificate, as `dpexact.second.check` says. Raises Rejected, whose `check` names the failed check."""
     version, statement, evidence = opened(text_of(certificate))
     kind = statement.get("kind")
     need(type(kind) is str and kind in KINDS, "kind", f"the kind is none of {', '.join(KINDS)}")

@@ -103,8 +103,7 @@ class Cell(NamedTuple):
 
     def turned(self, scale: Scale) -> Cell:
         """Return the cell with the second law for the first."""
-        whole = scale.whole
-        return Cell(self.second, self.first, scale.over(whole, self.ratio), -self.high, -self.low)
+        return Cell(self.second, self.first, scale.over(scale.whole, self.ratio), -self.high, -self.low)
 
 
 class Piece(NamedTuple):
@@ -552,9 +551,7 @@ def discrete_laplace(run: Run, field: Field, signs: GivenSigns, scale: Scale) ->
     within(s, CELLS, "sensitivity")
     field.meter.pay(s * scale.places * 8)
     b = quotient_between(base, field, signs, scale)
-    whole = scale.whole
-    above, under = scale.plus(b, whole), between(whole, b)
-    powers = [whole]
+    above, under, powers = scale.plus(b, scale.whole), between(scale.whole, b), [scale.whole]
     for _ in range(s):
         powers.append(scale.times(powers[-1], b))
         within(powers[-1].low.bit_length() - scale.places, HUGE, "bits of a ratio")
@@ -563,7 +560,7 @@ def discrete_laplace(run: Run, field: Field, signs: GivenSigns, scale: Scale) ->
     masses.append(scale.over(scale.over(b, above), powers[s]))
     for z in range(s + 1):
         n = 2 * z - s
-        yield Piece(masses[s - z], masses[z], powers[n] if n >= 0 else scale.over(whole, powers[-n]))
+        yield Piece(masses[s - z], masses[z], powers[n] if n >= 0 else scale.over(scale.whole, powers[-n]))
 
 
 def response(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:

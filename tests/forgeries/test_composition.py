@@ -12,6 +12,7 @@ import pytest
 from flint import fmpz, fmpz_poly
 
 from dpexact.composition import parse_composition
+from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition_grid import Bound, Grid
 from dpexact.numbers.enclosure import Enclosure
@@ -262,4 +263,4 @@ def test_a_mutant_is_accepted_by_both_or_none(name: str, step: int) -> None:
 def test_a_product_that_takes_too_much_memory_is_refused_before_it_is_computed() -> None:
     long = Bound(0, fmpz_poly([*[0] * (2**20 - 1), 1]), fmpz(0))
     with pytest.raises(Rejected, match="words of a product"):
-        Grid((fmpz(1), fmpz(1), 0), 2**10, 0, 2**20, Budget()).product(long, long)
+        Grid(Bracket(fmpz(1), fmpz(1), 0), 2**10, 0, 2**20, Budget()).product(long, long)

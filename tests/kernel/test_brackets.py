@@ -123,14 +123,14 @@ def test_a_wrong_integer_root_is_noticed(error: int, monkeypatch: pytest.MonkeyP
 def test_exact_powers_of_two_and_ends() -> None:
     for k in (0, 1, 63, 64, 127, 128, 5000):
         for bits in BITS:
-            two_k = (fmpz(2**k), fmpz(2**k), 0)
+            two_k = Bracket(fmpz(2**k), fmpz(2**k), 0)
             low, high, e = bracket.times(two_k, two_k, bits)
-            assert contains((low, high, e), mpmath.ldexp(mpmath.mpf(1), 2 * k))
+            assert contains(Bracket(low, high, e), mpmath.ldexp(mpmath.mpf(1), 2 * k))
             assert (low, high) == (high, high)
     for value in (2**128 - 1, 2**128 + 1, 2**129 - 1):
-        low, high, e = bracket.times((fmpz(value), fmpz(value), 0), bracket.ONE, 128)
+        low, high, e = bracket.times(Bracket(fmpz(value), fmpz(value), 0), bracket.ONE, 128)
         assert low * 2**e <= value <= high * 2**e
-    low, high, e = bracket.times((fmpz(2**130 + 1), fmpz(2**130 + 1), 0), bracket.ONE, 128)
+    low, high, e = bracket.times(Bracket(fmpz(2**130 + 1), fmpz(2**130 + 1), 0), bracket.ONE, 128)
     assert (int(low), int(high), e) == (2**127, 2**127 + 1, 3)
 
 
@@ -139,8 +139,8 @@ def test_products_and_powers_enclose_and_stay_short() -> None:
     for _ in range(300):
         bits = source.choice(BITS)
         parts = [source.getrandbits(source.choice((1, 5, 64, 200))) + 1 for _ in range(3)]
-        a = (fmpz(parts[0]), fmpz(parts[0] + parts[1]), source.randrange(-200, 200))
-        b = (fmpz(parts[2]), fmpz(parts[2] + 1), source.randrange(-200, 200))
+        a = Bracket(fmpz(parts[0]), fmpz(parts[0] + parts[1]), source.randrange(-200, 200))
+        b = Bracket(fmpz(parts[2]), fmpz(parts[2] + 1), source.randrange(-200, 200))
         low, high, e = bracket.times(a, b, bits)
         assert int(low) * Fraction(2) ** e <= int(a[0] * b[0]) * Fraction(2) ** (a[2] + b[2])
         assert int(high) * Fraction(2) ** e >= int(a[1] * b[1]) * Fraction(2) ** (a[2] + b[2])
@@ -171,7 +171,7 @@ def test_sums_are_rounded_outward_and_do_not_blow_up() -> None:
         for _ in range(source.randrange(1, 6)):
             c = source.choice((-1, 1)) * (source.getrandbits(source.choice((1, 64, 300))) + 1)
             least = source.getrandbits(60)
-            bounds = (fmpz(least), fmpz(least + source.randrange(3)), source.choice((-500, -70, 0, 64, 400)))
+            bounds = Bracket(fmpz(least), fmpz(least + source.randrange(3)), source.choice((-500, -70, 0, 64, 400)))
             terms.append((fmpz(c), bounds))
         low, high, e = bracket.combine(iter(terms), bits)
         ends = [[int(c) * int(end) * Fraction(2) ** x[2] for end in x[:2]] for c, x in terms]
@@ -180,7 +180,7 @@ def test_sums_are_rounded_outward_and_do_not_blow_up() -> None:
         largest = max(max(abs(end) for end in pair) for pair in ends)
         exact = sum(max(pair) for pair in ends) - sum(min(pair) for pair in ends)
         assert int(high - low) * Fraction(2) ** e - exact <= largest * Fraction(2) ** (4 - bits) * 2 * len(terms)
-    far = [(fmpz(1), (fmpz(1), fmpz(1), 10**300)), (fmpz(-1), (fmpz(1), fmpz(1), -(10**300)))]
+    far = [(fmpz(sign), Bracket(fmpz(1), fmpz(1), sign * 10**300)) for sign in (1, -1)]
     for terms in (far, far[::-1]):
         low, high, e = bracket.combine(iter(terms), 64)
         assert (high.bit_length(), e > 0) == (64, True)

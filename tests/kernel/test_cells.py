@@ -16,7 +16,7 @@ from flint import fmpq, fmpz, fmpz_poly
 from mpmath import mpf
 
 from dpexact.kernel import composition, composition_grid, noise, noise_laws, noise_line
-from dpexact.kernel.bracket import bracket as bracket_of
+from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import decode_field
 from tests.vectors.certificates.build import ratio
@@ -278,7 +278,7 @@ def drawn(source: random.Random, bits: int, base: Fraction) -> tuple[list[Point]
 
 
 def bracket(value_: Fraction, bits: int) -> Any:
-    return bracket_of(fmpq(value_.numerator, value_.denominator), bits + noise.GUARD)
+    return noise.bracket(fmpq(value_.numerator, value_.denominator), bits + noise.GUARD)
 
 
 @pytest.mark.slow
@@ -320,7 +320,8 @@ def test_quotients_products_and_sums_are_rounded_to_the_safe_side(monkeypatch: p
     source = random.Random(1)
     for _ in range(300):
         x, y = (
-            (fmpz(low), fmpz(low + source.randint(0, 9)), source.randint(-9, 9)) for low in (source.randint(40, 99), 77)
+            Bracket(fmpz(low), fmpz(low + source.randint(0, 9)), source.randint(-9, 9))
+            for low in (source.randint(40, 99), 77)
         )
         least = Fraction(int(x[0]), int(y[1])) * Fraction(2) ** (x[2] - y[2] + 5)
         most = source.randint(-2, 3)
