@@ -97,3 +97,10 @@ Definition rough (R : realFieldType) (n : nat) (q : R) (f : nat -> R) (k : nat) 
 Definition geometric_matrix (R : realFieldType) (n : nat) (q : R) : 'M[R]_n.+1 := \matrix_(i, o) geometric n q i o.
 Definition inverse (R : realFieldType) (n : nat) (q : R) (k i : nat) : R :=
   rough n q (fun j => (j == i)%:R) k / ((1 - q ^+ 2) * clipped n q k).
+
+(** ** Section 4.2: n is the distance of two users of a network, and e is the level of (47) *)
+
+Definition shortest (V : eqType) (r : rel V) (i j : V) (n : nat) : Prop :=
+  (exists p, [/\ path r i p, last i p = j & size p = n]) /\ forall p, path r i p -> last i p = j -> (n <= size p)%N.
+Definition distance_level (R : realFieldType) (V : eqType) (r : rel V) (i j : V) (e : R) : Prop :=
+  exists2 n, shortest r i j n & e = 1 / n%:R.

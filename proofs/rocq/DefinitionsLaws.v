@@ -109,3 +109,64 @@ Definition release_at (n : nat) (e : R) (es : seq R) (u : 'rV[R]_n) (z : 'I_n ->
 End Density.
 
 End Laws.
+
+(** ** Noise of one number *)
+
+(** The staircase at sensitivity 1: its density is h up to c, and falls by the factor E at c, c + 1, c + 2, ... on either
+    side; [stair c x] is the number of these up to |x|. *)
+Definition stair (R : archiFieldType) (c x : R) : nat := find (fun k => `|x| < c + k%:R) (iota 0 (Num.bound `|x|).+1).
+Definition staircase (R : archiFieldType) (E c h x : R) : R := h / E ^+ stair c x.
+
+(** mu is the law of Laplace noise V of the scale b: P(V > v) = P(V < -v) = e^(-v/b)/2 for v >= 0, and no v has a
+    probability of its own. *)
+Definition laplace_tails (R : realFieldType) (exp : R -> R) (b : R) (mu : integral R R) : Prop := forall v, 0 <= v ->
+  [/\ has_probability mu (fun x => v < x) (exp (- (v / b)) / 2%:R),
+      has_probability mu (fun x => v <= x) (exp (- (v / b)) / 2%:R),
+      has_probability mu (fun x => x < - v) (exp (- (v / b)) / 2%:R)
+    & has_probability mu (fun x => x <= - v) (exp (- (v / b)) / 2%:R)].
+
+(** The report of a bit z through noise V and a threshold t: whether z + V > t. *)
+Definition reports (R : realFieldType) (t : R) (z : bool) (v : R) : bool := t < z%:R + v.
+
+(** ** Generic privacy and post-processing of laws on any space *)
+
+Section Generic.
+Variable R : realFieldType.
+
+(** Definition 2.0.4 for one ordered pair of inputs: q(P(S), Q(S)) for every event S. *)
+Definition allowed_laws (q : R -> R -> Prop) (X : Type) (mu nu : integral R X) : Prop := forall A a b,
+  has_probability mu A a -> has_probability nu A b -> q a b.
+
+(** L is the law of y, where x has the law mu and y, given x, the law K x. *)
+Definition processed (X Y : Type) (mu : integral R X) (K : X -> integral R Y) (L : integral R Y) : Prop :=
+  forall f v, L f v -> exists2 g, forall x, K x f (g x) & mu g v.
+
+(** Half lines have probabilities: g is measurable. *)
+Definition measured (X : Type) (mu : integral R X) (g : X -> R) : Prop := forall t,
+  (exists r, has_probability mu (fun x => t <= g x) r) /\ (exists r, has_probability mu (fun x => t < g x) r).
+
+(** The probabilities of an event, given x, are measurable. *)
+Definition measured_kernel (X Y : Type) (mu : integral R X) (K : X -> integral R Y) : Prop := forall B g,
+  (forall x, has_probability (K x) B (g x)) -> measured mu g.
+
+(** L is mu with the probability t, else mu'. *)
+Definition mixed (X : Type) (t : R) (mu mu' L : integral R X) : Prop := forall f v, L f v ->
+  exists w w', [/\ mu f w, mu' f w' & v = t * w + (1 - t) * w'].
+
+Section Inputs.
+Variable I : Type.
+
+(** Definition 3.1.2: N = A after M. *)
+Definition followed_laws (X Y : Type) (M : I -> integral R X) (N : I -> integral R Y) : Prop :=
+  exists2 A : X -> integral R Y, forall x, law (A x) & forall i, processed (M i) A (N i).
+
+(** A law for each input, any two neighbors allowed. *)
+Definition generic_laws (r : rel I) (q : R -> R -> Prop) (X : Type) (M : I -> integral R X) : Prop :=
+  (forall i, law (M i)) /\ forall i j, r i j -> allowed_laws q (M i) (M j).
+
+(** Definition 3.1.3. *)
+Definition maximal_laws (r : rel I) (q : R -> R -> Prop) (X : Type) (M : I -> integral R X) : Prop :=
+  generic_laws r q M /\ forall (Y : Type) (N : I -> integral R Y), generic_laws r q N -> followed_laws N M ->
+  followed_laws M N.
+End Inputs.
+End Generic.

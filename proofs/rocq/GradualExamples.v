@@ -154,3 +154,19 @@ Proof. by equals. Qed.
 Example inverse_rows : table (inverse 2 (1//3))
   = [:: [:: 3//2; - (1//2); 0]; [:: - (3//4); 5//2; - (3//4)]; [:: 0; - (1//2); 3//2]].
 Proof. by equals. Qed.
+
+(** ** Distances on the path 0 - 1 - 2 - ... *)
+
+Definition beside (i j : nat) : bool := (i.+1 == j) || (j.+1 == i).
+Example path_distance : shortest beside 0%N 2%N 2 /\ ~ shortest beside 0%N 2%N 3.
+Proof.
+have two : shortest beside 0%N 2%N 2 by split; [exists [:: 1; 2]%N | case=> [|x [|y p]] //=; rewrite andbT => /orP [/eqP <-|//]].
+by split=> // -[_ /(_ [:: 1; 2]%N isT erefl)].
+Qed.
+Example path_level : distance_level beside 0%N 2%N (1//2) /\ ~ distance_level beside 0%N 2%N (1 : rat).
+Proof.
+have [two _] := path_distance; split; first by exists 2%N.
+case=> n [[p [pp lp <-]] least]; have -> : size p = 2%N.
+  by apply/eqP; rewrite eqn_leq (least [:: 1; 2]%N) //; case: two => _ ->.
+by move/eqP; vm_compute.
+Qed.

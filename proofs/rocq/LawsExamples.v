@@ -5,7 +5,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
 From DPExact Require Import Notations DefinitionsLaws.
-From DPExact Require GradualLaws.
+From DPExact Require GradualLaws GradualNoise.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -193,3 +193,127 @@ Proof. by split; apply/eqP; vm_compute. Qed.
 Example pair_private (I : integral [realFieldType of rat] (rat * rat)) mu :
   has_density I (fun z => density_20 (fun=> 1) 1 2%:R (z.1 - 0) (z.2 - 0)) mu -> close_laws 1 mu mu.
 Proof. by move=> d; apply: (GradualLaws.theorem_10_private (proj1 constant_power) (e1 := 1) (e2 := 2%:R) _ _ d d). Qed.
+
+(** ** Noise of one number *)
+
+Lemma stair_is (c x : rat) n : 0 <= c -> (if n is m.+1 then c + m%:R <= `|x| else true) -> `|x| < c + n%:R -> stair c x = n.
+Proof.
+move=> c0 lo hi; apply/eqP; rewrite eqn_leq leqNgt GradualNoise.stairP // -ltNge hi /=.
+by case: n lo {hi} => // m; rewrite GradualNoise.stairP.
+Qed.
+
+(** The density falls at 1/5, 6/5, 11/5, ... on either side. *)
+Example stair_values : [/\ stair (1//5) (0 : rat) = 0%N, stair (1//5) (- (1//5)) = 1%N, stair (1//5) (1 : rat) = 1%N
+  & stair (1//5) (- (6//5)) = 2%N].
+Proof. by split; apply: stair_is; vm_compute. Qed.
+Example staircase_values : staircase 3%:R (1//5) 1 0 = 1 :> rat /\ staircase 3%:R (1//5) 1 (6//5) = 1//9.
+Proof. by rewrite /staircase (@stair_is _ _ 0) ?(@stair_is _ _ 2) //; split; apply/eqP; vm_compute. Qed.
+
+(** As much at both ends of the line, and nothing between them: with the constant 1 in place of e^x. *)
+Definition at_both_ends (f : rat -> rat) (v : rat) : Prop :=
+  exists b c d, [/\ forall x, b <= x -> f x = c, forall x, x <= - b -> f x = d & v = 1//2 * c + 1//2 * d].
+Lemma ends_same f g v : f =1 g -> at_both_ends f v -> at_both_ends g v.
+Proof. by move=> e [b [c [d [h h' ->]]]]; exists b, c, d; split=> // x; rewrite -e; [apply: h | apply: h']. Qed.
+Lemma ends_add f g v w : at_both_ends f v -> at_both_ends g w -> at_both_ends (fun x => f x + g x) (v + w).
+Proof.
+move=> [b [c [d [h h' ->]]]] [b' [c' [d' [k k' ->]]]]; exists (Num.max b b'), (c + c'), (d + d'); split=> [x|x|].
+- by rewrite le_maxl => /andP [/h -> /k ->].
+- by rewrite ler_oppr le_maxl -!(ler_oppr x) => /andP [/h' -> /k' ->].
+by ring.
+Qed.
+Lemma ends_scale s f v : at_both_ends f v -> at_both_ends (fun x => s * f x) (s * v).
+Proof. by move=> [b [c [d [h h' ->]]]]; exists b, (s * c), (s * d); split=> [x /h -> //|x /h' -> //|]; ring. Qed.
+Lemma ends_ge0 f v : (forall x, 0 <= f x) -> at_both_ends f v -> 0 <= v.
+Proof.
+by move=> pos [b [c [d [h h' ->]]]]; rewrite addr_ge0 // mulr_ge0 // -?(h b) -?(h' (- b)) //; apply: pos.
+Qed.
+Definition ends : integral [realFieldType of rat] rat := Integral ends_same ends_add ends_scale ends_ge0.
+Example ends_tails : laplace_tails (fun=> 1) (1 : rat) ends.
+Proof.
+move=> v v0; have lt : v < v + 1 by rewrite ltr_addl.
+have pos x : v + 1 <= x -> (v < x) * (v <= x) * ((x < - v) = false) * ((x <= - v) = false).
+  move=> le; have vx : v < x := lt_le_trans lt le; have low : - v <= x by rewrite (le_trans _ (ltW vx)) // ge0_cp.
+  rewrite vx (ltW vx) !ltNge low; split=> //; apply/negbTE; rewrite -ltNge; apply: le_lt_trans vx.
+  by rewrite ge0_cp.
+have neg x : x <= - (v + 1) -> (x < - v) * (x <= - v) * ((v < x) = false) * ((v <= x) = false).
+  by rewrite ler_oppr => /pos; rewrite ltr_oppr ler_oppr ltr_opp2 ler_opp2 => - [[[-> ->] ->] ->].
+by split; exists (v + 1); [exists 1, 0 | exists 1, 0 | exists 0, 1 | exists 0, 1];
+  split=> [x /pos h|x /neg h|]; rewrite ?h //; apply/eqP; vm_compute.
+Qed.
+Definition at_zero (f : rat -> rat) (v : rat) : Prop := v = f 0.
+Lemma at_zero_same f g v : f =1 g -> at_zero f v -> at_zero g v. Proof. by rewrite /at_zero => e ->. Qed.
+Lemma at_zero_add f g v w : at_zero f v -> at_zero g w -> at_zero (fun x => f x + g x) (v + w).
+Proof. by rewrite /at_zero => -> ->. Qed.
+Lemma at_zero_scale c f v : at_zero f v -> at_zero (fun x => c * f x) (c * v). Proof. by rewrite /at_zero => ->. Qed.
+Lemma at_zero_ge0 f v : (forall x, 0 <= f x) -> at_zero f v -> 0 <= v. Proof. by rewrite /at_zero => pos ->. Qed.
+Definition no_noise : integral [realFieldType of rat] rat := Integral at_zero_same at_zero_add at_zero_scale at_zero_ge0.
+Example no_tails : ~ laplace_tails (fun=> 1) (1 : rat) no_noise.
+Proof. by move=> /(_ 0 (lexx 0)) [_ + _ _]; rewrite /has_probability /= /at_zero => /eqP; vm_compute. Qed.
+
+Example reports_values : [/\ reports (1//2) true (0 : rat), ~~ reports (1//2) false (1//2) & ~~ reports (1//2) true (- (1//2))].
+Proof. by split; vm_compute. Qed.
+
+(** ** Generic privacy *)
+
+Definition skewed := @weights (5//8) (3//8) isT isT.
+Example coins_allowed : allowed_laws (fun a b => a <= 2%:R * b) fair biased /\ ~ allowed_laws (fun a b => a <= 3//2 * b) fair biased.
+Proof. by split; [exact: coins_close | exact: coins_not_close]. Qed.
+
+(** (1/2) (3/4) + (1/2) (1/2) = 5/8. *)
+Example coin_processed : processed fair after skewed /\ ~ processed fair after fair.
+Proof.
+split=> [f v|/(_ (fun x => (x : nat)%:R) (1//2))]; rewrite /= /total_is.
+  move=> ->; exists (fun x => if x then 3//4 * f true + 1//4 * f false else 1//2 * f true + 1//2 * f false); first by case.
+  by field.
+case=> [|g gK]; first by apply/eqP; vm_compute.
+by have := gK true; have := gK false; rewrite /= /total_is => -> -> /eqP; vm_compute.
+Qed.
+Example coin_mixed : mixed (1//2) fair biased skewed /\ ~ mixed (1//2) fair biased fair.
+Proof.
+split=> [f v|/(_ (fun x => (x : nat)%:R) (1//2))]; rewrite /= /total_is.
+  move=> ->; exists (1//2 * f true + 1//2 * f false), (3//4 * f true + 1//4 * f false); split; by rewrite /= /total_is; field.
+by case=> [|w [w' [-> -> /eqP]]]; [apply/eqP; vm_compute | vm_compute].
+Qed.
+
+(** A law that knows constants only. *)
+Definition same_at_both (f : bool -> rat) (v : rat) : Prop := f true = v /\ f false = v.
+Lemma both_same f g v : f =1 g -> same_at_both f v -> same_at_both g v. Proof. by rewrite /same_at_both => e; rewrite !e. Qed.
+Lemma both_add f g v w : same_at_both f v -> same_at_both g w -> same_at_both (fun x => f x + g x) (v + w).
+Proof. by rewrite /same_at_both => - [-> ->] [-> ->]. Qed.
+Lemma both_scale c f v : same_at_both f v -> same_at_both (fun x => c * f x) (c * v).
+Proof. by rewrite /same_at_both => - [-> ->]. Qed.
+Lemma both_ge0 f v : (forall x, 0 <= f x) -> same_at_both f v -> 0 <= v. Proof. by move=> pos [<- _]. Qed.
+Definition blind : integral [realFieldType of rat] bool := Integral both_same both_add both_scale both_ge0.
+Example coin_measured g : measured fair g.
+Proof.
+by move=> t; split; rewrite /has_probability /= /total_is; [exists (1//2 * (t <= g true)%R%:R + 1//2 * (t <= g false)%R%:R) | exists (1//2 * (t < g true)%R%:R + 1//2 * (t < g false)%R%:R)].
+Qed.
+Example blind_not_measured : ~ measured blind (fun x : bool => (x : nat)%:R).
+Proof. by move=> /(_ 1) [[r []]] <-. Qed.
+Definition told (x : bool) := @weights (x : nat)%:R (~~ x : nat)%:R (ler0n _ _) (ler0n _ _).
+Example kernels_measured : measured_kernel fair after /\ ~ measured_kernel blind told.
+Proof.
+split=> [B g _|/(_ id (fun x : bool => (x : nat)%:R))]; first exact: coin_measured.
+by move=> h; apply: blind_not_measured; apply: h; case; rewrite /has_probability /= /total_is; apply/eqP; vm_compute.
+Qed.
+
+(** With one input every law is maximally sufficient. With two that are no neighbors, one that ignores them is not. *)
+Example ignores : followed_laws told (fun=> fair) /\ ~ followed_laws (fun _ : bool => fair) told.
+Proof.
+split=> [|[A _ h]].
+  by exists (fun=> fair) => // i f v fv; exists (fun=> v) => //; rewrite /= /total_is; case: i; rewrite ?mul1r ?mul0r ?addr0 ?add0r.
+have pick (i : bool) : total_is (i : nat)%:R (~~ i : nat)%:R (fun x => (x : nat)%:R) (i : nat)%:R by case: i; apply/eqP; vm_compute.
+have [g gA] := h true _ _ (pick true); have [k kA] := h false _ _ (pick false).
+by rewrite /= /total_is !(GradualLaws.integral_unique (gA _) (kA _)) => <- /eqP; vm_compute.
+Qed.
+Example one_input q : generic_laws (fun _ _ : unit => false) q (fun=> fair) /\ maximal_laws (fun _ _ : unit => false) q (fun=> fair).
+Proof.
+have ok : generic_laws (fun _ _ : unit => false) q (fun=> fair) by split=> // _; case: coins_are_laws.
+split=> //; split=> // Y N [law_ _] _; exists (fun=> N tt) => // -[] f v fv; exists (fun=> v) => //.
+by rewrite /= /total_is -mulrDl (_ : 1//2 + 1//2 = 1) ?mul1r //; apply/eqP; vm_compute.
+Qed.
+Example two_inputs : ~ maximal_laws (fun _ _ : bool => false) (fun _ _ => True) (fun=> fair).
+Proof.
+case=> _ /(_ _ told) h; case: ignores => [a]; apply; apply: h => //; split=> // i.
+by case: i; rewrite /law /= /total_is; apply/eqP; vm_compute.
+Qed.
