@@ -335,6 +335,7 @@ def test_a_coin_that_is_seen_by_no_net_is_noticed_by_the_replays() -> None:
         distribution_of(lambda _: next(coins))
 
 
+@pytest.mark.slow
 def test_a_clock_on_one_path_of_four_thousand_is_noticed_by_the_draw_beside_it() -> None:
     def program(source: Any, now: Any = time.time) -> Any:
         number = 0
