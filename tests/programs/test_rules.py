@@ -213,6 +213,12 @@ def test_a_negative_mask_that_is_no_power_of_two_is_listed() -> None:
     assert found["value", "bool", True] == Fraction(sum((x & -6) < 1 for x in range(200)), 200)
 
 
+def test_a_power_of_a_negative_number_is_not_taken_as_monotone() -> None:
+    """Both ends are even, where it is 1. The runs on plain numbers would notice it too, but later."""
+    with pytest.raises(UnsupportedProgramError, match=r"a power of a draw with .* is not known to be monotone"):
+        distribution_of(lambda s: (-1.0) ** s.below(2**30 - 1) > 0)
+
+
 def mutants() -> Iterator[tuple[str, Any, str]]:
     """Yield each row with each field that it has, beside the trust that says least."""
     constants = {"EXACT": (3,), "FLOATS": (0.3, float)}
