@@ -19,7 +19,8 @@ from flint import fmpq
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.composition.certified import FINER, INTEGERS, Plan, computed, stated, written
+from dpexact.composition.certified import FINER, computed, stated
+from dpexact.composition.plan import INTEGERS, Plan, written
 from dpexact.composition.written import Law
 from dpexact.errors import UndecidedError
 from dpexact.kernel.bracket import times

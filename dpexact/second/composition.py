@@ -12,21 +12,12 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from dpexact.second import noise
 from dpexact.second.document import array, integer, position, with_keys
 from dpexact.second.fields import Field
+from dpexact.second.interval import Interval, Scale, finite_end
 from dpexact.second.meter import Meter, need, within
-from dpexact.second.noise import (
-    Interval,
-    Run,
-    Scale,
-    cells_of,
-    finite_end,
-    fraction,
-    groups_of,
-    quotient_between,
-    run_of,
-)
+from dpexact.second.noise import Cell, Group, cells_of, groups_of, run_of
+from dpexact.second.noise_laws import Run, fraction, quotient_between
 from dpexact.second.signs import GivenSigns
 
 KIND, REFUTED = "composition", "composition-refuted"
@@ -172,7 +163,7 @@ class Lattice:
         """Divide by 2^places, rounded up, or down if a delta is refuted."""
         return -(-x >> places) if self.up else x >> places
 
-    def one(self, cells: Iterable[noise.Cell]) -> Masses:
+    def one(self, cells: Iterable[Cell]) -> Masses:
         """Return one run: the mass of each cell at its two places, the mass above them at infinity.
 
         If the ratio is above G^j, P - G^j Q is without mass of Q. If it is below G^i, Q is lowered to P/G^i. Then
@@ -197,7 +188,7 @@ class Lattice:
             found[cell.low] = found.get(cell.low, 0) + max(0, self.mass(mass, shift) - upper)
         return self.gathered(found, beyond)
 
-    def grouped(self, groups: Iterable[noise.Group], corner: Interval) -> Masses:
+    def grouped(self, groups: Iterable[Group], corner: Interval) -> Masses:
         """Return one run, with the mass of each group of cells at its place, whose ratio is no larger."""
         found: dict[int, int] = {}
         beyond = 0

@@ -22,7 +22,7 @@ from dpexact.composition import DominatingPair, finite, gaussian, parse_composit
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.sentence import sentence
-from dpexact.second import noise as second_noise
+from dpexact.second import interval as second_noise
 
 if TYPE_CHECKING:
     from pathlib import Path

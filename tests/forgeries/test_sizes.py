@@ -19,7 +19,7 @@ from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.field import Field
 from dpexact.kernel.free import dense
 from dpexact.second import meter
-from dpexact.second import noise as second_noise
+from dpexact.second import noise_laws as second_noise
 from tests.forgeries.forged import NO_GENERATORS as PLAIN
 from tests.forgeries.forged import NOTHING, statement_of, verdict
 from tests.vectors.certificates.build import sealed
