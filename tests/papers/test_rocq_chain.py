@@ -135,7 +135,7 @@ def test_a_changed_program(folder: Path, name: str) -> None:
 def test_a_changed_statement(folder: Path, *, right: bool) -> None:
     """Row 4."""
     book = book_of(folder)
-    book["theorems"]["Events.attained"]["statement"] += " "
+    book["theorems"]["Events.attained"]["statement"] += r" \/ True"
     write(folder, book, right=right)
     assert at_fault(folder, "the lock has" if right else "the statements changed") >= citing("Events.attained")
     assert bool(read_theorems(folder).faults) is not right
