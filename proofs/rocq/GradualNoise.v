@@ -255,15 +255,15 @@ End Distances.
 
 Theorem proposition_7_least (R : archiFieldType) (E F : R) : 1 < E -> F < E ^+ 2 ->
   exists (k : nat) (s s' : 'I_k.+1 -> nat), (forall y, (gap (s y) (s' y) <= 1)%N) /\
-    ~ close_to F 0 (exponential (fun y => E ^+ s y)) (exponential (fun y => E ^+ s' y)).
+    exists S, F * prob (exponential (fun y => E ^+ s' y)) S < prob (exponential (fun y => E ^+ s y)) S.
 Proof.
 move=> E1 FE; have [k k1 lt] := proposition_7_sharp E1 FE; have E0 : 0 < E := lt_trans ltr01 E1.
 exists k, (fun y => (y == ord0) : nat), (fun y => (y != ord0) : nat); split=> [y|]; first by case: eqP.
-move=> /(_ [set ord0]); rewrite addr0 /prob !big_set1 /exponential eqxx /= expr1 expr0.
+exists [set ord0]; rewrite /prob !big_set1 /exponential eqxx /= expr1 expr0.
 have total (f : bool -> nat) : \sum_(z < k.+1) E ^+ f (z == ord0) = E ^+ f true + k%:R * E ^+ f false.
   by rewrite big_ord_recl eqxx (eq_bigr (fun=> E ^+ f false)) // sumr_const card_ord -mulr_natl.
 rewrite (total (fun b => b : nat)) (total (fun b => ~~ b : nat)) /= !expr1 !expr0 mulr1.
 have ek : 0 < E + k%:R by rewrite ltr_paddr ?ler0n.
 have ke : 0 < 1 + k%:R * E by rewrite ltr_paddr ?ltr01 // mulr_ge0 ?ler0n ?ltW.
-rewrite leNgt => /negP; apply; rewrite mulrA mulr1 ltr_pdivr_mulr // mulrAC; exact: lt.
+rewrite mulrA mulr1 ltr_pdivr_mulr // mulrAC; exact: lt.
 Qed.
