@@ -93,12 +93,6 @@ def level_fields(factor: Exact | float, written: str | None, side: Side = "up") 
     return [number_field("exp_epsilon", "E", factor, side), epsilon_field("epsilon", "epsilon", factor, written, side)]
 
 
-def finish(answer: Answer, form: Format | TableFormat) -> int:
-    """Print an answer in a form, do the work that is left, and return the exit status."""
-    show(answer, form)
-    return answer.end()
-
-
 def show(answer: Answer, form: Format | TableFormat) -> None:
     """Print an answer in a form."""
     content = answer.content

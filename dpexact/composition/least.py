@@ -1,7 +1,7 @@
 """The least parameter of a composition that keeps delta, with its neighbor that does not.
 
 A parameter that makes the mechanism more private as it grows has a least value, any other one a greatest value. Where
-that is proved, the claim is decided at both sides, and guesses of epsilon choose what is decided on the way. Elsewhere
+that is proved, the claim is decided at both sides, and guesses of epsilon choose the values between. Elsewhere
 every multiple of the step from the first one on is decided, since a larger one may be broken again.
 
 No value may do. The composition gives away at least as much as its other laws do. At delta 0 it keeps no epsilon if its
@@ -227,7 +227,7 @@ def _turned(found: Standing, *, is_greatest: bool) -> Standing:
 def bisected(measured: Callable[[int], Standing], start: int, most: int) -> tuple[int, int]:
     """Return neighbors n, n + 1 with the condition false at n (or n = 0) and true at n + 1 (or n = most).
 
-    The sizes are guesses, below 0 if it is false, and only choose what is tried next, by the method of Illinois.
+    The sizes are guesses, below 0 if it is false, and only choose the next value, by the method of Illinois.
     """
     ends, sizes, place, last = [0, most + 1], [-math.inf, math.inf], start, -1
     while ends[1] - ends[0] > 1:

@@ -1,6 +1,6 @@
 """The kernel as a program: `python -m dpexact.kernel [OPTION...] FILE...`, `-` for standard input.
 
-Prints what each certificate proves. Exit status: 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read
+Prints each proved statement. Exit status: 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read
 or is not a certificate, 3 if one is too large, or its check takes more time or memory than it may, so that it is not
 checked; of several, the first of 2, 1, 3. 70 is a mistake of the program, 130 an interruption, 143 termination.
 

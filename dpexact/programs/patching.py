@@ -30,7 +30,7 @@ from linecache import getlines
 from math import inf
 from operator import attrgetter
 from pathlib import Path as File
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
 from dpexact.errors import need
@@ -101,7 +101,10 @@ def _faces() -> Iterator[_Face]:
     for name, value in vars(SYSTEM).items():
         if isinstance(value, BuiltinFunctionType) and name not in (*OF_SYSTEM, "urandom"):
             yield _Face(SYSTEM, name, said=DRAWN if name == "getrandom" else OUTSIDE)
-    numpy = import_module("numpy.random")
+    yield from _faces_of_numpy(import_module("numpy.random"))
+
+
+def _faces_of_numpy(numpy: ModuleType) -> Iterator[_Face]:
     for name, value in vars(numpy).items():
         if callable(value) and not isinstance(value, _type) and not name.startswith("__"):
             followed = name not in STATES_OF_NUMPY and (name in OF_NUMPY or hasattr(numpy.RandomState, name))

@@ -11,11 +11,11 @@ import pytest
 import typer
 
 from dpexact.__main__ import run
-from dpexact.cli.answer import Answer, Field, Views, ends_with_answer, finish, heading
+from dpexact.cli.answer import Answer, Field, Views, ends_with_answer, heading
 from dpexact.cli.app import HEADINGS
 from dpexact.cli.options import Format, TableFormat
 from dpexact.errors import OutputError, ParameterError
-from tests.commands import ended
+from tests.commands import ended, finish
 
 ROOT = Path(__file__).parents[2]
 RESPONSE = "tests/vectors/documents/good/randomized-response.json"

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from dpexact.cli import check, compose, outcome, prove, sharpen, tight, verify
-from dpexact.cli.answer import Answer, finish, heading
+from dpexact.cli.answer import Answer, heading
 from dpexact.cli.options import Format
 from dpexact.report.text import filled, wrapped
-from tests.commands import RESPONSE
+from tests.commands import RESPONSE, finish
 
 TEXT = "proved    name\n  shows   one two three four five six\n    says: seven eight nine ten eleven\n\nshort"
 AT_30 = (

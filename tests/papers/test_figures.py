@@ -23,7 +23,6 @@ from flint import arb
 from dpexact import __version__
 from dpexact.audit.paper import Drawing, Paper
 from dpexact.cli import reproduce
-from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
@@ -35,6 +34,7 @@ from dpexact.papers.count_queries.figures import GAP_CURVES, Figure, Point
 from dpexact.papers.gradual_release import figures as floats
 from dpexact.papers.rainbow import figures as lines
 from dpexact.papers.rainbow.figures import LineFigure
+from tests.commands import finish
 from tests.refusals import refuses
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("figures")]  # each figure is computed once

@@ -14,7 +14,6 @@ from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.audit.paper import Paper
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
-from dpexact.cli.answer import finish
 from dpexact.cli.options import TableFormat
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
@@ -32,6 +31,7 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.views import ledger_page, ledger_row_json, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import Exhaustive, Proof, proof
 from dpexact.papers.proving.rocq import Theorem
+from tests.commands import finish
 from tests.rocq_folder import make_folder, put_right
 
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"

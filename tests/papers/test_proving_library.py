@@ -12,10 +12,10 @@ import pytest
 
 from dpexact.audit.paper import Paper
 from dpexact.cli import prove as command
-from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
+from tests.commands import finish
 from tests.proofs_once import proofs_once
 
 ROOT = Path(__file__).parent.parent.parent

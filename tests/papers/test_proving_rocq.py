@@ -18,11 +18,11 @@ import pytest
 
 from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
-from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.proving import rocq as reading
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
+from tests.commands import finish
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, make_folder, put_right
 
 Programs = Callable[..., None]
@@ -231,13 +231,15 @@ RUNS = """
 import sys
 from pathlib import Path
 from dpexact.cli import prove
-from dpexact.cli.answer import finish
+from dpexact.cli.answer import show
 from dpexact.cli.options import Format
 from dpexact.papers.proving import rocq
 prove.rocq_folder = lambda: Path(sys.argv[1])
 prove.papers = tuple
 rocq.KNOWN = sys.argv[2]
-print(finish(prove.run(["rocq/A#one"], rocq=True), Format.text))
+answer = prove.run(["rocq/A#one"], rocq=True)
+show(answer, Format.text)
+print(answer.end())
 """
 
 

@@ -12,7 +12,6 @@ import pytest
 
 from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
-from dpexact.cli.answer import finish
 from dpexact.cli.options import Format
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.claim import load_ledgers
@@ -21,6 +20,7 @@ from dpexact.papers.ledger.ledger import Ledger, compare
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
 from dpexact.papers.proving.views import verdict_of
+from tests.commands import finish
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, put_right
 
 REAL = project_folder("proofs") / "rocq"
