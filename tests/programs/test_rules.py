@@ -17,7 +17,7 @@ import pytest
 
 from dpexact.programs import UnsupportedProgramError, distribution_of
 from dpexact.programs.draw import is_draw, library_function
-from dpexact.programs.rules import EXACT, FLOATS, FUNCTIONS, Rule, Trust
+from dpexact.programs.rules import EXACT, FLOATS, FUNCTIONS, Rule, Trust, of_two
 from dpexact.programs.source import Source
 from tests.naive_programs import law_of, naive_law
 
@@ -217,6 +217,12 @@ def test_a_power_of_a_negative_number_is_not_taken_as_monotone() -> None:
     """Both ends are even, where it is 1. The runs on plain numbers would notice it too, but later."""
     with pytest.raises(UnsupportedProgramError, match=r"a power of a draw with .* is not known to be monotone"):
         distribution_of(lambda s: (-1.0) ** s.below(2**30 - 1) > 0)
+
+
+@pytest.mark.parametrize("base", [0.5, 1.0, -2.0])
+def test_a_logarithm_is_followed_for_bases_above_1_only(base: float) -> None:
+    assert of_two("log", 0, 2.0) is not None
+    assert of_two("log", 0, base) is None
 
 
 def mutants() -> Iterator[tuple[str, Any, str]]:
