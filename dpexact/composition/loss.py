@@ -179,7 +179,7 @@ class PrivacyLoss:
             return Enclosure.of(closed_epsilon(law, allowed))
         if self._certain < allowed < 1 and not self._is_rational:
             if self._box is not None:
-                return Enclosure(partial(least_factor_ball, self._box, self._certain, allowed)).log()
+                return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
             if not self.exact:
                 try:
                     return rounded_epsilon(self.factors, self._certain, allowed, other)
@@ -335,6 +335,10 @@ def _check_free(value: Exact) -> None:
         raise ParameterError(
             f"{value_excerpt(value)} with a free E", place="composition", expected="numbers", remedy="give E a value"
         )
+
+
+def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
+    return least_factor_ball(plan, certain, delta).log()
 
 
 def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:

@@ -6,39 +6,26 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from dpexact.second import noise_laws
 from dpexact.second.document import array, integer, position, with_keys
 from dpexact.second.fields import Field
 from dpexact.second.interval import Interval, Scale, finite_end
 from dpexact.second.meter import need, within
-from dpexact.second.noise_laws import (
-    CELLS,
-    Piece,
-    Run,
-    binomial,
-    discrete_gaussian,
-    discrete_laplace,
-    finite,
-    fraction,
-    line,
-    response,
-    short,
-    shuffled,
-    skellam,
-)
+from dpexact.second.noise_laws import CELLS, Piece, Run, fraction, short
 from dpexact.second.signs import GivenSigns
 
 COUNT, SHARES = 2**40, 32
 LAWS = {  # the parameters, the evidence, and the function that cuts it
-    "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges"), line),
-    "gaussian_mixture": (("sigma", "sensitivities", "weights"), ("precision", "edges"), line),
-    "binomial": (("trials", "sensitivity"), ("least", "greatest"), binomial),
-    "skellam": (("variance", "sensitivity"), ("least", "greatest"), skellam),
-    "shuffled": (("local_factor", "users"), ("precision", "edges", "least", "greatest", "reach"), shuffled),
-    "laplace": (("scale", "sensitivity", "rate"), ("precision", "edges"), line),
-    "discrete_gaussian": (("sigma", "sensitivity", "rate"), ("least", "greatest"), discrete_gaussian),
-    "discrete_laplace": (("base", "sensitivity", "rate"), (), discrete_laplace),
-    "randomized_response": (("truth", "categories"), (), response),
-    "finite": (("first", "second"), (), finite),
+    "gaussian": (("sigma", "sensitivity", "rate"), ("precision", "edges"), noise_laws.line),
+    "gaussian_mixture": (("sigma", "sensitivities", "weights"), ("precision", "edges"), noise_laws.line),
+    "binomial": (("trials", "sensitivity"), ("least", "greatest"), noise_laws.binomial),
+    "skellam": (("variance", "sensitivity"), ("least", "greatest"), noise_laws.skellam),
+    "shuffled": (("local_factor", "users"), ("precision", "edges", "least", "greatest", "reach"), noise_laws.shuffled),
+    "laplace": (("scale", "sensitivity", "rate"), ("precision", "edges"), noise_laws.line),
+    "discrete_gaussian": (("sigma", "sensitivity", "rate"), ("least", "greatest"), noise_laws.discrete_gaussian),
+    "discrete_laplace": (("base", "sensitivity", "rate"), (), noise_laws.discrete_laplace),
+    "randomized_response": (("truth", "categories"), (), noise_laws.response),
+    "finite": (("first", "second"), (), noise_laws.finite),
 }
 
 
