@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Any, TypeAlias
 
@@ -30,6 +30,7 @@ Call: TypeAlias = Callable[[], Any]
 EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
 ALL_WATCHED = 128  # paths of a function, each of which is watched, and of later ones a share
 LEAST = 16  # replays of an outermost exploration, also if it makes no draws
+GROWN = 256  # replays in a row, if something that the program reaches has changed
 MOST = 1000  # more of them, at other places, of all paths of one exploration together
 ALL_REALLY = 64  # paths, each of which is run through subprograms and bodies of loops, and of later ones a share
 ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds,
@@ -189,6 +190,18 @@ class Replays:
         made = self._all(call, changed, order, more, first=True)
         while made and not self.inner and made < LEAST:
             made += self._all(call, changed, order, more)
+        grown = 0
+        while changed and not self.inner and grown < GROWN:
+            grown += self._in_a_row(call, changed, order, more)
+
+    def _in_a_row(self, call: Call, changed: str, order: Sequence[Found], more: int) -> int:
+        """Run paths with nothing put back between them, so that a state grows, and return the number of runs."""
+        wholes = filter(None, (found.with_way_out() for found in order))
+        ways = ((whole, choices) for whole in wholes for choices in whole.choices(self._some, more))
+        made = list(islice(ways, GROWN))
+        for whole, choices in made:
+            self.one(call, whole, choices, changed=changed)
+        return len(made) or GROWN
 
     def _all(self, call: Call, changed: str, order: Sequence[Found], more: int, *, first: bool = False) -> int:
         """Run every path once, also with more rounds if `first`, and return the number of runs."""

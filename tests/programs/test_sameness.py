@@ -914,3 +914,39 @@ def test_a_draw_has_one_only_on_its_own_path() -> None:
         return x
 
     assert not distribution_of(program).errors
+
+
+COUNTED = {"calls": 0}
+
+
+class Runs:
+    n = 0
+
+
+def grown_by_default(s: Any, made: list[int] = []) -> bool:  # noqa: B006 - that is the point
+    made.append(1)
+    return bool(s.below(4) == 0 and len(made) <= 2)
+
+
+def grown_by_a_global(s: Any) -> bool:
+    COUNTED["calls"] += 1
+    return bool(s.below(4) == 0 and COUNTED["calls"] <= 4)
+
+
+def grown_by_a_class(s: Any) -> bool:
+    Runs.n += 1
+    return bool(s.below(4) == 0 and Runs.n <= 200)
+
+
+@pytest.mark.parametrize("program", [grown_by_default, grown_by_a_global, grown_by_a_class])
+def test_a_state_that_grows_from_run_to_run_is_refused(program: Callable[[Any], bool]) -> None:
+    with pytest.raises(UnsupportedProgramError, match="kept from run to run"):
+        distribution_of(program)
+
+
+def test_a_counter_that_changes_no_output_is_followed() -> None:
+    def counted(s: Any) -> bool:
+        COUNTED["calls"] += 1
+        return bool(s.below(4) == 0)
+
+    assert law_of(distribution_of(counted))["value", "bool", True] == Fraction(1, 4)
