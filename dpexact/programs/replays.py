@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice, product
+from itertools import cycle, islice, product
 from math import prod
 from typing import Any, TypeAlias
 
@@ -44,8 +44,8 @@ _DIFFERS = (
     "3.12 on: add them in a loop)"
 )
 _KEEPS = (
-    "something is kept from run to run ({0}): a path that was found, run again from what was there before the first "
-    "run, gave another output or made other draws; empty it where the program begins, or leave it out"
+    "something is kept from run to run ({0}): a path that was found gave another output or made other draws when it "
+    "was run again; empty it where the program begins, or leave it out"
 )
 
 
@@ -190,18 +190,15 @@ class Replays:
         made = self._all(call, changed, order, more, first=True)
         while made and not self.inner and made < LEAST:
             made += self._all(call, changed, order, more)
-        grown = 0
-        while changed and not self.inner and grown < GROWN:
-            grown += self._in_a_row(call, changed, order, more)
+        if changed and not self.inner:
+            self._in_a_row(call, changed, order)
 
-    def _in_a_row(self, call: Call, changed: str, order: Sequence[Found], more: int) -> int:
-        """Run paths with nothing put back between them, so that a state grows, and return the number of runs."""
-        wholes = filter(None, (found.with_way_out() for found in order))
-        ways = ((whole, choices) for whole in wholes for choices in whole.choices(self._some, more))
-        made = list(islice(ways, GROWN))
-        for whole, choices in made:
+    def _in_a_row(self, call: Call, changed: str, order: Sequence[Found]) -> None:
+        """Run paths one after the other with nothing put back between them, so that a state grows."""
+        wholes = list(islice(filter(None, (found.with_way_out() for found in order)), GROWN))
+        ways = ((whole, choices) for whole in cycle(wholes) for choices in whole.few_choices(self._some))
+        for whole, choices in islice(ways, GROWN):
             self.one(call, whole, choices, changed=changed)
-        return len(made) or GROWN
 
     def _all(self, call: Call, changed: str, order: Sequence[Found], more: int, *, first: bool = False) -> int:
         """Run every path once, also with more rounds if `first`, and return the number of runs."""
