@@ -186,7 +186,7 @@ def least(
         return standing(hole.pair(multiple * unit), factor, allowed)
 
     if unsure:
-        first = next((n for n in range(1, MOST_TRIED) if at(n)[0]), None)
+        first = next((n for n in range(1, MOST_TRIED + 1) if at(n)[0]), None)
         if first is None:
             raise TooLargeError(
                 f"none of {MOST_TRIED} multiples of the step holds", place="step", remedy="name a larger step"
@@ -201,9 +201,11 @@ def least(
         return found(high, low or None)
     if low == 0:
         try:
-            hole.pair(Fraction(0))
+            nothing = hole.pair(Fraction(0))
         except ParameterError:
             raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
+        if not standing(nothing, factor, allowed)[0]:
+            raise ParameterError(f"no {hole.parameter} is enough: not even 0 is", place="expression")
     return found(low, None if high > most else high)
 
 

@@ -99,8 +99,9 @@ class PrivacyLoss:
         The answer is exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
         Raises ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
         """
-        forth, back = (partial(_delta_of, loss) for loss in (self, self.reversed()))
-        return at_any_factor(forth, back, exp_epsilon, epsilon)
+        return at_any_factor(
+            partial(_delta_of, self), lambda factor: _delta_of(self.reversed(), factor), exp_epsilon, epsilon
+        )
 
     def delta_rule(
         self, exp_epsilon: object, epsilon: object, other: float | None = None

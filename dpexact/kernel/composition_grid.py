@@ -69,6 +69,7 @@ class Grid:
         base, finer = self.base, list[Bracket]()
         for _ in range(position(halvings, MAX_HALVINGS, "lattice")):
             finer.append(base)
+            self.budget.power([2], self.bits + GUARD)
             base = times(base, base, self.bits + GUARD)
             self.require_reach(base)
         grid = replace(self, base=base, halvings=self.halvings + len(finer), finer=tuple(finer))

@@ -128,7 +128,7 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
     """Enclose 1 - rate + rate x."""
     if rate == 1:
         return x
-    low, high, e = combine([(rate.q - rate.p, ONE), (rate.p, x)], bits)
+    low, high, e = combine([(rate.q - rate.p, ONE), (rate.p, x)], bits + rate.q.bit_length())
     return Bracket(low // rate.q, -(-high // rate.q), e)
 
 

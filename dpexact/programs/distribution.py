@@ -28,7 +28,7 @@ from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.exploration import Exploration, Limits, Watch
 from dpexact.programs.held import Kept, fingerprint, full_cells, generator_state
-from dpexact.programs.kinds import is_plain, tagged
+from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
 from dpexact.programs.patching import installed, state_of_global_generators
@@ -330,7 +330,8 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
 
             def read() -> Any:  # nothing that the function reaches changes if the program is constant
                 exploration = source.path.exploration  # type: ignore[union-attr]  # of a Path
-                if key not in exploration.fingerprints or not exploration.constant:
+                steady = exploration.constant and all(type(x) in PLAIN and x == x for x in held)  # noqa: PLR0124 - NaN
+                if key not in exploration.fingerprints or not steady:
                     exploration.fingerprints[key] = fingerprint((function, *reads), source.faces())
                 found = exploration.fingerprints[key]
                 return None if found is None else (key, found)

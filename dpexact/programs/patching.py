@@ -94,7 +94,7 @@ def _faces() -> Iterator[_Face]:
     for kind in (random.Random, random.SystemRandom):
         yield from (_Face(kind, name, drawn) for name, drawn in METHODS.items())
     yield from (_Face(secrets, name, drawn) for name, drawn in SECRETS.items())
-    yield _Face(secrets, "token_urlsafe", said="is not followed")
+    yield from (_Face(secrets, name, said="is not followed") for name in ("token_hex", "token_urlsafe"))
     yield from (_Face(time, name, said=CLOCK, full=FULL.get(name, inf)) for name in CLOCKS)
     yield _Face(builtins, "input", said=OUTSIDE)
     yield _Face(SYSTEM, "urandom", "randbytes")

@@ -30,7 +30,7 @@ Call: TypeAlias = Callable[[], Any]
 EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
 ALL_WATCHED = 128  # paths of a function, each of which is watched, and of later ones a share
 LEAST = 16  # replays of an outermost exploration, also if it makes no draws
-GROWN = 256  # replays in a row, if something that the program reaches has changed
+GROWN = 100  # replays in a row, if something that the program reaches has changed
 MOST = 1000  # more of them, at other places, of all paths of one exploration together
 ALL_REALLY = 64  # paths, each of which is run through subprograms and bodies of loops, and of later ones a share
 ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds,
@@ -196,9 +196,8 @@ class Replays:
     def _in_a_row(self, call: Call, changed: str, order: Sequence[Found]) -> None:
         """Run paths one after the other with nothing put back between them, so that a state grows."""
         wholes = list(islice(filter(None, (found.with_way_out() for found in order)), GROWN))
-        ways = ((whole, choices) for whole in cycle(wholes) for choices in whole.few_choices(self._some))
-        for whole, choices in islice(ways, GROWN):
-            self.one(call, whole, choices, changed=changed)
+        for whole in islice(cycle(wholes), GROWN):
+            self.one(call, whole, [p.at(next(self._some) % p.count) for p in whole.possible], changed=changed)
 
     def _all(self, call: Call, changed: str, order: Sequence[Found], more: int, *, first: bool = False) -> int:
         """Run every path once, also with more rounds if `first`, and return the number of runs."""
@@ -266,14 +265,14 @@ class Replays:
         try:
             output = call()
             plain.check()
+            known = filled(output, concrete)  # draws of a run around it are known here
+            return Outcome("value", normal(known, inner=inner)).key()
         except (Exception, SystemExit, Leave) as error:  # noqa: BLE001 - whatever the program raises is its outcome
             if plain.ending == UNSUPPORTED:
                 raise UnsupportedProgramError(plain.message) from None
             if plain.ending:
                 return None if plain.ending == ASTRAY else Outcome(plain.ending).key()
             return Outcome("raised", error, inner).key()
-        known = filled(output, concrete)  # draws of a run around it are known here
-        return Outcome("value", normal(known, inner=inner)).key()
 
 
 def _check(key: Hashable, found: Whole, plain: Plain, changed: str = "") -> None:

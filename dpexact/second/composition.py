@@ -172,7 +172,7 @@ class Lattice:
         scale, beyond, shift = self.scale, 0, self.scale.places - self.bits
         found: dict[int, int] = {}
         for cell in cells:
-            mass = cell.first.high or 0
+            mass = finite_end(cell.first)
             if cell.ratio.high is None:
                 beyond += self.mass(mass, shift)
                 continue
@@ -182,7 +182,7 @@ class Lattice:
             kept = min(scale.one, scale.over(Interval(cell.ratio.low, None), low).low)
             left = mass - (low.low * (cell.second.low * kept >> scale.places) >> scale.places)
             need(apart.low > scale.one, "lattice", "G cannot be told from 1")
-            top = min(mass, -(-max(0, left) * (apart.high or 0) // (apart.low - scale.one)))
+            top = min(mass, -(-max(0, left) * finite_end(apart) // (apart.low - scale.one)))
             upper = self.mass(top, shift)
             found[cell.high] = found.get(cell.high, 0) + upper
             found[cell.low] = found.get(cell.low, 0) + max(0, self.mass(mass, shift) - upper)

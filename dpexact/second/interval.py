@@ -107,19 +107,18 @@ def normal(x: Fraction, whole: Interval, scale: Scale) -> Interval:
     For x^2 >= 2 places, 1 - Phi(x) <= exp(-x^2/2) is below 2^-places.
     """
     if x < 0:
-        low, high = normal(-x, whole, scale)
-        return Interval(scale.one - (high or 0), scale.one - low)
+        above = normal(-x, whole, scale)
+        return Interval(scale.one - finite_end(above), scale.one - above.low)
     if x * x >= 2 * scale.places:
         return Interval(scale.one - 1, scale.one)
-    low, high = scale.over(bell(x, scale), whole)
-    half = scale.one >> 1
-    return Interval(half + low // 2, half + (high or 0) // 2 + 1)
+    part, half = scale.over(bell(x, scale), whole), scale.one >> 1
+    return Interval(half + part.low // 2, half + finite_end(part) // 2 + 1)
 
 
 def line_of_bell(scale: Scale) -> Interval:
     """Return J(infinity), which exceeds J(x) by at most exp(-x^2/2)/x, below 2^-places for this x."""
-    low, high = bell(Fraction(isqrt(2 * scale.places) + 1), scale)
-    return Interval(low, (high or 0) + 1)
+    nearly = bell(Fraction(isqrt(2 * scale.places) + 1), scale)
+    return Interval(nearly.low, finite_end(nearly) + 1)
 
 
 def bell(x: Fraction, scale: Scale) -> Interval:
@@ -146,6 +145,6 @@ def bell(x: Fraction, scale: Scale) -> Interval:
 
 def laplace(x: Fraction, scale: Scale) -> Interval:
     """Return the mass of Laplace noise below x."""
-    low, high = scale.exp(-abs(x))
-    end = -((-(high or 0)) // 2)
-    return Interval(low // 2, end) if x < 0 else Interval(scale.one - end, scale.one - low // 2)
+    tail = scale.exp(-abs(x))
+    low, high = tail.low // 2, -(-finite_end(tail) // 2)
+    return Interval(low, high) if x < 0 else Interval(scale.one - high, scale.one - low)

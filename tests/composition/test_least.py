@@ -221,3 +221,9 @@ def test_what_is_said_to_be_monotone_is(law: str) -> None:
                 if before is not None:
                     assert high >= before[0] if sign > 0 else low <= before[1]
                 before = low, high
+
+
+def test_a_greatest_value_of_0_is_decided() -> None:
+    """Two runs that give away 1/10 each have a delta of 19/100 at any epsilon."""
+    with pytest.raises(ParameterError, match="not even 0 is"):
+        least("epsilon_delta(epsilon=?, delta=1/10)**2", epsilon="1", delta="1/100", step=1)

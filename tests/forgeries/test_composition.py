@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from flint import fmpz, fmpz_poly
 
+from dpexact import second
 from dpexact.composition import parse_composition
 from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition_grid import Bound, Grid
 from dpexact.numbers.enclosure import Enclosure
-from tests.forgeries.forged import Content, agreed, content_of, mutants
+from tests.forgeries.forged import Content, agreed, content_of, mutants, sealed, verdict
 
 GENUINE = {
     "gaussian": ("gaussian(sigma=2)**3", "3/2"),
@@ -264,3 +265,27 @@ def test_a_product_that_takes_too_much_memory_is_refused_before_it_is_computed()
     long = Bound(0, fmpz_poly([*[0] * (2**20 - 1), 1]), fmpz(0))
     with pytest.raises(Rejected, match="words of a product"):
         Grid(Bracket(fmpz(1), fmpz(1), 0), 2**10, 0, 2**20, Budget()).product(long, long)
+
+
+def of_one_law(law: Content, delta: list[str], cells: Content, generators: Content) -> Content:
+    """One run at E = 1, on the lattice of powers of 2."""
+    statement = {"kind": "composition", "generators": generators, "laws": [{"count": "1", **law}]}
+    evidence = {"ratio": ["2", "1"], "bits": 64, "lowest": "-8", "highest": "8", "cells": [cells]}
+    return sealed({**statement, "exp_epsilon": ["1", "1"], "delta": delta}, evidence)
+
+
+def test_a_mass_beyond_all_bits_is_not_0() -> None:
+    """t = e^131072. P = (1/2, 1/2) and Q = (1/4, 3/4) as quotients of multiples of t, so the least delta is 1/4."""
+    one, two, three, four = ([[str(n), 1, 0]] for n in (1, 2, 3, 4))
+    law = {"law": "finite", "first": [[one, two]] * 2, "second": [[one, four], [three, four]]}
+    huge = {"base": ["1", "1"], "degree": 1, "exponent": ["20000", "1"]}
+    document = of_one_law(law, ["0", "1"], {"places": [["1", "2"], ["-1", "1"]]}, huge)
+    assert (verdict(document), verdict(document, second)) == ("bound", "size")
+
+
+@pytest.mark.parametrize(("delta", "check"), [(["1", "2"], ""), (["1", "10000000000"], "bound")])
+def test_a_rate_of_a_thousand_bits(delta: list[str], check: str) -> None:
+    law = {"law": "laplace", "scale": ["1", "1"], "sensitivity": ["1", "1"], "rate": ["1", format(2**1000, "x")]}
+    cells = {"precision": 0, "edges": ["0", "1"], "places": [["-1", "1"]] * 3}
+    document = of_one_law(law, delta, cells, {"base": ["1", "1"], "degree": 1, "exponent": ["0", "1"]})
+    assert (verdict(document), verdict(document, second)) == (check, check)

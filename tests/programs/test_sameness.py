@@ -935,7 +935,7 @@ def grown_by_a_global(s: Any) -> bool:
 
 def grown_by_a_class(s: Any) -> bool:
     Runs.n += 1
-    return bool(s.below(4) == 0 and Runs.n <= 200)
+    return bool(s.below(4) == 0 and Runs.n <= 90)
 
 
 @pytest.mark.parametrize("program", [grown_by_default, grown_by_a_global, grown_by_a_class])
@@ -950,3 +950,46 @@ def test_a_counter_that_changes_no_output_is_followed() -> None:
         return bool(s.below(4) == 0)
 
     assert law_of(distribution_of(counted))["value", "bool", True] == Fraction(1, 4)
+
+
+def on_one_side(s: Any, made: list[int] = []) -> Any:  # noqa: B006
+    if s.bit() == 0:
+        return s.below(256)
+    made.append(1)
+    return -1 if len(made) <= 10 else -2
+
+
+def test_a_state_that_grows_on_one_path_is_refused() -> None:
+    """The other path has 256 choices, which are not to take all the runs."""
+    with pytest.raises(UnsupportedProgramError, match="kept from run to run"):
+        distribution_of(on_one_side)
+
+
+def same(s: Any, x: float, y: float) -> int:
+    """A value is in a tuple if it is the same object, also if it is NaN."""
+    return 5 * int(s.below(2) >= 0) if x in (y,) else 7  # noqa: FURB171
+
+
+def test_two_nan_are_not_one_argument() -> None:
+    first, second = math.nan, float("nan")
+
+    def program(s: Any) -> int:
+        n = 0
+        for _ in range(10):
+            n = 2 * n + int(s.bit())
+        return int(same(s, first, second if n == 5 else first))
+
+    law = law_of(distribution_of(program, subprograms=[same]))
+    assert law == {("value", "int", 5): Fraction(1023, 1024), ("value", "int", 7): Fraction(1, 1024)}
+
+
+def test_a_draw_that_outlives_its_run_is_refused() -> None:
+    memo: dict[str, Any] = {}
+
+    def program(s: Any) -> Any:
+        if "x" not in memo:
+            memo["x"] = s.below(2)
+        return memo["x"]
+
+    with pytest.raises(UnsupportedProgramError, match="a draw of an earlier run"):
+        distribution_of(program)
