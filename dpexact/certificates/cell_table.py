@@ -65,14 +65,15 @@ class CellTable:
         for column in self.cells:
             if column not in (*columns, *optional):
                 expected = f"only the columns {', '.join((*columns, *optional))}"
-                came = f"a column {excerpt(column)!r}{did_you_mean(column, (*columns, *optional))}"
-                raise self.fault("", expected, came, "remove it")
+                meant = did_you_mean(column, (*columns, *optional))
+                raise self.fault("", expected, f"a column {excerpt(column)!r}", f"correct or remove it{meant}")
 
     def text(self, column: str, *, blank: bool = False, optional: bool = False) -> str:
         """Return the text of a cell, without white space around it."""
         value = self.cells.get(column, "" if optional else None)
         if not isinstance(value, str):
-            raise self.fault(column, "text", described(value), "put it in quotes")
+            came, remedy = (described(value), "put it in quotes") if column in self.cells else ("none", "write it")
+            raise self.fault(column, "text", came, remedy)
         if not value.strip() and not blank and column in self.cells:
             raise self.fault(column, "text", "an empty cell", "fill it in")
         return value.strip()

@@ -99,9 +99,10 @@ class PrivacyLoss:
         The answer is exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
         Raises ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
         """
-        return at_any_factor(
-            partial(_delta_of, self), lambda factor: _delta_of(self.reversed(), factor), exp_epsilon, epsilon
-        )
+        return at_any_factor(self._delta, lambda factor: self.reversed().delta(factor), exp_epsilon, epsilon)
+
+    def _delta(self, factor: object) -> Any:
+        return numbered(self.delta_rule(factor, None))
 
     def delta_rule(
         self, exp_epsilon: object, epsilon: object, other: float | None = None
@@ -288,10 +289,6 @@ class PrivacyLoss:
     @cached_property
     def _expansion(self) -> Expansion | DirectExpansion:
         return multiply(pairs_of(self.factors)) if self._plan is None else expand(self._plan)
-
-
-def _delta_of(loss: PrivacyLoss, factor: object) -> Any:
-    return numbered(loss.delta_rule(factor, None))
 
 
 def at_any_factor(

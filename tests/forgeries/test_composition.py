@@ -17,7 +17,8 @@ from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition_grid import Bound, Grid
 from dpexact.numbers.enclosure import Enclosure
-from tests.forgeries.forged import Content, agreed, content_of, mutants, sealed, verdict
+from tests.forgeries.forged import Content, agreed, content_of, mutants, verdict
+from tests.vectors.certificates.build import sealed
 
 GENUINE = {
     "gaussian": ("gaussian(sigma=2)**3", "3/2"),

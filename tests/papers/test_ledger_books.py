@@ -44,7 +44,7 @@ BAD = {
     "statements-a-list.json": ("the document", "a list of 0"),
     "statements-of-no-theorem.json": ("establishes.Events.loose", "none of this name"),
     "statements-unknown-verdict.json": ("establishes.Events.tight", "true"),
-    "statements-without-a-digest.json": ("definitions.Definitions.prob", "null"),
+    "statements-without-a-digest.json": ("definitions.Definitions.prob", "expected text, got none"),
     "statements-without-a-paper.json": ("establishes.Events.tight", "paper/claim"),
 }
 LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\ \u202e [00000000]'}

@@ -44,6 +44,7 @@ RECHECK_SECONDS = 1800
 ASKING_SECONDS = 60
 SHOWN_LINES = 12
 SHOWN_NAMES = 3
+ANEW = "an object", "let check.py --write write the file anew"
 
 
 def run_program(
@@ -365,9 +366,10 @@ def _missing(book: Theorems) -> str | None:
 
 def _document(file: str, text: str) -> tuple[CellTable, tuple[Theorem, ...]]:
     """Return a document that check.py wrote, and its theorems. Raises DocumentError."""
-    document = replace(CellTable(file, "", {"the document": parse_json(text, file)}).table("the document"), place="")
-    bodies, theorems = document.table("definitions"), document.table("theorems")
-    return document, tuple(_theorem(theorems.table(name), name, bodies) for name in theorems.cells)
+    whole = CellTable(file, "", {"the document": parse_json(text, file)})
+    document = replace(whole.table("the document", *ANEW), place="")
+    bodies, theorems = document.table("definitions", *ANEW), document.table("theorems", *ANEW)
+    return document, tuple(_theorem(theorems.table(name, *ANEW), name, bodies) for name in theorems.cells)
 
 
 def _theorem(parts: CellTable, name: str, bodies: CellTable) -> Theorem:
