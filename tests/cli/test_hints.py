@@ -109,7 +109,7 @@ def test_a_misspelt_quantity_and_column(tmp_path: Path) -> None:
         listed = str(error.value).partition("expected ")[2].partition(", got ")[0].split(", ")
         assert len(listed) <= 9  # eight names, and "such as"
     file.write_text(text.replace("note", "notes", 1), encoding="utf-8")
-    with pytest.raises(DocumentError, match="'notes'; did you mean 'note'"):
+    with pytest.raises(DocumentError, match="'notes'; correct or remove it; did you mean 'note'"):
         load_claim_table(file)
 
 
