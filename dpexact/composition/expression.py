@@ -6,7 +6,7 @@
     parameters  = (name "=")? value ("," name "=" value)*      ("finite" takes both of its lists without names)
     value       = a number as formulas have it | "[" numbers separated by commas "]" | a composition, for "law"
 
-A count is a number too, such as 10**4 or (5*1000).
+A count is a number or a power, such as 10**4. Other operators stand in parentheses, as in (5*1000).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ MAX_DEPTH = 50
 OPEN, CLOSED = "([", ")]"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _COUNT = re.compile(r"[0-9]+")
+_IN_COUNT, _SIGNED = re.compile(r"[\w.\s(\[]|\*\*"), re.compile(r"(\*|[0-9][eE])\s*\Z")
 _NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
 
 
@@ -104,9 +105,8 @@ class _Reader:
             return found
         self.skip()
         start = self.place
-        text = self.span(stop=lambda text, place: text[place] == "*" and not _is_power(text, place))
-        count = self.guarded(start, lambda: _count(text))
-        several: DominatingPair = self.guarded(start, lambda: found**count)
+        text = self.span(stop=lambda text, place: place > start and not _counts(text, place))
+        several: DominatingPair = self.guarded(start, lambda: found ** _count(text))
         return several
 
     def atom(self) -> DominatingPair:
@@ -201,8 +201,9 @@ def _count(text: str) -> int:
         raise
 
 
-def _is_power(text: str, place: int) -> bool:
-    return text.startswith("**", place) or (place > 0 and text[place - 1] == "*")
+def _counts(text: str, place: int) -> bool:
+    """Tell whether a sign goes on with a count: of a name, a number or a power, or in front of one of these."""
+    return bool(_IN_COUNT.match(text, place) or _SIGNED.search(text, max(0, place - 9), place))
 
 
 def _value(name: str, text: str) -> Any:

@@ -82,7 +82,7 @@ class Hole:
         if expression.count("?") != 1:
             raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
         before, after = expression.split("?")
-        if re.search(r"\*\*\s*$", before):
+        if re.search(r"\)\s*\*\*\s*$", before) and re.match(r"\s*([*)]|$)", after):
             return cls(before, after, "", "count", f"{before}(0){after}")
         depth, place = 0, len(before)
         while place and (depth or before[place - 1] != "("):
@@ -90,11 +90,10 @@ class Hole:
             depth += (before[place] in ")]") - (before[place] in "([")
         found = re.search(r"(\w+)\s*$", before[: max(0, place - 1)])
         named = re.search(r"(\w+)\s*=\s*$", before)
-        law = found.group(1) if found else ""
-        if found is None or law not in LAWS:
-            raise ParameterError(
-                repr(expression), place="expression", expected="the ? as a parameter of a law, or a count"
-            )
+        law = found.group(1) if found and re.search(r"[(,]\s*(\w+\s*=\s*)?$", before) else ""
+        if found is None or law not in LAWS or not re.match(r"\s*[,)]", after):
+            expected = "the ? alone, as a parameter of a law, or a count"
+            raise ParameterError(repr(expression), place="expression", expected=expected)
         depth, end = 1, 0
         while end < len(after) and depth:
             depth += (after[end] in "([") - (after[end] in ")]")

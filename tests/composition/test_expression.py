@@ -37,6 +37,7 @@ def test_an_expression_is_what_the_functions_make() -> None:
     assert parse_composition(text) == made
     assert parse_composition("(gaussian(4) * laplace(2))**(2*3)") == (gaussian(4) * laplace(2)) ** 6
     assert parse_composition(" gaussian( 1 ) ** 10**2 ") == gaussian(1) ** 100
+    assert parse_composition("gaussian(1)**1e+2 * gaussian(1) ** 2 ** (4 - 1)") == gaussian(1) ** 108
     assert parse_composition("randomized_response(3/4, categories=3)**2*gaussian(1)") == randomized_response(
         "3/4", categories=3
     ) ** 2 * gaussian(1)
@@ -50,6 +51,10 @@ MISTAKES = {
     "gaussian(1) * laplace(1, rate=-1)": ("rate: expected a number from 0 to 1, got -1", 26),
     "gaussian(1)**-1": ("count: expected an integer from 0", 14),
     "gaussian(1)**1.5": ("count: expected an integer from 0", 14),
+    "gaussian(1)**10-5": (r"expected \*, \*\* or the end, got '-5'", 16),
+    "gaussian(1)**10/2 * laplace(1)": ("or the end, got '/2", 16),
+    "gaussian(1)**2\u00d73": ("or the end, got '\u00d73'", 15),
+    "gaussian(1)**1000%": ("or the end, got '%'", 18),
     "gaussian(sigma=1": ("expected , or \\)", 17),
     "gaussian()": ("expected sigma=", 1),
     "gaussian(1, sigm=2)": ("did you mean 'sigma'", 13),

@@ -104,6 +104,11 @@ WRONG = {
     "gaussian(sigma=?, rate=?)": "one [?] where a number stands",
     "gaussian(sigma=?)": "the step of sigma",
     "randomized_response(truth=?)": "a parameter of noise, or a count",
+    "gaussian(sigma=10-?)": "the [?] alone",  # as it grows, there is less noise
+    "gaussian(sigma=1/?)": "the [?] alone",
+    "gaussian(sigma=2**?)": "the [?] alone",  # no count
+    "gaussian(sigma=4)**10**?": "the [?] alone",
+    "gaussian(sigma=4)**?/2": "the [?] alone",
 }
 
 
