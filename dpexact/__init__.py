@@ -4,8 +4,6 @@ The public names are loaded when they are first used, so that importing the pack
 program, must do) costs nothing.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

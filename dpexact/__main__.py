@@ -1,7 +1,5 @@
 """Run the program `dpexact` from its first line to its exit status, whatever its streams are."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

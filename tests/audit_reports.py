@@ -1,7 +1,5 @@
 """The reports of an audit as the command line makes them, each whole."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from dpexact.audit.auditor import Audit

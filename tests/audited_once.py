@@ -3,8 +3,6 @@
 Once for all processes where DPEXACT_AUDIT_CACHE names a folder, as the gate has it: `dpexact audit` takes them from it.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 from functools import cache

@@ -1,7 +1,5 @@
 """All colored graphs of a size, one of each isomorphism class; uses nothing of dpexact."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, permutations, product
 

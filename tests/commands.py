@@ -1,7 +1,5 @@
 """Commands of dpexact, run inside this process: their output, their JSON and their complaints."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 What is slow by what it is: the laws, which try many examples each, the folders that start programs, and pages.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

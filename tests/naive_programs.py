@@ -4,8 +4,6 @@ A second route for `dpexact.programs`, which shares no code with it. The stand-i
 they can give can be listed.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Callable

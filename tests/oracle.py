@@ -4,8 +4,6 @@ Works on Fractions, or on mpmath numbers of 150 digits where E or the entries ar
 dpexact. Sums over events are formed event by event; no positive parts, no likelihood ratios.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

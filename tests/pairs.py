@@ -1,7 +1,5 @@
 """Pairs of distributions, and their composition listed outcome by outcome: nothing of dpexact is used."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

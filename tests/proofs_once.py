@@ -1,7 +1,5 @@
 """The committed proofs take a minute and a half: within one process each runs once, whoever asks for its result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch

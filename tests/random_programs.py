@@ -1,7 +1,5 @@
 """Random programs: the text of a Python function of a source, with draws, arithmetic, branches, loops and rejection."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

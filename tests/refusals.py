@@ -1,7 +1,5 @@
 """A refusal in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A small folder of theorems of Rocq: sources, the programs that ask, and a `statements.json` that is about them."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Small mechanisms with rational entries and relations on their inputs, named by what is special about them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from dpexact import Exact, Mechanism, NeighborGraph, exact

@@ -1,7 +1,5 @@
 """Hypothesis strategies: distributions, mechanisms on a few inputs, and values of E of every field."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import strategies as st

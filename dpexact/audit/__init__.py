@@ -1,7 +1,5 @@
 """The audit compares printed numbers of papers with exact or enclosed computation."""
 
-from __future__ import annotations
-
 from dpexact.audit.auditor import Audit, AuditInterrupted, AuditRow, audit
 from dpexact.audit.claim_table import ClaimTable, load_claim_table
 from dpexact.audit.judgement import Judgement, judge

@@ -5,8 +5,6 @@ parameters and everything it was computed with (`environment_digest`), with a ch
 computed again, and counted. Whoever can write to the folder can forge numbers (docs/trusted-base.md).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

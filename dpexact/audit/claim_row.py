@@ -1,7 +1,5 @@
 """One row of claims: a Claim read from its cells, each of which is checked, and written again as people write it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields

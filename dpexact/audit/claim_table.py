@@ -1,7 +1,5 @@
 """ClaimTable, the rows of claims in TOML, CSV or a text, with their places and mistakes."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import re

@@ -5,8 +5,6 @@ number, as one of its own, outside of all claims on its lines, the line before o
 text is read. In front of the number and behind it, signs that make it a part of a longer one are refused.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence

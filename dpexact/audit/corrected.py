@@ -1,7 +1,5 @@
 """A corrected copy of a claim table or text, with the right number for each wrong one and nothing else changed."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence

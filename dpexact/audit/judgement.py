@@ -1,7 +1,5 @@
 """Judge a printed number against the true one, with the verdict, the side, the slack and the weight of a fault."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isfinite

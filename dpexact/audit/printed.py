@@ -7,8 +7,6 @@ of u is monotone in the cells. The printed value is d = m u with an integer m. T
 docs/claim-table.md, in cells.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

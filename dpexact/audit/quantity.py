@@ -1,7 +1,5 @@
 """A Quantity, which is something a paper prints a number for, and its exact computation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature

@@ -1,7 +1,5 @@
 """The text to print for a wrong number, right under its meaning and in its notation."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """AuditRow, a claim on its way through an audit, with the true number and the judgement or with its error."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from typing import Final, Literal

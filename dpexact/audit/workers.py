@@ -8,8 +8,6 @@ The rows of a chunk that failed are computed again, each alone, so that a row th
 that were beside it.
 """
 
-from __future__ import annotations
-
 import linecache
 import os
 import pickle

@@ -3,8 +3,6 @@
 A certificate is a statement and its evidence as data, in the format that `docs/certificate-format.md` defines.
 """
 
-from __future__ import annotations
-
 from dpexact.certificates.mechanism_document import load_mechanism, save_mechanism
 
 __all__ = ["load_mechanism", "save_mechanism"]

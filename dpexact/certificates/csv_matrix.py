@@ -1,7 +1,5 @@
 """A CSV matrix, with a header row of outputs, a first column of inputs, entries as text."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

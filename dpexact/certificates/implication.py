@@ -1,7 +1,5 @@
 """Compare the statement of a certificate with a mechanism and its neighboring relation, and with a wanted statement."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 A Python file is run as a module, so it must be trusted.
 """
 
-from __future__ import annotations
-
 import ast
 import csv
 import io

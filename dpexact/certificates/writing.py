@@ -1,7 +1,5 @@
 """Writing a file whole, so that the target holds the old content or the new one, never a part of it."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """The facts of a command are told once, and one printer writes them as text or as JSON."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The group of commands, each of which is a module that is imported when the command runs."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """`dpexact audit` judges claim tables row by row, and writes reports in HTML, JUnit and SARIF."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

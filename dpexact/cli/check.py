@@ -1,7 +1,5 @@
 """`dpexact check` prints the statement that a certificate proves, and compares it with the one in question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace

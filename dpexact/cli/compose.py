@@ -1,7 +1,5 @@
 """`dpexact compose` prints the least delta, or the least E and epsilon, of a mechanism that runs several times."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction

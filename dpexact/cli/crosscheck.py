@@ -1,7 +1,5 @@
 """`dpexact crosscheck` compares other people's libraries with exact computation."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from enum import StrEnum
 from functools import partial

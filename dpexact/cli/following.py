@@ -4,8 +4,6 @@ A thread looks at the stack of the program ten times a second. It reads no value
 draw that is asked for its value would split the path.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections import Counter

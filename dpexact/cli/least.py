@@ -1,7 +1,5 @@
 """`dpexact least` prints the least noise, or the greatest number of runs, for which a composition keeps delta."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`dpexact ledger` lists every claim with its verdict, after examining the evidence again."""
 
-from __future__ import annotations
-
 from functools import partial
 from shutil import get_terminal_size
 from typing import Annotated

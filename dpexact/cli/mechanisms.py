@@ -1,7 +1,5 @@
 """Read the mechanism that a command is about, and show its size, its labels and its events."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

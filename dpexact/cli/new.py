@@ -1,7 +1,5 @@
 """`dpexact new` begins a claim table, a paper or a test file, which pass as they stand."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

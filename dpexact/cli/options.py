@@ -1,7 +1,5 @@
 """Declare and read the options that commands share, those of reports among them."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

@@ -4,8 +4,6 @@
 machine or of dpexact can be taken for a verdict.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

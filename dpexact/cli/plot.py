@@ -1,7 +1,5 @@
 """`dpexact plot` draws the least delta of a mechanism over epsilon, with a claim on its side of the curve."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Annotated

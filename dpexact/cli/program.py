@@ -1,7 +1,5 @@
 """`dpexact program` finds the exact matrix of a Python function that draws, and decides whether it is private."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`dpexact prove` runs the proofs and prints their results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated

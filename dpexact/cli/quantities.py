@@ -1,7 +1,5 @@
 """`dpexact quantities` lists the quantities of claims, with their parameters and an example row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shutil import get_terminal_size

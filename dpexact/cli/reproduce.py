@@ -1,7 +1,5 @@
 """`dpexact reproduce` draws the figures of a paper again, with the data behind them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`dpexact sharpen` finds a maximally sufficient mechanism, with the one of a document as a post-processing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated

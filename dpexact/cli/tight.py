@@ -1,7 +1,5 @@
 """`dpexact tight` prints the least delta for an epsilon, or the least E and epsilon for a delta."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided

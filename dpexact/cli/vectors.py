@@ -1,7 +1,5 @@
 """`dpexact vectors` makes the corpus of exact test vectors again, byte for byte."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`dpexact verify` decides whether the mechanism of a document is (epsilon, delta)-private."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import inf
 from typing import assert_never

@@ -5,8 +5,6 @@ Complexity of Computing the Optimal Composition of Differential Privacy". Dorosh
 Manurangsi, "Connect the Dots: Tighter Discrete Approximations of Privacy Loss Distributions".
 """
 
-from __future__ import annotations
-
 from dpexact.composition.accountant import Accountant
 from dpexact.composition.dominating import DominatingPair
 from dpexact.composition.expression import parse_composition

@@ -1,7 +1,5 @@
 """Certificates that a composition of laws of noise keeps delta at E. The delta is that of the kernel's functions."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ kin. The history of an accountant of Opacus is a list of (noise multiplier, samp
 never evaluated. A decimal is the number that it says.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

@@ -9,8 +9,6 @@
 A count is a number or a power, such as 10**4. Other operators stand in parentheses, as in (5*1000).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from inspect import signature

@@ -90,8 +90,6 @@ Reference: the splitting is by Doroshenko, Ghazi, Kamath, Kumar and Manurangsi, 
 Approximations of Privacy Loss Distributions", 2022. The lower bound is ours.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from functools import lru_cache

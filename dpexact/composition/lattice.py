@@ -9,8 +9,6 @@ ratios have, so that powers of one number lie on a line. Any generators would be
 The points of a lattice with a ratio above E are found by float logarithms with a margin, and exactly inside the margin.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ A pair that dominates each step, whatever came before, dominates adaptive steps:
 of Differential Privacy via Characteristic Function" (2022), Theorem 10.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction

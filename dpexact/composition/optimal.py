@@ -9,8 +9,6 @@ the sum over l of C(k, l) max(0, E^(k-l) - T E^l)/(1+E)^k (Kairouz, Oh, Viswanat
 directions, so that the least delta at a T < 1 is 1 - T + T times the least delta at 1/T.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import partial

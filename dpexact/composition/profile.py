@@ -10,8 +10,6 @@ The pair dominates every step of an adaptive composition if the bounds hold for 
 Dong and Wang, "Optimal Accounting of Differential Privacy via Characteristic Function", 2022, Theorem 10).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction

@@ -4,8 +4,6 @@ The page says the mechanism in words, its neighboring relation, its assumptions,
 made of a certificate that the kernel has accepted.
 """
 
-from __future__ import annotations
-
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping

@@ -6,8 +6,6 @@ cell, and takes of the next cells until its masses have this ratio. If masses fa
 next. The masses are the integers of the kernel, and the kernel's function computes the delta that the groups refute.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Bounds of delta and the least E from ever finer grids, if masses and boxes of them are too large to write out."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from contextlib import suppress

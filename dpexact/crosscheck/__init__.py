@@ -1,7 +1,5 @@
 """Other people's floating-point code against exact computation."""
 
-from __future__ import annotations
-
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.result import CrosscheckResult
 

@@ -3,8 +3,6 @@
 Each takes exact numbers by name. `truths.toml` has the second route in mpmath beside its name.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

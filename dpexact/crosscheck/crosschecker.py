@@ -1,7 +1,5 @@
 """Crosscheck: ask libraries the questions of the tables, and compare the answers with the truth and the record."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields

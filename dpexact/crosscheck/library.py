@@ -1,7 +1,5 @@
 """The libraries of other people, each with its table of questions, answers on record, and findings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout

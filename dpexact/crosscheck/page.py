@@ -1,7 +1,5 @@
 """Results of a crosscheck as text, as rows for the reports, and as a page of HTML."""
 
-from __future__ import annotations
-
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

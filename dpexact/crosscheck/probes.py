@@ -1,7 +1,5 @@
 """Probes are the questions to a library, read from the table that has its answers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache

@@ -3,8 +3,6 @@
 The lines show the library's answer, the truth by mpmath and their difference without dpexact.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any

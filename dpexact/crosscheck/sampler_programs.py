@@ -6,8 +6,6 @@ Otherwise each number of rejections would be paths of its own. The shipped funct
 draws a bit for their loops also tells the source of a rejection.
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence

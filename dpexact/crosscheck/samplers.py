@@ -6,8 +6,6 @@ followed, "grid" if it fails by at most GRID, which uniform doubles with 53 bits
 more. docs/samplers.md is made from the record, `samplers.toml`.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext

@@ -3,8 +3,6 @@
 The shipped tables say how many there are (`withheld = 2`), and the reports that they were left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from importlib import resources

@@ -3,8 +3,6 @@
 The sentence says the place, the expectation, the value that came, and the remedy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Self
 

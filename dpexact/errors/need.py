@@ -4,8 +4,6 @@ A refusal has the place, the expectation, the value that came and the remedy. Nu
 in `dpexact.numbers.epsilon` and `dpexact.laws.parameters`, and documents are checked in `dpexact.certificates.source`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import wraps

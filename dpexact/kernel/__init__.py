@@ -1,7 +1,5 @@
 """The kernel checks a certificate. It is dull and small, and imports only python-flint and the standard library."""
 
-from __future__ import annotations
-
 from dpexact.kernel.budget import Rejected
 from dpexact.kernel.checker import KINDS, check
 

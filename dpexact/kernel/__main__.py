@@ -8,8 +8,6 @@ checked; of several, the first of 2, 1, 3. 70 is a mistake of the program, 130 a
     --assert-alone               2 if anything is loaded but the kernel, python-flint and the standard library
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Brackets: a positive real number between low 2^e and high 2^e, with integers low and high, always rounded outward."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple

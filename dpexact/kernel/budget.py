@@ -1,7 +1,5 @@
 """Limits of section "Sizes" of the format, and a meter of work. No verdict rests on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from flint import fmpz, fmpz_mpoly

@@ -1,7 +1,5 @@
 """The table of kinds, and the one entry point."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 No verdict rests on it. Only programs use it: FLINT ends its process when memory runs out, and that is the child's.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

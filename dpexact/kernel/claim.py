@@ -1,7 +1,5 @@
 """A mechanism, its neighboring pairs, E and delta, and the excess P_i(S) - E P_j(S) - delta of an event S."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@
 compositions". A bound is for the removal of a record and its addition, a refutation for one of both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flint import fmpq, fmpz

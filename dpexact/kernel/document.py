@@ -1,7 +1,5 @@
 """From text to plain values: JSON without duplicate keys, its digest, objects, arrays, integers, positions, labels."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from reprlib import repr as brief

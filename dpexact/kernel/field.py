@@ -1,7 +1,5 @@
 """Numbers as polynomials in t = exp(exponent) and roots u_k = (a_k/b_k)^(1/n_k), and their signs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations

@@ -3,8 +3,6 @@
 "(n)" in a comment is line n of the proof in docs/certificate-format.md, section `private-for-all`.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ They are "private", "not-private", "tight-delta", "maximally-sufficient" and "no
 comment is line n of the section "Maximally sufficient mechanisms" in docs/certificate-format.md.
 """
 
-from __future__ import annotations
-
 from dpexact.kernel.budget import Budget
 from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands
 from dpexact.kernel.document import Rejected, array, fields, position

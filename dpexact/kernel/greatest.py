@@ -4,8 +4,6 @@
 the mechanisms that are compared, and s_k(v) the probability of the first k outputs of the rainbow of v.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import reduce

@@ -4,8 +4,6 @@ By weak duality: if x meets the rows and y is dual feasible, then c.x >= (y A).x
 is the least value. y.b > 0 with c = 0 proves that no x meets the rows. c.d < 0 for a direction d proves no lower bound.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The laws of noise that a certificate names, each cut into cells, with the mixture of a Poisson sample."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 

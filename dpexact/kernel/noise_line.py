@@ -1,7 +1,5 @@
 """Laws of noise on the line, cut at edges: P is the law around the sensitivity, Q that around 0."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import isqrt

@@ -1,7 +1,5 @@
 """Laws of noise on integers and other outcomes that are listed, with tails as one cell each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any

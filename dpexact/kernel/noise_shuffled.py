@@ -6,8 +6,6 @@ outcome is a pair (a, b). P has the mass (1 - x) T(a - 1, b) + x T(a, b - 1), an
 The ratio (E a + b)/(a + E b) rises with the share a/(a + b), at whose values the outcomes are cut.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise

@@ -3,8 +3,6 @@
 Every comparison behind a decimal is one of integers: t and the u are enclosed in brackets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import gcd
 from typing import Any

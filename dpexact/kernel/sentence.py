@@ -4,8 +4,6 @@ Where a decimal stands for a longer number, the sentence is true with the decima
 up in a bound that holds, down in one that is refuted, and elsewhere the number is said to lie between two decimals.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@
 the statement, Q its source. Both have the same inputs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce

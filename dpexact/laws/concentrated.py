@@ -7,8 +7,6 @@ The divergence of sampled Gaussian noise at an integer order a is ln(sum over k 
 e^((k^2-k)/(2 sigma^2)))/(a-1), q the rate. At other orders `trapezoidal.py` encloses the integral.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

@@ -3,8 +3,6 @@
 In each law the ratio of a pair's masses is monotone in what is seen, and the least delta is a sum of positive parts.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from math import comb
 

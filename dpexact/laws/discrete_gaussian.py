@@ -1,7 +1,5 @@
 """The least delta and the tails of discrete Gaussian noise, without or with a truncation, enclosed."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from flint import arb

@@ -4,8 +4,6 @@ With m = sensitivity/sigma the least delta is Phi(m/2 - epsilon/m) - e^epsilon P
 epsilon. It falls in epsilon and in sigma.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -6,8 +6,6 @@ lies between 0 and m^p q^(m^2) / (1 - r) if r < 1. The place of the cut decides 
 truth. A ball without a bound (r < 1 is not certain) is not finite.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

@@ -6,8 +6,6 @@ the mixture m = (1-r) f + r g against f the positive part is r (g - E' f) with E
 it is a (f - (E r/a) g) with a = 1 - E (1-r).
 """
 
-from __future__ import annotations
-
 from dpexact.laws.parameters import (
     Number,
     choice,

@@ -4,8 +4,6 @@ P is the law of the noise around the sensitivity, Q around 0. The loss l = log(d
 outcome rises. All numbers are balls at the current flint working precision.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_right
 from dataclasses import dataclass

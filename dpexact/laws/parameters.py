@@ -4,8 +4,6 @@ A number may be a tree (`dpexact.numbers.grammar.Term`), which keeps log(2) as i
 read from a text as this text.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from functools import partial

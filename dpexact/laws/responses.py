@@ -1,7 +1,5 @@
 """Randomized response and RAPPOR."""
 
-from __future__ import annotations
-
 import math
 
 from dpexact.laws.parameters import Number, formula, integer, is_exactly, probability, substituted

@@ -7,8 +7,6 @@ and none before it is, and the probability is w_i times the integral over u of t
 but i (McKenna and Sheldon, Permute-and-Flip, 2020).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

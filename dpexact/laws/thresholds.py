@@ -4,8 +4,6 @@ The first is the delta of a key that one person brings. It makes a difference wh
 passes, if the noise is an integer.
 """
 
-from __future__ import annotations
-
 from dpexact.laws.discrete_gaussian import discrete_gaussian_tail
 from dpexact.laws.parameters import Number, choice, floors, formula, integer, positive, real, value
 from dpexact.numbers.formula import Real

@@ -21,8 +21,6 @@ sum to at most
 With e the sum of both errors, I is the sum over the other points times a number from 1/(1 + e) to 1/(1 - e).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Exact linear programming, for programs over the rationals or a field of exact numbers, solved with certificates."""
 
-from __future__ import annotations
-
 from dpexact.linear_programs.outcome import Infeasible, Optimum, Outcome, Unbounded, solve
 from dpexact.linear_programs.program import LinearProgram, Row
 

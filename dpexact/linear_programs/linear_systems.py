@@ -12,8 +12,6 @@ Reference: Z. Wan, An algorithm to solve integer linear systems exactly using nu
 Computation 41 (2006).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The outcome is Optimum, Infeasible or Unbounded. A certificate has the whole pro
 as its evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field

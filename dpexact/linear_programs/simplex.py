@@ -12,8 +12,6 @@ enters. After PATIENCE pivots in a row that gained nothing, variables of least n
 rule). So no basis comes back for ever, and each stage ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cmp_to_key

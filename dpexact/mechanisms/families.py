@@ -3,8 +3,6 @@
 There are the truncated geometric mechanism, the randomizers of local privacy, and private selection by scores.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import combinations, product
 from math import comb

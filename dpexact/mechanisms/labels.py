@@ -1,7 +1,5 @@
 """Labels of inputs and outputs, which are Unicode text, integers (1 is not "1"), or tuples of these."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -13,8 +13,6 @@ attained if u_j lies in S and u_i outside. So a claim holds of all completions i
 none if D - E u_j > delta for one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 E is the exact number, and epsilon is only ever printed.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Set as AbstractSet
 from fractions import Fraction

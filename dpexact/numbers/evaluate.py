@@ -5,8 +5,6 @@ by their exponentials. One evaluation serves both languages. A value without an 
 the text of a number, and is a NotExactError in a formula, which leaves it to an enclosure (`evaluate_balls`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cmp_to_key

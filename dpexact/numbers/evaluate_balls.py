@@ -3,8 +3,6 @@
 Ends of sums, arguments of binomial and whole exponents must be integers. They are evaluated exactly by `evaluate`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import reduce
 from operator import add, mul

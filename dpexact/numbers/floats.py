@@ -3,8 +3,6 @@
 A unit in the last place is the spacing of the numbers of a format at an exact or enclosed number.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any

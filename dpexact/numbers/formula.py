@@ -6,8 +6,6 @@ The other pieces are halved, up to a limit of pieces, and those that remain leav
 sign between points whose signs are certain is refused in any case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial

@@ -9,8 +9,6 @@ Roots of rationals have one normal form. Only small prime factors are ever looke
 factoring large integers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Numbers and tables in HTML for notebooks, in which every text is escaped and cut."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -6,8 +6,6 @@ num and den can be written. The form is unique if den is free of u (and its degr
 Otherwise equal numbers may have several forms, and equality is decided by cross-multiplication.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache

@@ -4,8 +4,6 @@ Everything is rounded from the number itself, ties to even. An irrational number
 roundings, so it is enclosed ever closer until both bounds are rounded alike, since rounding is monotone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, copysign, floor, inf

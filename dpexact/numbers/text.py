@@ -3,8 +3,6 @@
 A number in a format of floats is correctly rounded. That text is for people and plots, and `exact` does not read it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from fractions import Fraction

@@ -4,8 +4,6 @@
 formulas.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

@@ -3,8 +3,6 @@
 `papers()` has the list. Only the front ends use it, and pass papers down to the engines, which know none.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from dpexact.public_names import public_names

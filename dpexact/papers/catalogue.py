@@ -3,8 +3,6 @@
 Only the front ends import this module. They pass papers down to the engines, which know none.
 """
 
-from __future__ import annotations
-
 from dpexact.audit.paper import Paper, installed_papers
 from dpexact.papers import axioms, count_queries, gradual_release, rainbow
 

@@ -1,7 +1,5 @@
 """Divergence of distributions exactly: hockey_stick at one E, privacy_profile at every E, and tradeoff_curve."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

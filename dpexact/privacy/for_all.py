@@ -7,8 +7,6 @@ there, since S is an event like any other. If all are <= 0, so is the worst exce
 the ends of the cells. The roots are isolated by Descartes' rule and bisection.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

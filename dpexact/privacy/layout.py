@@ -9,8 +9,6 @@ Sums of rational entries are first bounded in fixed point, so that only a near t
 """
 # ruff: noqa: D102 - the methods of a layout are those of `Layout`, which describes them
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Nothing is guaranteed for the picture, which is drawn from floats near exact values. The verdict comes with the claim.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

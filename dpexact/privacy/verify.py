@@ -1,7 +1,5 @@
 """verify: is the mechanism (epsilon, delta)-private? Proved, Refuted with a pair and an event, or Undecided."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from dpexact.certificates.encoding import check_writable

@@ -3,8 +3,6 @@
 The least delta is the largest divergence of all pairs, and the least E for a delta is found from worst events.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from typing import overload

@@ -1,7 +1,5 @@
 """The exact matrix of the code that runs: a program's output distribution, counted over all paths of its draws."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from dpexact.public_names import public_names

@@ -7,8 +7,6 @@ in C that another one calls (`map`, `partial`), and that was bound before, is no
 library.
 """
 
-from __future__ import annotations
-
 import _random
 import builtins
 import gc

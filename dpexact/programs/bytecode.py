@@ -4,8 +4,6 @@ On a Python whose code was not read, nothing is known. Then no law is used again
 same, and programs run all the same.
 """
 
-from __future__ import annotations
-
 import dis
 import sys
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """distribution_of and mechanism_of: the exact distribution of a program's output, for one input or for all."""
 
-from __future__ import annotations
-
 import platform
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ parts for later. The masses of all paths are products of exact counts. These mas
 the mass that `restart` throws away sum to 1.
 """
 
-from __future__ import annotations
-
 import ctypes
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

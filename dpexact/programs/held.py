@@ -10,8 +10,6 @@ of them are one object. Nothing else has a fingerprint.
 For a value that is not allowed, a `Kept` notes its visible part, so that a change is noticed and can be put back.
 """
 
-from __future__ import annotations
-
 import array
 import builtins
 import copy

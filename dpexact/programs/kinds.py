@@ -1,7 +1,5 @@
 """Kinds: the types of numbers that are followed, how they are told apart, and the types that compare with them."""
 
-from __future__ import annotations
-
 import math
 import struct
 import sys

@@ -16,8 +16,6 @@ also run on plain numbers, once and some rounds more, with a way out of the loop
 only later.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Hashable, Sequence

@@ -5,8 +5,6 @@ probability from k to k + u. So it is off by at least max(k - h, l - k - u, 0), 
 Outputs without a value of their own form one row. Its probability may be at most the rest that the values leave of 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

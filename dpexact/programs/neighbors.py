@@ -5,8 +5,6 @@ computed at `WINDOW` neighbors on either side of every boundary that bisection f
 are computed, and nothing is assumed. The values of a function that is not monotone are then sorted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType

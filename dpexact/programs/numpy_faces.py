@@ -8,8 +8,6 @@ whose numbers are thrown away. numpy thus checks the arguments, and gives the ty
 """
 
 # ruff: noqa: ARG001, FBT002 - arguments and defaults are those of numpy's own methods, which use all of them
-from __future__ import annotations
-
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable

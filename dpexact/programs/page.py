@@ -1,7 +1,5 @@
 """The page of a program, with its exact distribution for every input, drawn next to the intended one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

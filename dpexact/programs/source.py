@@ -1,7 +1,5 @@
 """The source: a `random.SystemRandom` to the program, whose draws are numbers that are not yet known."""
 
-from __future__ import annotations
-
 import operator
 import random
 from collections import Counter

@@ -7,8 +7,6 @@ again and again until the number is below n. Each path is written at both ends a
 on all of these agrees on these paths, not on all.
 """
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -6,8 +6,6 @@ not known to be monotone is listed, value by value, if it has few values, and re
 """
 
 # ruff: noqa: SLF001 - the functions of this file are the methods of the number: its public names are those of a draw
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import gcd

@@ -1,7 +1,5 @@
 """Decimals of results, exact numbers as text with a decimal that is rounded to a stated side."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Literal
 

@@ -3,8 +3,6 @@
 Nothing is guaranteed, since they are drawn from floats near the exact values.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

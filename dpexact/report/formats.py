@@ -3,8 +3,6 @@
 SARIF leaves out the rows that nobody needs to see, since many viewers show every result as an alert, and counts them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The command that installs an extra the way that dpexact itself was installed, which is on no index."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from importlib.metadata import PackageNotFoundError, distribution

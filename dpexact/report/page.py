@@ -5,8 +5,6 @@ Nothing is loaded from elsewhere, every text is escaped, only the page's own scr
 A new kind of report is an adapter that states its questions and its verdicts, and makes a `Row` of each claim.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import re

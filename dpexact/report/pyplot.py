@@ -1,7 +1,5 @@
 """Figures by matplotlib (the extra `plots`), each the same file every time, which describes itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

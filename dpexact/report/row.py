@@ -4,8 +4,6 @@ An audit, a ledger, a crosscheck and a test run each make rows of their results.
 are written once, over rows, and decide nothing.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

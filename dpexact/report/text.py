@@ -3,8 +3,6 @@
 Rows stand in columns or, if the terminal is too narrow for them, each as a block of lines.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence

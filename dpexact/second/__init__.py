@@ -3,8 +3,6 @@
 It imports nothing else of dpexact and shares no code with the kernel. SymPy and mpmath are loaded when it first checks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -6,8 +6,6 @@ of 2, 1, 3. 70 is a mistake of the program. The check runs in a child process, w
 interrupt Python in the greatest common divisor of two long integers. On Windows only the checker's meter ends.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

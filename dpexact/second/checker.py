@@ -1,7 +1,5 @@
 """The second checker: a certificate is accepted or rejected, by docs/certificate-format.md and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The text of a certificate: JSON, its keys, integers, positions, labels, and the digest."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -5,8 +5,6 @@ is 0. A sum that is rational is never a dict. So a sum is the number 0 if and on
 irrational numbers are independent over the rationals, as the format page shows, and precision never decides it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction

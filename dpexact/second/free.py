@@ -5,8 +5,6 @@ changes in the coefficients of (1 + x)^n f(1/(1 + x)) is at least the number of 
 and the same if it is 0 or 1. If the roots of f are simple, halving the interval leads there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import accumulate, pairwise

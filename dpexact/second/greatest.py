@@ -1,7 +1,5 @@
 """The kind greatest-mechanism: the greatest mechanism on a graph with fixed rows, or that there is none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce

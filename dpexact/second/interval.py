@@ -3,8 +3,6 @@
 There are places enough for every ratio of the lattice and its inverse.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The three kinds of statements about a linear program."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

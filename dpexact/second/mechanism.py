@@ -1,7 +1,5 @@
 """The kinds of statements about one mechanism: how private it is, and whether it can be made to say more."""
 
-from __future__ import annotations
-
 from array import array as array_of
 from dataclasses import dataclass
 from json import dumps

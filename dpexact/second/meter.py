@@ -1,7 +1,5 @@
 """The rejection of a certificate, and the meter of work and sizes that ends a check."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 BUDGET = 2**29  # units, about half a minute

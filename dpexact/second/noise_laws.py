@@ -1,7 +1,5 @@
 """Laws of noise, each cut into pieces with the masses of both laws and bounds of their ratio."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction

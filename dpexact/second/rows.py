@@ -1,7 +1,5 @@
 """Rows of probabilities, the demands of every statement about them, and the greatest excess of a pair of rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

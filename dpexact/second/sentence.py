@@ -1,7 +1,5 @@
 """The claim of a checked certificate in one sentence. A number too long to be written is described as such."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

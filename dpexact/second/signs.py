@@ -4,8 +4,6 @@ A bracket of a positive real number has lower and upper mantissas of a chosen nu
 Every operation rounds outwards, so a bracket always holds its number. Nothing global is read or set.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isqrt, lcm
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The kinds about the sufficiency order: a mechanism is its source followed by a random map, or is not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any

@@ -3,8 +3,6 @@
 Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility", Sections 3.1 and 3.3, Appendix E.
 """
 
-from __future__ import annotations
-
 from dpexact.sufficiency.maximal import is_maximally_sufficient, sharpen, split_output
 from dpexact.sufficiency.order import is_sufficient
 from dpexact.sufficiency.rays import canonical, is_equivalent

@@ -11,8 +11,6 @@ probabilities are made of powers of one number, or have few different ones. Then
 places, and the remaining entries stay short.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import lcm

@@ -4,8 +4,6 @@ An output is split by Appendix E of Kifer and Lin. `sharpen` is the shortest way
 """
 # ruff: noqa: D102 - the methods of evidence are those of `Shown`, which describes them
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,8 +1,6 @@
 """is_sufficient: whether a mechanism is another one followed by a random map, with evidence and its certificates."""
 # ruff: noqa: D102 - the methods of evidence are those of `Shown`, which describes them
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -4,8 +4,6 @@ The column of an output o is the vector of the P_i(o), over all inputs i. Output
 another form one ray.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key

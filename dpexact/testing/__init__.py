@@ -3,8 +3,6 @@
 The names are loaded when they are first used, since pytest loads the plugin in every run.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from dpexact.public_names import public_names

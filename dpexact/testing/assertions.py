@@ -9,8 +9,6 @@ holds if it holds for each, and its error gives the number of failures, the firs
 farthest off, in units of its own tolerance (of ulps without one).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

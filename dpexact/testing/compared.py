@@ -1,7 +1,5 @@
 """Claimed and true values of an assertion, read exactly, compared, and written for messages."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """assert_distribution: a program gives its outputs with exactly these probabilities, or the assertion shows others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

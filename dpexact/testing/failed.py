@@ -1,7 +1,5 @@
 """The message of an assertion that does not hold, with the claim, the truth, the gap and its side, and a test."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

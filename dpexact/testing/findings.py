@@ -3,8 +3,6 @@
 The plugin reads both. A claim is reported as not true only if an assertion of dpexact was shown to be false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 NOT_TRUE = "not true"

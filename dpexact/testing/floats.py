@@ -3,8 +3,6 @@
 Of long arrays doubles decide the entries for which a bound on their rounding error leaves no doubt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction

@@ -11,8 +11,6 @@ with .html or .htm for one HTML page. `outcome` is pytest's word, or "not run" i
 An existing file is replaced only if it is empty or a report of dpexact. A device or a pipe takes the page.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Generator
 from pathlib import Path

@@ -13,8 +13,6 @@ delta for some pair, all of them break the bound. Every ordered pair counts, pai
 represent different numbers. No event has more than 1, so that nothing breaks a delta of 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """exact_reference: a quantity of the registry, for tests."""
 
-from __future__ import annotations
-
 from warnings import warn
 
 from dpexact.audit.paper import registered

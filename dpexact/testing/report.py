@@ -1,7 +1,5 @@
 """The report of a pytest run about claims, in JSON or as one HTML page."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections import Counter

@@ -3,8 +3,6 @@
 Needs hypothesis.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

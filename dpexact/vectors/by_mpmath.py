@@ -4,8 +4,6 @@ A quantity is either computed, and compared with both doubles, or it is where a 
 function must not be negative at the lower double nor positive at the upper one.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ A test enters a file only if bounds of dpexact show the doubles around the numbe
 A double is written in hexadecimal and as a decimal, so that every language reads the same one.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import tomllib

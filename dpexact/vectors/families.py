@@ -1,7 +1,5 @@
 """How the parameters of each family are drawn, by arithmetic that rounds alike on every machine."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from random import Random

@@ -4,8 +4,6 @@ Only prose is counted: code, doctests, tables, indented lines and text in backti
 rough: a count is a sign, not a verdict.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """docs/api.md is what the docstrings say; dev/examples.md, which is run, has an example for each public name."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import subprocess

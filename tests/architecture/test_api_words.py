@@ -1,7 +1,5 @@
 """The sentence of the public interface about numbers outside of dpexact, clause by clause."""
 
-from __future__ import annotations
-
 import copy
 import math
 import operator

@@ -1,7 +1,5 @@
 """The committed certificates are those that their program makes, and say what their names say."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Commits: a subject names its room and can be read in one line of a log."""
 
-from __future__ import annotations
-
 import subprocess
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader

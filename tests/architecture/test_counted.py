@@ -1,7 +1,5 @@
 """One is one row, everything else is rows."""
 
-from __future__ import annotations
-
 import pytest
 
 from dpexact.numbers.typography import counted

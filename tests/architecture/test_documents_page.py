@@ -1,7 +1,5 @@
 """The page about mechanism documents: its examples are read, and its limits are those of the code."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Test what a first user is told: of a table without header, a relation without a pair, a wrong file, epsilon for E."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

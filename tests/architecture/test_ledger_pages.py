@@ -1,7 +1,5 @@
 """The pages that are generated from the ledger are up to date."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Test what notebooks show: tables of mechanisms, verdicts and audits, in which nothing that a user wrote is markup."""
 
-from __future__ import annotations
-
 import math
 from html.parser import HTMLParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The pages: reachable from the first, wrapped, linked; and the lessons do what they say."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import os

@@ -1,7 +1,5 @@
 """The paper: its numbers are rows that are audited, and its counts are those of today."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The texts of our claim tables: each is read once, by the name of its parameter."""
 
-from __future__ import annotations
-
 import pickle
 from fractions import Fraction
 from functools import partial

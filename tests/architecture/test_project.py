@@ -1,7 +1,5 @@
 """Test what holds of the project as a whole: README commands, one version, light imports, no path of a machine."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

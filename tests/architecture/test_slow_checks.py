@@ -1,7 +1,5 @@
 """The slower checks: each part runs to its end by itself, and its result stands on the page."""
 
-from __future__ import annotations
-
 import re
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader

@@ -1,7 +1,5 @@
 """Eight threads at once: flint's precision is global to the process, and nobody may see another's."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

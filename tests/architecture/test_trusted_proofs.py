@@ -1,7 +1,5 @@
 """docs/trusted-base.md names every file that a proof in Python rests on, with its limit."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The tutorial is a project of its own: it passes, its wrong version fails, and the page quotes both."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

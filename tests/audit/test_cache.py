@@ -1,7 +1,5 @@
 """The cache of an audit: numbers, never a verdict; stale and damaged entries are computed again, and it is said."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

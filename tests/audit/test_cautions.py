@@ -1,7 +1,5 @@
 """Test where a formula promises no privacy: no side is safe, and text, JSON, HTML and exact_reference say so."""
 
-from __future__ import annotations
-
 import json
 import math
 import warnings

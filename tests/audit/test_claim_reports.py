@@ -1,7 +1,5 @@
 """Test what `pytest --dp-report` says of claims: only an assertion that was shown to be false is "not true"."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Tables of other people's numbers in `claims/`: shipped, audited by default, and a corrupted row is noticed."""
 
-from __future__ import annotations
-
 import runpy
 import tomllib
 from collections import Counter

@@ -1,7 +1,5 @@
 """Claims in texts: how they are read, which numbers confirm them, what is refused, where rows go, hook and action."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Sixty claims in every quantity that belongs to no paper, half of them wrong by a unit in the last printed digit."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

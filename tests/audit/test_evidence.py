@@ -1,7 +1,5 @@
 """Every row judged again, with fractions alone, from what it shows: the bounds or the decimal, and the printed text."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """`dpexact audit TABLE --fix OUT`: what is wrong is printed right in the copy, and nothing else changes."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

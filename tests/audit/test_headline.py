@@ -1,7 +1,5 @@
 """The first sentence of an audit, on the terminal and on the page, and the list of rows to look at first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path

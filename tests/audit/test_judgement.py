@@ -1,7 +1,5 @@
 """Judgements: against the decimal module on a grid that holds every kind of tie, and by hand elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Mistakes in the parameters of a table: what came and what to do, in one line; every other row is judged."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

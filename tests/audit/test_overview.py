@@ -1,7 +1,5 @@
 """The audit of several tables at first sight: a line for each table, then what is wrong, the worst first."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Quantities of the user's own: by file, as an argument; the docs' example runs; refusals name the place."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The quantities that ship, against mpmath's quadrature, brute force over events, and sums by Python's fractions."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import pairwise, product

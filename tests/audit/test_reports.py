@@ -1,7 +1,5 @@
 """The auditor and its reports, on rows whose answers are known by hand."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Test what an audit says to print in place of a wrong number: right under its meaning, and on the safe side."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil, floor, inf
 from typing import Any

@@ -1,7 +1,5 @@
 """One Row from the table to the page."""
 
-from __future__ import annotations
-
 import pytest
 
 from dpexact import ParameterError, exact

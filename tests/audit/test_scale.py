@@ -1,7 +1,5 @@
 """Audits in several processes, with dying workers, interrupted: the same rows always, none lost."""
 
-from __future__ import annotations
-
 import json
 import linecache
 import os

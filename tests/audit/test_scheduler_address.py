@@ -1,7 +1,5 @@
 """`--scheduler` and extras: what is not there, or is no scheduler, is told at once and in one line."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import socket

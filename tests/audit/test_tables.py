@@ -1,7 +1,5 @@
 """Claim tables: good ones in both formats, bad ones named by their fault, the schema, the bundled ones."""
 
-from __future__ import annotations
-
 import csv
 import json
 import tomllib

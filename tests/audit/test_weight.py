@@ -1,7 +1,5 @@
 """The weight of what is wrong: by hand at its borders, and by fractions on both sides of zero."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

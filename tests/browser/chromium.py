@@ -1,7 +1,5 @@
 """Headless Chromium, driven over its DevTools pipe (file descriptors 3 and 4): no driver and no package is needed."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """The pages that the browser opens, and the browser."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Iterator

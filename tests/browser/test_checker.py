@@ -1,7 +1,5 @@
 """The checker as a page: its verdicts and sentences are the kernel's, and nothing leaves it."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random

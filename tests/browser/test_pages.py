@@ -1,7 +1,5 @@
 """The pages of the reports in a real browser: filter, sort, keyboard, console, light and dark, phone, paper."""
 
-from __future__ import annotations
-
 import base64
 import json
 from fractions import Fraction

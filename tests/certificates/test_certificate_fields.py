@@ -1,7 +1,5 @@
 """Certificates whose numbers lie in different fields: what is written, that the kernel takes it, that it reads back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

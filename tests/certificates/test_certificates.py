@@ -1,7 +1,5 @@
 """Certificates made of mechanisms: what they state, what the kernel says of them, and what they are about."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The checker as a page: the committed file is the one of its sources, as far as that shows without Rocq."""
 
-from __future__ import annotations
-
 import base64
 import re
 from dataclasses import replace

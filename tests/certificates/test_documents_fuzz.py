@@ -1,7 +1,5 @@
 """Whatever JSON is given as a document, it is read or refused with a DocumentError, and what is read is a mechanism."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Reading mechanism documents: good ones give the matrix that stands in them, bad ones name their fault and place."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

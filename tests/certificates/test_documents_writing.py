@@ -1,7 +1,5 @@
 """Writing documents: what is written reads back as the same values, and nothing half-written is left behind."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

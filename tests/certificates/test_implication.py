@@ -3,8 +3,6 @@
 The mechanisms have two outputs, so P(S) - E Q(S) is largest at one of four events, which are tried one by one.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations, product
 from math import inf

@@ -1,7 +1,5 @@
 """Test what the answers of verify and tight say beside the verdict: how much was read, which decimals are rounded."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

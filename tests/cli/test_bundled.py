@@ -1,7 +1,5 @@
 """Bundled tables by their names: where dpexact is installed there is no folder `claims/` to name."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`dpexact check` with what is asked: on randomized response with truth 3/4, delta(E) = (3 - E)/4, E = 3 - 4 delta."""
 
-from __future__ import annotations
-
 import faulthandler
 import json
 import os

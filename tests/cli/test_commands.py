@@ -3,8 +3,6 @@
 P(no | no) = 3/4 and P(no | yes) = 1/4, so delta(E) = (3 - E)/4 for E <= 3, attained by one outcome; E = 3 - 4 delta.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

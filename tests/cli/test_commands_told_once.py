@@ -1,7 +1,5 @@
 """Each command is one module: it is imported when it runs, and its answer is told once for text and JSON."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

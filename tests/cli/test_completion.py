@@ -1,7 +1,5 @@
 """Completion in shells: typer's, as the README says."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Two runs: the answers yes yes, mixed, no no have 9/16, 6/16, 1/16 against 1/16, 
 delta is (9 - E)/16, and the least E at delta < 1/2 is 9 - 16 delta.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

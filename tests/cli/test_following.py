@@ -1,7 +1,5 @@
 """The progress of `dpexact program` and `dpexact compose`, and other notations of --inputs."""
 
-from __future__ import annotations
-
 import io
 import sys
 import time

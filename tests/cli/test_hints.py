@@ -1,7 +1,5 @@
 """Test what messages say about the mistakes that people make: the remedy names their own word or number."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

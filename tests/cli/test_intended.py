@@ -1,7 +1,5 @@
 """`dpexact program --intended`: whether the program is the one that is meant, in status, text, JSON and page."""
 
-from __future__ import annotations
-
 from html import unescape
 from pathlib import Path
 from typing import Any

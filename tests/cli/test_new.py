@@ -1,7 +1,5 @@
 """`dpexact new`: what it writes passes as it stands, and nothing that exists is touched."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Randomized response with truth 3/4 has delta(E) = (3 - E)/4 for E <= 3, attained by the one outcome that is likelier.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import sys

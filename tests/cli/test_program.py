@@ -1,7 +1,5 @@
 """The program itself, as a process: start, streams, exit statuses and how it ends when something goes wrong."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

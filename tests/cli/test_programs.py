@@ -1,7 +1,5 @@
 """`dpexact program`, on functions whose laws are known by hand."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from html import unescape

@@ -1,7 +1,5 @@
 """`dpexact quantities`: what is listed, what a word finds, and that every example can be pasted and is right."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

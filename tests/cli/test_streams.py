@@ -1,7 +1,5 @@
 """Streams that are closed, full or gone: none ever looks like a verdict, and none is a traceback."""
 
-from __future__ import annotations
-
 import shlex
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Test what the commands write: never over what they read, checked before the work, and also into pipes."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

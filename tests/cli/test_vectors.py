@@ -1,7 +1,5 @@
 """`dpexact vectors` writes families and their index, and refuses a family that there is none of."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Long lines on a terminal: broken between words at its width, and left alone where nobody reads them on a terminal."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """Composition where the exact masses are too large: enclosures contain what is exact; floats decide nothing."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import product

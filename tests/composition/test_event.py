@@ -1,7 +1,5 @@
 """Events of dp_accounting (`events.txt` has reprs of version 0.6.0) and histories of Opacus, as compositions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Losses on a grid: what is exact lies inside at every step, and what is out of reach is said."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import random

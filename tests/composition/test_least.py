@@ -1,7 +1,5 @@
 """The least noise: decided at the value and at its neighbor, against a second route."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

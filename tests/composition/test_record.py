@@ -1,7 +1,5 @@
 """The record of a composition: what the page says is what the certificate inside it proves."""
 
-from __future__ import annotations
-
 import base64
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """crosscheck without the libraries: fake ones that are safe, unsafe, wrong, missing or broken; tables; mutations."""
 
-from __future__ import annotations
-
 import json
 import math
 import sys

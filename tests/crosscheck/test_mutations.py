@@ -4,8 +4,6 @@ A claim is moved from the truth to either side and has to be judged there. Where
 noise), the library's number is moved to either side, and the truth has to go up for one and down for the other.
 """
 
-from __future__ import annotations
-
 import math
 import os
 

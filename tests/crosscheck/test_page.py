@@ -1,7 +1,5 @@
 """docs/crosscheck.md and dev/crosscheck.md say what the tables of crosscheck have: counts, cases, quotations."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

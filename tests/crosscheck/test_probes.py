@@ -1,7 +1,5 @@
 """The probes of the tables and the truths that they name: faulty ones, and renamings in both routes."""
 
-from __future__ import annotations
-
 import tomllib
 from fractions import Fraction
 from importlib import resources

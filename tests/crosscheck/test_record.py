@@ -1,7 +1,5 @@
 """The tables of crosscheck: faulty ones, the truths by mpmath, and mutations of what is on record."""
 
-from __future__ import annotations
-
 import math
 import os
 from hashlib import sha256

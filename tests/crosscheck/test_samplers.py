@@ -1,7 +1,5 @@
 """Released samplers without the libraries: verdicts of small programs, the record, the page."""
 
-from __future__ import annotations
-
 import random
 import re
 import runpy

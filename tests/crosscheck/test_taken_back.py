@@ -1,7 +1,5 @@
 """A library that has mended a fault is not accused of it: findings go with the answers that show them."""
 
-from __future__ import annotations
-
 import json
 import math
 import sys

@@ -1,7 +1,5 @@
 """Cases that are withheld: counted where they are not at hand, asked where they are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

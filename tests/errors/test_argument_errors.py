@@ -1,7 +1,5 @@
 """Test what a user tries first: the refusal of a wrong argument names the argument, and is a DPExactError."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

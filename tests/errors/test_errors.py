@@ -1,7 +1,5 @@
 """Errors carry their data: the sentence is made from the parts, one level out is the same error at another place."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Test what failing assertions say: the assertion, the number, the side, the reason; pasted lines fail as they did."""
 
-from __future__ import annotations
-
 import math
 from decimal import ROUND_FLOOR, Context, Decimal
 from textwrap import dedent

@@ -3,8 +3,6 @@
 The table below has one valid call of each; `test_every_public_callable_has_a_valid_call` finds what is missing.
 """
 
-from __future__ import annotations
-
 import inspect
 import random
 import re

@@ -1,7 +1,5 @@
 """Statements, their certificates with the right digest, what both checkers say of them, and mutations of them."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

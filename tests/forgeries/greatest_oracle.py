@@ -1,7 +1,5 @@
 """Decide a statement about greatest mechanisms by z3, without its evidence: all events, all mechanisms."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

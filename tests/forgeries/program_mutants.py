@@ -5,8 +5,6 @@ of each: "noticed", "UNNOTICED", or "equivalent" with the reason that is given h
 """
 
 # ruff: noqa: E501 - a change of one line is written on one line
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

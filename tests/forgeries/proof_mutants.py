@@ -1,7 +1,5 @@
 """Mutants of committed proofs: one number, sign, operator or comparison of the file is changed."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import signal

@@ -1,7 +1,5 @@
 """Decide a statement about the sufficiency order without its evidence: z3 for maps, ranks for columns."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

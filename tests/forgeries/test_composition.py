@@ -1,7 +1,5 @@
 """Forged certificates of compositions: one number changed, cells that prove less, texts that are none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

@@ -2,8 +2,6 @@
 
 # mypy: disable-error-code="arg-type, unused-ignore"
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction

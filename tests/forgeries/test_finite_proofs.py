@@ -1,7 +1,5 @@
 """Proofs by finite checks, with one thing changed: each is rejected, at the step that the change makes false."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Edges of "private-for-all": self pairs, one output, no pairs, points, half-lines, vanishing denominators, budget."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Forged certificates of greatest mechanisms: mutants, and one by hand for each false twin; the digest is right."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from copy import deepcopy

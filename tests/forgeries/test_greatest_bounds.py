@@ -4,8 +4,6 @@ P_0 = (1/8, 7/8), E = 3/2, both inputs prefer the first output. So P_1(first) is
 reached: a smaller one is not the greatest, and there is one.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forgeries made by hand: each is false or unproved in one particular way, and next to each stands what is true."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Every check of a proof file is needed: with one of them left out, a forgery gets through or fails elsewhere."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import sys

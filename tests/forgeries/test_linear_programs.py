@@ -1,7 +1,5 @@
 """Forged certificates about linear programs: false values, points and vectors; the digest is always right."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Mutations of decoded certificates, digest recomputed: the kernel accepts exactly what a second checker does."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -1,7 +1,5 @@
 """Proof files that an unlucky author writes: of something false or of nothing. Each is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@ A computation of something else that comes out True has no second route here; th
 ledger notices: dev/slow-checks.md has counts.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import sys

@@ -1,7 +1,5 @@
 """Test what is too large is refused, before it is computed or as the meter ends; an end by force is no verdict."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

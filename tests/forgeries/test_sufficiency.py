@@ -1,7 +1,5 @@
 """Forged certificates of the sufficiency order and of maximal mechanisms: mutants, two mutations at once, by hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import cache

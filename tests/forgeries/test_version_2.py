@@ -1,7 +1,5 @@
 """Test what version 2 adds: several roots and infinity, with forgeries of each; powers of any size."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

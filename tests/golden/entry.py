@@ -1,7 +1,5 @@
 """A line of a record, or one of a table of which the record keeps a digest and four digits for each line."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The first changes are printed in full, since the record keeps only digests of long tables.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path

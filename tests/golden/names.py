@@ -1,7 +1,5 @@
 """The names that stand in other people's code: modules, what they export, and how it is called."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Iterator

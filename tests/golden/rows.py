@@ -1,7 +1,5 @@
 """Results of many rows, one short line for each: its name, what was decided, and a digest of all that the row says."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Run a command of dpexact inside this process, with everything that may differ between machines fixed."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout

@@ -1,7 +1,5 @@
 """Compare what the commands say, which names can be imported and which certificates are made with the record."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.golden.entry import Entry, difference, recorded

@@ -1,7 +1,5 @@
 """Commands with all that they print, their exit status, and the digests of the certificates that they write."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The kernel's cells of laws of noise hold the true masses and ratios, whatever is rounded, and so do their bounds."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from fractions import Fraction

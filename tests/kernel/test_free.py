@@ -1,7 +1,5 @@
 """Signs on an interval for a free t: polynomials with known roots, so that the answer is known without the kernel."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Numbers in words where the sentence is most easily wrong: the side of a rounding, cancelled factors, denominators."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

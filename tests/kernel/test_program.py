@@ -1,7 +1,5 @@
 """The kernel as a program and as a body of code: alone, small, and plain about what it accepts and rejects."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

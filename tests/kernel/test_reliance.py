@@ -1,7 +1,5 @@
 """Test what the kernel relies on in python-flint, tested against Python integers, fractions and mpmath."""
 
-from __future__ import annotations
-
 import ast
 import math
 import random

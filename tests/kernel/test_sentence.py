@@ -1,7 +1,5 @@
 """The statement in words: its numbers are read back from the text and compared with the statement by another route."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

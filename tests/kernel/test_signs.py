@@ -1,7 +1,5 @@
 """Signs of numbers and sums of quotients, against mpmath, fractions and identities known by hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

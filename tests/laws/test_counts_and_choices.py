@@ -1,7 +1,5 @@
 """Noise of counts, thresholds and choices by scores against brute force in mpmath and in fractions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations

@@ -1,7 +1,5 @@
 """The discrete Gaussian against mpmath at 60 digits: theta functions instead of sums of exponentials."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import isqrt

@@ -1,7 +1,5 @@
 """Laws take numbers as they are: exact ones, enclosures, trees; against mpmath. The texts are in test_quantities."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

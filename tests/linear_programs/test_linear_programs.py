@@ -1,7 +1,5 @@
 """Exact linear programs against z3, on random programs, and on programs infeasible by a hair."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

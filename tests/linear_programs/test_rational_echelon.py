@@ -1,7 +1,5 @@
 """The echelon form of rational matrices against FLINT's, also where the prime misleads."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

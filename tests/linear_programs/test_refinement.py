@@ -1,7 +1,5 @@
 """Sparse integer systems by refinement of floats, against an exact elimination and against what has no solution."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Post-processing, mixture and composition on cases computed by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

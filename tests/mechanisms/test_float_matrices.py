@@ -1,7 +1,5 @@
 """Matrices of floats: each row is divided by its sum, with a warning unless rounding explains it; labels."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any

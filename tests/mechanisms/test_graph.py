@@ -1,7 +1,5 @@
 """NeighborGraph: which ordered pairs are asserted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

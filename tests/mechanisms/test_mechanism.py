@@ -1,7 +1,5 @@
 """Mechanism: ways in, entries, events, and every way to be no mechanism, with its place."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

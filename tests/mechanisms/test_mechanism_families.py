@@ -1,7 +1,5 @@
 """The families: their distributions by a second route, their tight E by brute force, and their parameters."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Test what no mechanism can hold, and refusals that stay readable and keep their place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, cast

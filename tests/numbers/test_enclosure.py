@@ -1,7 +1,5 @@
 """Enclosures: bounds that refine, arithmetic that composes, comparison that decides or says that it does not."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

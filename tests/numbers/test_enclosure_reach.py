@@ -1,7 +1,5 @@
 """Enclosures of a rule that cannot be narrowed at will: it says so, and the bounds it came to are kept."""
 
-from __future__ import annotations
-
 import math
 import operator
 import pickle

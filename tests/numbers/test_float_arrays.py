@@ -1,7 +1,5 @@
 """The sum of positive parts of long arrays of floats, against Python's fractions, entry by entry."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

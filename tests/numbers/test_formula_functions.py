@@ -1,7 +1,5 @@
 """Rounding, conditions, least values and the special functions of formulas, against fractions, mpmath and by hand."""
 
-from __future__ import annotations
-
 import operator
 from fractions import Fraction
 from math import ceil, factorial, floor

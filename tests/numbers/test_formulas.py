@@ -1,7 +1,5 @@
 """Formulas: values against Python's fractions and mpmath; every refusal."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from typing import Any

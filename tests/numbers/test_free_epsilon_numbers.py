@@ -1,7 +1,5 @@
 """A free E: signs and order for all E of an interval at once, and where they change; roots against mpmath."""
 
-from __future__ import annotations
-
 import math
 import operator
 import pickle

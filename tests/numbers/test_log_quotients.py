@@ -1,7 +1,5 @@
 """Quotients of logarithms: exact where they are rational, by construction; enclosures where they are not."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Fractions made without a greatest common divisor: the same as Python's own, in lowest terms."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import gcd
 from typing import Any, NamedTuple

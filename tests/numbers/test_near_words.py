@@ -1,7 +1,5 @@
 """Messages about claim tables: the cause first, a caret under the place, no word that only looks near."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Exact numbers: hidden zeros, smallest generators, powers, equality and hash, order across fields."""
 
-from __future__ import annotations
-
 import copy
 import math
 import pickle

@@ -1,7 +1,5 @@
 """Floats, integers, formats and LaTeX of exact numbers; and that nothing of it comes back in as a number."""
 
-from __future__ import annotations
-
 import copy
 import math
 import pickle

@@ -1,7 +1,5 @@
 """The border: what `exact` and the operators take, and that no float, bool or other type slips in anywhere."""
 
-from __future__ import annotations
-
 import operator
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Roots of rationals: normal form and common fields, against integer arithmetic and prime exponents."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import gcd
 

@@ -1,7 +1,5 @@
 """Decimals: correctly rounded to every side, with carries, ties, huge and tiny numbers; enclosures."""
 
-from __future__ import annotations
-
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from typing import Any

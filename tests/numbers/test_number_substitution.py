@@ -1,7 +1,5 @@
 """A concrete E in place of a free one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

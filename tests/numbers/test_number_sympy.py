@@ -1,7 +1,5 @@
 """SymPy numbers in and out; the border without SymPy."""
 
-from __future__ import annotations
-
 import pytest
 import sympy
 

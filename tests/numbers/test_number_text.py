@@ -1,7 +1,5 @@
 """Numbers from text: the grammar, its errors with their place, its limits; and text back."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Printed texts: value and unit in the last place, written here by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

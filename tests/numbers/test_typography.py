@@ -1,7 +1,5 @@
 """Numbers as they are set in print: parameters and printed texts are read alike, where there is one reading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path

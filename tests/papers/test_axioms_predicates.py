@@ -1,7 +1,5 @@
 """Predicates, satisfies, check_predicate and the axioms as decisions: edges, refusals, hand-made examples."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Utilities of the axioms paper: values by hand, by Fractions and by permutations; what is refused."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

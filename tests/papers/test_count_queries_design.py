@@ -1,7 +1,5 @@
 """C_k, delta_k, the two-point noise, the printed design and the best ones, on cases computed by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """The program (9)-(13): against z3 on the program as it is printed, closed forms, and the noise that it gives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise, product

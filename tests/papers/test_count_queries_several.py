@@ -1,7 +1,5 @@
 """Several count queries: the product of the pair of the counts D and D + 1, by enumeration of all answers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import prod

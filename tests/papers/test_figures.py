@@ -1,7 +1,5 @@
 """The figures of the four papers: every point by another route, tables, and files that say what they are."""
 
-from __future__ import annotations
-
 import csv
 import decimal
 import errno

@@ -1,7 +1,5 @@
 """Discrete Laplace noise of several levels: laws, kernels, the joint level, the exact sampler."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

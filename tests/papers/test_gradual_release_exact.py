@@ -1,7 +1,5 @@
 """Sums of exponentials on cones, against mpmath quadrature and by hand; what they refuse."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import mpmath

@@ -1,7 +1,5 @@
 """Tightening matrices of range-restricted geometric mechanisms, lossless release as a program, the decision problem."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

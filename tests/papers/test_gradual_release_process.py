@@ -1,7 +1,5 @@
 """The samplers against the exact law: KS and chi-square at the level 10^-6 each, with fixed seeds."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Sentences of the gradual release paper that need a condition, by another route than proofs/gradual_release."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from random import Random

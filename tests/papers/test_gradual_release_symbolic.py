@@ -1,7 +1,5 @@
 """The SymPy interface of gradual release: printed formulas typed again, SymPy's integrals, refusals."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """The second books: good files, and bad ones named by their fault."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

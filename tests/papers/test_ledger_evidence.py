@@ -1,7 +1,5 @@
 """Evidence is examined and compared with the claims: what is unsound, of another row or of another verdict shows."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Ledger files: a good one, bad ones named by their fault, the schema, the bundled ones."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The ledger notices when it is wrong: evidence is examined once, then one of the two books is changed."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

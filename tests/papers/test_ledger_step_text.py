@@ -1,7 +1,5 @@
 """Test what a computation runs is part of what the ledger repeats of it: helpers and tables do not change unnoticed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

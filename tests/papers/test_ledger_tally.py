@@ -1,7 +1,5 @@
 """Test what is counted of a ledger: faults, those of their own, statements that fail; by hand, on rows made up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

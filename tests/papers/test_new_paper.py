@@ -1,7 +1,5 @@
 """A paper of somebody else in a package of its own: every command sees it, and no file of dpexact changes."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

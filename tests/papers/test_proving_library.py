@@ -1,7 +1,5 @@
 """Loading and running proofs by name, and what `prove` prints."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The theorems of Rocq: digests, choice, what a re-check says; Rocq itself is played by small programs."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

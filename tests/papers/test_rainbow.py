@@ -1,7 +1,5 @@
 """The rainbow room on cases small enough to be computed by hand; every expected value is."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

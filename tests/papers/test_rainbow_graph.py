@@ -1,7 +1,5 @@
 """Rainbow graphs, morphisms and optimal mechanisms, by hand, and at the edges: labels, long lines, a free E."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

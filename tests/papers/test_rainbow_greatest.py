@@ -1,7 +1,5 @@
 """Greatest mechanisms for arbitrary fixed vertices: Example 1, the open question, and cases worked out by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

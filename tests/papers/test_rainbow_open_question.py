@@ -1,7 +1,5 @@
 """The open question of Section 6.3: its examples with more colors, and what is different with three."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Attempts to let the ledger and `dpexact prove` cite what Rocq has not accepted, on a copy of the theorems."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

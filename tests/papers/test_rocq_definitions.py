@@ -1,7 +1,5 @@
 """The definitions under each theorem of Rocq: named, compared, said with the theorems that they touch; without Rocq."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Divergences at the edge: an E larger than every denominator, and many inputs with the same row."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """E = infinity, where infinity times 0 is 0; the second route is brute force over all events."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import chain, combinations

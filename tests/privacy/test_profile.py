@@ -1,7 +1,5 @@
 """The hockey-stick divergence and the privacy profile against brute force over all events."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """The trade-off curve against the errors of all 2^m tests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise

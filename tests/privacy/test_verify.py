@@ -1,7 +1,5 @@
 """verify, tight_delta, tight_exp_epsilon and worst_case against brute force over all events."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

@@ -4,8 +4,6 @@ Matrices past 4096 entries leave the layout of Python integers. The expected val
 computations; near ties come from the continued fraction of exp(1/2), whose convergents lie below and above in turn.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

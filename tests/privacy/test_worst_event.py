@@ -1,7 +1,5 @@
 """The worst event of a refutation: what contributes most comes first, and how much that is."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Programs: a draw beside an array of numpy, and arrays of drawn integers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

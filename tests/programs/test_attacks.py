@@ -1,7 +1,5 @@
 """Programs that try to have a split, a law or a generator taken for another one: each is refused or has its law."""
 
-from __future__ import annotations
-
 import functools
 import math
 import os

@@ -4,8 +4,6 @@ The second route tries completions: the unfinished mass of each input at every o
 hold in all of them by brute force over all events, what is refuted must fail in all of them.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Sets of integers in pieces, against lists."""
 
-from __future__ import annotations
-
 from random import Random
 
 from dpexact.programs.possible import Possible, groups_of, runs_of

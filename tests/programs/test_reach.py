@@ -1,7 +1,5 @@
 """Numpy's geometric and binomial bit for bit, its global functions under `patched`, and rules that reach further."""
 
-from __future__ import annotations
-
 import math
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Sums of floats: numpy adds those of an array in pairs, and those of an array with a draw from left to right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, cast

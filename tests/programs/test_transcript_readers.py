@@ -1,7 +1,5 @@
 """The readers of transcripts: a right sampler in the language agrees on every path, and wrong ones differ on some."""
 
-from __future__ import annotations
-
 import json
 import runpy
 import shutil

@@ -1,7 +1,5 @@
 """Transcripts: a SystemRandom that reads the bytes gives the output, by CPython's own code."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

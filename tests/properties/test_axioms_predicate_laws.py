@@ -1,7 +1,5 @@
 """Generic privacy against brute force over all events, with the bounds written out anew; and the two axioms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """Utilities of the axioms paper against its axioms: by hypothesis where they hold, by search where they fail."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

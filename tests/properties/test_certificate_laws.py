@@ -1,7 +1,5 @@
 """Whatever is decided has a certificate that the kernel accepts, over every field; and it says what was decided."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

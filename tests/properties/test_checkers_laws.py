@@ -1,7 +1,5 @@
 """Random small statements of every kind: kernel and second checker agree, and brute force over the events confirms."""
 
-from __future__ import annotations
-
 import json
 import random
 from fractions import Fraction

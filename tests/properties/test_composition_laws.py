@@ -1,7 +1,5 @@
 """Laws of composed privacy losses, over rational and irrational E; what is composed is small enough to be listed."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Laws of the printed design, over all parameters and fields, against brute force with fractions and mpmath."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise

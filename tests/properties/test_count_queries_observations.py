@@ -1,7 +1,5 @@
 """The observations of section I, put right: how the deltas depend on eta, epsilon, the support and the counts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

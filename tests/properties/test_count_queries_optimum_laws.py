@@ -1,7 +1,5 @@
 """Laws of the optimal designs, by routes that know nothing of the closed forms."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import example, given

@@ -1,7 +1,5 @@
 """A document reads back equal, or is refused; the relation is compared pair by pair, not by the code that saves."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable
 from itertools import combinations, permutations, product

@@ -1,7 +1,5 @@
 """One grammar: what the two readers that it replaced made of texts, and the two evaluations against each other."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Laws of mechanisms and their combinators, and of the three layouts that hold the same integers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -3,8 +3,6 @@
 A sample is built twice from the same integers: as an Exact, and as an mpmath number whose generators mpmath computes.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 import pickle

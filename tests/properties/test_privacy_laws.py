@@ -1,7 +1,5 @@
 """Divergences, profiles, tight parameters and trade-off curves against every event, at rational and irrational E."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Programs written by hand, as maintainers write them, against naive enumeration over a generator of 8 bits."""
 
-from __future__ import annotations
-
 import functools
 import math
 import operator

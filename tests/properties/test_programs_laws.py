@@ -4,8 +4,6 @@ Replays are left out, so that the rules alone have to be right; a refusal that s
 """
 
 # ruff: noqa: PT017 - a refusal is fine but for what it says
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The closed form kept as a sum of powers: against the walk, and against mpmath where it cannot be expanded."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

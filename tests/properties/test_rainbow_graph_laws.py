@@ -6,8 +6,6 @@ greater is the exact linear program's answer. The profile `slow` (.ci/slow) goes
 combination; dev/slow-checks.md has its last run.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from fractions import Fraction

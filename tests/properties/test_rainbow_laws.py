@@ -1,7 +1,5 @@
 """Laws of T: greatest close distribution by brute force over all events, closed form equal to the walk, first hits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

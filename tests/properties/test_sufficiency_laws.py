@@ -1,7 +1,5 @@
 """Laws of the sufficiency order, of representatives, and of sharpening."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Every public name of the installed libraries stands in dev/crosscheck-coverage.md."""
 
-from __future__ import annotations
-
 import re
 from importlib import import_module, util
 from pathlib import Path

@@ -3,8 +3,6 @@
 The lines to paste run in a process of their own, without dpexact.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import subprocess

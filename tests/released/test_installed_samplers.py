@@ -3,8 +3,6 @@
 A real run is the second route: the shipped function with a real generator, thousands of times.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import random

@@ -1,7 +1,5 @@
 """Rows as text and Markdown: columns, blocks, carets, colors; and one way to wrap a line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The documents of vectors/certificates-by-hand.md: both checkers come to the verdict that was worked out by hand."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The second checker: its brackets hold their numbers, what it loads, its budget, its program."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

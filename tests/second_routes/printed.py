@@ -1,7 +1,5 @@
 """The claim table of a paper by its second route: the number of each row, and the verdict that follows from it."""
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The stand-alone scripts of the second routes, as their tests load them."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 from pathlib import Path

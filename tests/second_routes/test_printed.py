@@ -1,7 +1,5 @@
 """The claim tables of three papers: the second route gives the verdicts, and the audit agrees on the numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path

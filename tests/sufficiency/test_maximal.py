@@ -1,7 +1,5 @@
 """Row graphs, maximal mechanisms, Appendix E and sharpening, against ranks, hand calculations and linear programs."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator

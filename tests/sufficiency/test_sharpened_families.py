@@ -1,7 +1,5 @@
 """Check which well-known mechanisms are maximally sufficient, and what the others become (docs/sufficiency.md)."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

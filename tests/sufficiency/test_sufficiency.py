@@ -1,7 +1,5 @@
 """The sufficiency order on small mechanisms: z3, hand calculations and brute force say the same."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """assert_distribution, on programs whose laws are known by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

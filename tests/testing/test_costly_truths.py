@@ -1,7 +1,5 @@
 """Assertions and decimals of a number whose bounds cost much: they take the bounds at hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from fractions import Fraction

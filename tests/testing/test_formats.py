@@ -1,7 +1,5 @@
 """Floats of other formats than double, and tensors: their own ulps, what is shown of them, and what is refused."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Test what people hand to the assertions at first: vectors, numbers of mpmath, series with labels, E as a float."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Test which numbers the assertions take, and that none of them is rounded on the way."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction

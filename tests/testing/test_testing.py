@@ -1,7 +1,5 @@
 """The assertions for numeric code, against Python's fractions; the plugin, in a test run of its own."""
 
-from __future__ import annotations
-
 import json
 import math
 import subprocess

@@ -1,7 +1,5 @@
 """Arrays in assertions, rows of floats within a tolerance, ill-conditioned parameters: each against Fractions."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction

@@ -4,8 +4,6 @@ Every twin has one named defect of a kind that is met in practice. They exist so
 tested on claims that are false; `proofs/certificates/make.py` takes some for certificates that refute.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb
 

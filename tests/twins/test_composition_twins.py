@@ -1,7 +1,5 @@
 """Compositions with one fault; each is told from the right one, or refused by the kernel."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

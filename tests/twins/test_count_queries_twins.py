@@ -1,7 +1,5 @@
 """Test what Theorem 3 and Remark 2 say of a design, decided by `verify`; and designs broken in one named place."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Every original is proved at its E; its broken twin, which claims the same E, is refuted, and brute force agrees."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

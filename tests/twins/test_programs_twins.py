@@ -1,7 +1,5 @@
 """Samplers with a fault: verify refutes the matrix of each, and proves that of the sampler without it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

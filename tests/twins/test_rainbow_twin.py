@@ -1,7 +1,5 @@
 """The printed T is the broken twin of the corrected one: its delta is not divided by E past the breakpoint."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

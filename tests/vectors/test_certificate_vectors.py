@@ -1,7 +1,5 @@
 """The certificate vectors: what both checkers and the schema say of each; the reasons were set by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from importlib import resources

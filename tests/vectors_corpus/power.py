@@ -7,8 +7,6 @@ rounding, a wrong parameter. A test notices it if the answer is off by more than
 implementation is not. One that promises a bound is also asked whether it is below the number.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import math

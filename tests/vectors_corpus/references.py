@@ -1,7 +1,5 @@
 """Right implementations in doubles, as a library might have them, which `power.py` breaks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -7,8 +7,6 @@ number, how many of these were drawn, are on the unsafe side, are off by more th
 decides nothing here; the bounds are those of the files. A library that is not installed is named.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import signal

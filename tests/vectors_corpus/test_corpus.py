@@ -1,7 +1,5 @@
 """The committed corpus: its schema, its digests, its doubles, its certificates, and that it is made again alike."""
 
-from __future__ import annotations
-
 import ast
 import json
 import math

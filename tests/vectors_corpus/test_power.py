@@ -1,7 +1,5 @@
 """What the drawn vectors notice: at least 97 of 100 mistakes in right implementations."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The readers in six languages: right functions pass every test, and wrong ones fail some."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

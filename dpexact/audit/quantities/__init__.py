@@ -3,8 +3,6 @@
 `QUANTITIES` comes in by the entry point group `dpexact.quantities`, as those of other packages do.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dpexact.audit.quantities import accounting

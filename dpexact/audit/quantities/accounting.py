@@ -4,8 +4,6 @@ Those of a pair are for one direction, and enclosed if no field holds all number
 numbers. `factor` and `composed` read the two texts that are not numbers.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 

@@ -4,8 +4,6 @@ A text is a formula without names (`dpexact.numbers.formula`), so "1e-10", "1/3"
 The laws of our papers take exact numbers, whose texts are read by the names of their parameters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial, update_wrapper

@@ -1,7 +1,5 @@
 """An audit as rows of a report, as text and Markdown, and for programs as JSON, JUnit and SARIF."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from fractions import Fraction

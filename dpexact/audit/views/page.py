@@ -1,7 +1,5 @@
 """Tell an audit as a page of HTML that needs nothing else."""
 
-from __future__ import annotations
-
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

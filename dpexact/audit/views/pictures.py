@@ -5,8 +5,6 @@ They show the printed number beside the exact one, the privacy profile and the t
 Nothing is guaranteed for the pictures, which are drawn from floats near the exact values.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

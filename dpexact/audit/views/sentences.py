@@ -1,7 +1,5 @@
 """Sentences on a row of an audit and on a whole audit, and the order of its rows, the gravest first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

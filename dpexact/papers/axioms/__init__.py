@@ -3,8 +3,6 @@
 Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility".
 """
 
-from __future__ import annotations
-
 from dpexact.audit.paper import Paper
 from dpexact.papers.axioms.bounds import (
     ApproxDPPredicate,

@@ -6,8 +6,6 @@ Sturm's theorem. A shift t gives M(a) = G(G^-1(a) - t) with the right tail G.
 Reference: Kifer and Lin, Section 2.2.1 and Theorem 2.2.2.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Reference: Kifer and Lin, Definition 2.0.2 and Section 2.2.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

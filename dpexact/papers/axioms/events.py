@@ -11,8 +11,6 @@ first one falls, and the greatest value of a sliding window is known at once. Fo
 2^(2k).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

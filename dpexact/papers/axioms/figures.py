@@ -1,7 +1,5 @@
 """Figures 1 and 4 to 7 of the axioms paper, the bounds M and m of five predicates, on a grid with their corners."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

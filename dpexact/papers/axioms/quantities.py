@@ -1,7 +1,5 @@
 """The quantities of the axioms paper that it prints numbers for, in Section 2.2, Figure 8 and Example 3.2.2."""
 
-from __future__ import annotations
-
 from dpexact.audit.quantities import given
 from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.mechanism import Mechanism

@@ -1,7 +1,5 @@
 """Decide whether a mechanism satisfies a predicate, for every event of every neighboring pair, with the evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal

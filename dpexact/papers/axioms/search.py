@@ -3,8 +3,6 @@
 Privacy has post-processing (2.1.1) and mixing (2.1.2), utility post-processing (3.1.4) and branching (3.2.6).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ A determinant or volume is taken of all likelihoods together. An expected loss i
 best answers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb

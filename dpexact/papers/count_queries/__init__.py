@@ -3,8 +3,6 @@
 Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mechanisms for Count Queries", 2020.
 """
 
-from __future__ import annotations
-
 from dpexact.audit.paper import Paper
 from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
 from dpexact.papers.count_queries.design import (

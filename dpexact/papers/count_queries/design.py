@@ -5,8 +5,6 @@ B = 2 / (1 - eta), C = eta B, S_m = sum_{j<m} E^j and T_m = S_1 + ... + S_m. The
 a_0 = C and a_i = alpha_i. The parameters are checked here, by messages that name them.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

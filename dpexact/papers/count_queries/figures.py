@@ -3,8 +3,6 @@
 The paper does not print the D of its curves in Figures 2 and 3 (its text names D = 8). 4, 6 and 8 are taken here.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

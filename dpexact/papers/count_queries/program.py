@@ -1,7 +1,5 @@
 """The best noise that may depend on the count n in [first : last], by the program (9)-(13), at one or every eta."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial

@@ -4,8 +4,6 @@
 discrete Gaussian that equals the variance of the design, its "parameter" or its "variance".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, partial
 

@@ -3,8 +3,6 @@
 Reference: Koufogiannis, Han, Pappas, "Gradual Release of Sensitive Data under Differential Privacy".
 """
 
-from __future__ import annotations
-
 from dpexact.audit.paper import Paper
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.papers.gradual_release.discrete import (

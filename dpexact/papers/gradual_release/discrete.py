@@ -6,8 +6,6 @@ A sampler takes rational ratios, and is exact if the bits are fair and independe
 range-restricted geometric, and an exact matrix of every size tightens them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise

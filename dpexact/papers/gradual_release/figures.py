@@ -1,7 +1,5 @@
 """Figures 1 to 4 of the gradual release paper, sample paths, two densities, the kernel (25), the chain of levels."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Algorithm 1, whose levels are read as people write them, as SymPy expressions, w
 paper prints these laws rightly. Its misprints are in steps of proofs (docs/gradual_release.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The process V_eps, sampled at several levels, and Algorithm 1 as a sampler."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Iterable

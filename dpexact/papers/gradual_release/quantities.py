@@ -1,7 +1,5 @@
 """The quantities of the gradual release paper that its text and captions print numbers for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 

@@ -6,8 +6,6 @@ Expectations are under the uniform prior. E-private mechanisms have at most max(
 best answer is a pair up to E = 4, from there on one value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """The ledger of every claim of the papers, with its verdict, its evidence and the correction if it fails."""
 
-from __future__ import annotations
-
 from dpexact.papers.ledger.claim import Claim, load_ledger, load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, examine
 

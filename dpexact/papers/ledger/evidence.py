@@ -4,8 +4,6 @@ Proofs are run, rows audited, and certificates checked. The lock of a ledger is 
 when it was judged, and shows changes for review.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import defaultdict

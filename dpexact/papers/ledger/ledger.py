@@ -1,7 +1,5 @@
 """The ledger compares claims with evidence, which are kept in two books, and reports every disagreement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

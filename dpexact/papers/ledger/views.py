@@ -1,7 +1,5 @@
 """The ledger as text, as data, as Markdown, and as rows and a Page of the reports, with the tally of faults."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress

@@ -3,8 +3,6 @@
 dev/proofs.md says how to write a proof.
 """
 
-from __future__ import annotations
-
 from dpexact.papers.proving.evidence import Certified, Compared, Counterexample, Exhaustive, ProofError
 from dpexact.papers.proving.proof import Proof, ProofRun, load_file, load_proof, proof_names
 

@@ -3,8 +3,6 @@
 The lists do not stop someone who means to deceive, since proofs are read by people (dev/proofs.md).
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 from collections.abc import Iterator

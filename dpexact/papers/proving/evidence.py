@@ -4,8 +4,6 @@ All of it is finite and exact. Words and the source of the computation are shown
 that they agree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ a proof gets a mark at each such place. Calls are written into it as well, __exa
 __truth__(f) for f in `f and g(n)`, which refuse a float, a rounded text, or the truth of a function.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator

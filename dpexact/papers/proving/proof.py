@@ -1,7 +1,5 @@
 """A Proof is a statement in words and the conclusions checked for it, loaded from the library of a paper's proofs."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Callable, Iterable, Sequence

@@ -5,8 +5,6 @@ it, with its assumptions and the definitions under it. Its `check.py` lets Rocq 
 accident, not an author. A skeptic believes only the answer of Rocq itself, by the `check.py` that is known here.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

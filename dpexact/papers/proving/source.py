@@ -1,7 +1,5 @@
 """The source of a predicate or a step of a proof, the names that it uses, and the values that it brings."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import linecache

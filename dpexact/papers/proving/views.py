@@ -1,7 +1,5 @@
 """Proofs and theorems of Rocq as text and as data, the checked conclusions apart from the arguments in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from dpexact.numbers.typography import printable

@@ -3,8 +3,6 @@
 Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized Rainbow Differential Privacy".
 """
 
-from __future__ import annotations
-
 from dpexact.audit.paper import Paper
 from dpexact.papers.rainbow.graph import RainbowGraph, is_morphism, is_rainbow_preserving, pullback
 from dpexact.papers.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism

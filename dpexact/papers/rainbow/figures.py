@@ -1,7 +1,5 @@
 """Figures 3 to 5 of the rainbow paper, the lines under the printed and the corrected T, and a graph of our own."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

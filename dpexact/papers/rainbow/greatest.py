@@ -3,8 +3,6 @@
 All such mechanisms are the points of a linear program. Greatest is meant in dominance or in lexicographic order.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Dataset d of a line answers with T applied d times to the boundary's distributio
 the line is long. They are bounded from below before the walk, and counted during it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from flint import fmpz

@@ -1,7 +1,5 @@
 """The quantities of the rainbow paper that its text, captions and examples print numbers for."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

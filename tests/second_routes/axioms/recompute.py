@@ -5,8 +5,6 @@ verdict is not the recorded one. Only Fraction and mpmath are used. The routes d
 volume is computed from the minors by the formula of Cauchy and Binet, and good outputs are found event by event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations

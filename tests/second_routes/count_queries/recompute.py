@@ -13,8 +13,6 @@ package wherever there is a choice:
 * the two-point noise of Proposition 1 from its two equations, total 1 - eta and mean 0.
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The claim table of the count-query paper: the second route gives the verdicts, and the audit agrees."""
 
-from __future__ import annotations
-
 import runpy
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """docs/faults.md, computed again line by line: fractions and nothing of dpexact."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ the levels are difference quotients of the density (36) as printed, at sampled p
 integrals by quadrature; the tight parameters of RAPPOR are found from its reports' probabilities by bisection.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from fractions import Fraction

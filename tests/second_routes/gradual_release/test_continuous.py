@@ -3,8 +3,6 @@
 The formulas are typed from the paper; nothing of dpexact is used but the expressions that are compared with them.
 """
 
-from __future__ import annotations
-
 import mpmath
 import pytest
 import sympy as sp

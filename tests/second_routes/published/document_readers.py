@@ -3,8 +3,6 @@
 As in `source_readers`, a reader sees the document, the line or page and the printed number; never the row.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Formulas of claim tables by Python's own parser and mpmath: no tree, no ball and no field of dpexact."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Mapping
 from fractions import Fraction

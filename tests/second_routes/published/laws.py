@@ -5,8 +5,6 @@ inverses are halvings, Renyi divergences are integrals by the trapezoidal rule (
 of width sigma and steps of sigma/4 is wrong by less than e^-300 of each), the best order of zCDP is searched for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product

@@ -8,8 +8,6 @@ the recorded one. Only the standard library and mpmath are used: `laws` has the 
 Gaussian noise on samples is integrated by numpy, in doubles (`sampled_gaussian`): its numbers have some 7 digits.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib

@@ -9,8 +9,6 @@ It is computed in doubles, and nothing is proved. It shares no method with dpexa
 multiplies polynomials, nor with the libraries that do so by Fourier transforms.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 from collections.abc import Callable

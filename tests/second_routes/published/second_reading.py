@@ -13,8 +13,6 @@ orders) is the reading of whoever made the row, and outside of this check; but a
 numerals, and a reader gives it again with those of the source.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -4,8 +4,6 @@ A reader sees the file, the cited line and the printed literal; never the parame
 for each place on that line where the literal may stand, the text of every parameter under the names that rows use.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import re

@@ -3,8 +3,6 @@
 By default every eleventh row and all rows that are not right; with DPEXACT_SLOW every row.
 """
 
-from __future__ import annotations
-
 import os
 from fractions import Fraction
 from pathlib import Path

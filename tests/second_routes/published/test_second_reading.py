@@ -3,8 +3,6 @@
 The record is compared with the tables; the sources themselves are read by `second_reading` only.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

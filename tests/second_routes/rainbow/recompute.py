@@ -6,8 +6,6 @@ iterates are walked step by step, closeness is decided by brute force over all e
 floors in their place, are evaluated from their logarithms with 60 digits and refused when they lie too near an integer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations

@@ -1,7 +1,5 @@
 """Certificates that prove their statement; why each is true was found by hand."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from math import factorial

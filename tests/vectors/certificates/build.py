@@ -1,7 +1,5 @@
 """Parts of certificates, written as docs/certificate-format.md says and without any code of dpexact."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from fractions import Fraction

@@ -3,8 +3,6 @@
 No code of dpexact takes part. The check that rejects a certificate, and why, stand in index.json, written by hand.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

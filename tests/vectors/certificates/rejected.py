@@ -1,7 +1,5 @@
 """Certificates with one fault each, named by it; the check that finds it follows from docs/certificate-format.md."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any
