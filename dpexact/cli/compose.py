@@ -17,8 +17,8 @@ from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field, s
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
+from dpexact.composition.loss import LARGEST_EPSILON
 from dpexact.composition.record import premises, record_html
-from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.epsilon import rational_epsilon

@@ -17,7 +17,7 @@ from flint import arb, ctx
 
 from dpexact.composition.sampled import Sampled
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
-from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
+from dpexact.laws.gaussian import gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.balls import START_BITS
@@ -45,15 +45,13 @@ def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
 def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:
     """Return the least epsilon >= 0 of one run, for a delta above the certain mass. As exact as `closed_delta`."""
     if isinstance(law.noise, GaussianNoise) and law.rate == 1:
-        return gaussian_epsilon(1, _shift(law.noise), delta)
+        return gaussian_epsilon(1, Term("call", (tree_of(law.noise.squared),), "sqrt"), delta)
     return Enclosure(partial(_run_epsilon, law, delta))
 
 
 def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
     noise, epsilon = law.noise, Term("call", (tree_of(factor),), "log")
     match noise:
-        case GaussianNoise():
-            return gaussian_delta(1, _shift(noise), epsilon)
         case LaplaceNoise():
             return laplace_delta(noise.scale, noise.sensitivity, epsilon)
         case DiscreteGaussianNoise():
@@ -63,10 +61,6 @@ def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
             return discrete_laplace_delta(decay, noise.sensitivity, epsilon)
         case _:
             return None
-
-
-def _shift(noise: GaussianNoise) -> Term:
-    return Term("call", (tree_of(noise.squared),), "sqrt")
 
 
 @dataclass(frozen=True)

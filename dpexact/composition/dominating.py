@@ -15,7 +15,7 @@ from flint import arb, fmpq
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_for_delta, certificate_of
-from dpexact.composition.loss import PrivacyLoss, at_any_factor, numbered
+from dpexact.composition.loss import PrivacyLoss, at_any_factor, exponential, numbered
 from dpexact.composition.refuted import refutation_of
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.written import Law
@@ -92,7 +92,10 @@ class DominatingPair:
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta, or math.inf. Exactness and errors are those of `epsilon`."""
-        return self._larger(lambda loss, step: loss.exp_epsilon_rule(delta, step))
+        first, second = (loss.known_factor(delta) for loss in (self.remove, self.add))
+        if first is None or second is None:
+            return exponential(self.epsilon(delta))
+        return larger(first, second)
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta, or math.inf if there is none.

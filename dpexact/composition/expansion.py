@@ -325,10 +325,10 @@ def delta_ball(plan: Plan, certain: Exact, factor: Callable[[], Any]) -> Any:
     return certain.ball() + BoxCells(plan).divergence(factor())
 
 
-def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
-    """Return the least E >= 1 with divergence at most delta - certain, which is positive.
+def least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
+    """Return the logarithm of the least E >= 1 with divergence at most delta - certain, which is positive.
 
-    The lower bound is (P(S) - (delta - certain)) / Q(S) for any event S. The upper bound is a larger E at which the
+    The lower bound of E is (P(S) - (delta - certain)) / Q(S) for any event S. The upper one is a larger E at which the
     divergence is certainly at most delta - certain.
     """
     cells, allowed = BoxCells(plan), delta.ball() - certain.ball()
@@ -337,7 +337,7 @@ def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
     for _ in range(STEPS):
         high = (low + gap).mid()
         if cells.divergence(high) <= allowed:
-            return low.union(high)
+            return low.union(high).log()
         gap *= 2
     raise UndecidedError("the least E is not enclosed at this precision", remedy="refine with more bits")
 

@@ -21,7 +21,7 @@ from dpexact.composition.expansion import (
     delta_ball,
     expand,
     is_small,
-    least_factor_ball,
+    least_epsilon_ball,
     lower_factor,
 )
 from dpexact.composition.factors import (
@@ -35,14 +35,7 @@ from dpexact.composition.factors import (
     pairs_of,
 )
 from dpexact.composition.grid import largest_loss
-from dpexact.composition.rounded import (
-    LARGEST,
-    TOO_LARGE_FACTOR,
-    GridRule,
-    rounded_delta,
-    rounded_epsilon,
-    rounded_exp_epsilon,
-)
+from dpexact.composition.rounded import GridRule, rounded_delta, rounded_epsilon
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
@@ -56,6 +49,8 @@ from dpexact.privacy.divergence import distributions
 ONE = Exact.of_rational(1)
 SHARES = 1 << 40  # of 1, in which an epsilon is divided among runs
 LEAST_SHARE = Fraction(1, 10**300)  # of a delta for which basic composition is tried
+LARGEST_EPSILON = 710  # more than 1024 log(2)
+TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_POWER = 1 << 13  # cells of the box of a pair with more than two ratios
 
 
@@ -134,35 +129,23 @@ class PrivacyLoss:
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
         """Return the least E >= 1 with P(S) <= E Q(S) + delta for all events S, or math.inf if there is none.
 
-        The guarantee and the errors are those of `delta`.
+        The guarantee and the errors are those of `delta`, and TooLargeError for a sum of losses past 2^1024.
         """
-        found: Exact | Enclosure | float = numbered(self.exp_epsilon_rule(delta))
-        return found
+        found = self.known_factor(delta)
+        return exponential(self.epsilon(delta)) if found is None else found
 
-    def exp_epsilon_rule(self, delta: object, other: float | None = None) -> Exact | Enclosure | float | GridRule:
-        """Return the least E for a delta, or the rule of its bounds if only a grid gives bounds."""
+    def known_factor(self, delta: object) -> Exact | Enclosure | float | None:
+        """Return the least E for a delta if it is 1, the largest ratio or infinity, or exact, else None."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
         if allowed == 1:
             return ONE
-        certain = self._certain
-        if allowed < certain:
-            return math.inf
-        if allowed == certain:
-            return self._largest_factor()
-        law = self._only_law
-        if law is not None:
-            return Enclosure.computed(arb.exp, closed_epsilon(law, allowed))
-        if self.exact:
-            try:
-                return self._least_factor(allowed - certain)
-            except (IncompatibleFieldsError, TooLargeError):
-                pass
-        if self._box is None:
-            return rounded_exp_epsilon(self.factors, certain, allowed, other)
-        if lower_factor(self._box, allowed - certain) > LARGEST:
-            raise TooLargeError(TOO_LARGE_FACTOR)
-        return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
+        if not allowed > self._certain:
+            return self._largest_factor() if allowed == self._certain else math.inf
+        try:
+            return self._least_factor(allowed - self._certain) if self.exact else None
+        except (IncompatibleFieldsError, TooLargeError):
+            return None
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0, the logarithm of the least E, or math.inf if there is none.
@@ -175,23 +158,22 @@ class PrivacyLoss:
     def epsilon_rule(self, delta: object, other: float | None = None) -> Enclosure | float | GridRule:
         """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
-        _check_free(allowed)
-        law = self._only_law
-        if law is not None and self._certain < allowed < 1:
+        law, box = self._only_law, self._box
+        if not self._certain < allowed < 1 or self._is_rational or (self.exact and box is None):
+            found = self.known_factor(allowed)
+            if found is not None:
+                return found if isinstance(found, float) else Enclosure.of(found).log()
+        if law is not None:
             return Enclosure.of(closed_epsilon(law, allowed))
-        if self._certain < allowed < 1 and not self._is_rational:
-            if self._box is not None:
-                return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
-            if not self.exact:
-                try:
-                    return rounded_epsilon(self.factors, self._certain, allowed, other)
-                except TooLargeError as error:
-                    share = (allowed - self._certain) / sum(count for _, count in self.factors)
-                    if share < LEAST_SHARE:
-                        raise
-                    raise self._with_bounds(error, partial(PrivacyLoss.epsilon, delta=share), math.inf) from None
-        found = self.exp_epsilon(allowed)
-        return found if isinstance(found, float) else Enclosure.of(found).log()
+        if box is not None:
+            return Enclosure(partial(least_epsilon_ball, box, self._certain, allowed))
+        try:
+            return rounded_epsilon(self.factors, self._certain, allowed, other)
+        except TooLargeError as error:
+            share = (allowed - self._certain) / sum(count for _, count in self.factors)
+            if share < LEAST_SHARE:
+                raise
+            raise self._with_bounds(error, partial(PrivacyLoss.epsilon, delta=share), math.inf) from None
 
     def _with_bounds(self, error: TooLargeError, each: Callable[[PrivacyLoss], Any], most: Any) -> TooLargeError:
         """Return the error with two bounds: 0 and the sum of all runs, by basic composition, in both directions."""
@@ -313,6 +295,15 @@ def numbered(found: Any) -> Any:
     return Enclosure(found)
 
 
+def exponential(epsilon: Enclosure | float) -> Enclosure | float:
+    """Return the least E of a least epsilon. Raises TooLargeError for E > 2^1024."""
+    if isinstance(epsilon, float):
+        return epsilon
+    if epsilon.lower > LARGEST_EPSILON:
+        raise TooLargeError(TOO_LARGE_FACTOR)
+    return Enclosure.computed(arb.exp, epsilon)
+
+
 def _most(found: Exact | Enclosure | float) -> Fraction | float:
     return found if isinstance(found, float) else Enclosure.of(found).upper
 
@@ -333,10 +324,6 @@ def _check_free(value: Exact) -> None:
         raise ParameterError(
             f"{value_excerpt(value)} with a free E", place="composition", expected="numbers", remedy="give E a value"
         )
-
-
-def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
-    return least_factor_ball(plan, certain, delta).log()
 
 
 def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:

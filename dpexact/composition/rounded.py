@@ -30,9 +30,6 @@ from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 
-LARGEST = 2**1024  # bound of a least E that is enclosed
-LARGEST_EPSILON = 710  # more than its logarithm
-TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_WORK = 1 << 26  # bits of all masses of a grid
 LAW_WORK = 1 << 24  # the same for laws of noise, which take longer for each bit
 MAX_COUNT = 1 << 24
@@ -302,13 +299,6 @@ def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
         return lower, upper, grid.is_coarse(lower)
 
 
-def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
-    """Return bounds of the least E >= 1."""
-    with WorkingPrecision(grid.precision):
-        lower, upper, coarse = epsilon_bounds(allowed, grid)
-        return lower.exp().lower(), upper.exp().upper(), coarse
-
-
 def _least(grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     """Return neighbors low <= high, for whose bounds a condition is false at low (unless it is 0) and true at high.
 
@@ -371,24 +361,11 @@ def _one_run(factors: Factors, factor: Exact) -> Fraction:
 
 def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: float | None = None) -> GridRule:
     """Return the rule of the least epsilon >= 0 for a delta above the certain mass. The answer is an enclosure."""
-    return _least_rule(epsilon_bounds, factors, certain, allowed, other)
-
-
-def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: float | None = None) -> GridRule:
-    """Return the rule of the least E >= 1. The answer is an enclosure. Raises TooLargeError for E > 2^1024."""
-    if Enclosure(rounded_epsilon(factors, certain, allowed, other)).lower > LARGEST_EPSILON:
-        raise TooLargeError(TOO_LARGE_FACTOR)
-    return _least_rule(factor_bounds, factors, certain, allowed, other)
-
-
-def _least_rule(
-    bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact, other: float | None
-) -> GridRule:
     left = allowed - certain
     with WorkingPrecision(START_BITS):
         sharp, guess = sharpness_at(factors, float(left.ball().mid()))
-    least = max(guess, LEAST_GUESS)
-    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, 0.0, other, Fraction(0), least)
+    bounds, least = partial(epsilon_bounds, allowed), max(guess, LEAST_GUESS)
+    return GridRule(factors, bounds, _small(left), sharp, 0, 0.0, other, Fraction(0), least)
 
 
 def _small(number: Exact) -> int:
