@@ -154,7 +154,7 @@ def _expression_answer(
                 write_text(certificate, built.to_json())
             if html is not None:
                 write_text(html, page)
-            numbers |= _certified(built.statement, most)
+            numbers |= _certified(built.statement, factor)
     except (IncompatibleFieldsError, UndecidedError) as error:
         return undecided(str(error))
     except TooLargeError as error:
@@ -183,13 +183,20 @@ def _bounds_text(error: TooLargeError) -> str:
     return f"; it is between {lower} and {upper}"
 
 
-def _certified(statement: Mapping[str, Any], most: int | None) -> dict[str, Any]:
-    """Return the numbers that only the certificate states: delta for a given E, and otherwise epsilon and delta."""
+def _certified(statement: Mapping[str, Any], factor: Exact | float | None) -> dict[str, Any]:
+    """Return the numbers that only the certificate states: delta for a given E, and otherwise epsilon and delta.
+
+    For an E < 1 it states a delta at 1/E, from which one at E follows.
+    """
     numbers = number_reader(dict(statement["generators"]))
-    delta = {"certified_delta": numbers(statement["delta"])}
-    if most is not None:
-        return delta
-    return {"certified_epsilon": exact(rational_epsilon(numbers(statement["exp_epsilon"]))), **delta}
+    delta = numbers(statement["delta"])
+    if factor is None:
+        return {
+            "certified_epsilon": exact(rational_epsilon(numbers(statement["exp_epsilon"]))),
+            "certified_delta": delta,
+        }
+    below = isinstance(factor, Exact) and factor < 1
+    return {"certified_delta": 1 - factor + factor * delta if below else delta}
 
 
 def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float | None:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
@@ -15,15 +14,15 @@ from flint import arb, fmpq
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
 from dpexact.composition.certified import certificate_for_delta, certificate_of
-from dpexact.composition.loss import PrivacyLoss, at_any_factor, exponential, numbered
+from dpexact.composition.loss import PrivacyLoss, at_any_factor, exponential, from_one, numbered
 from dpexact.composition.refuted import refutation_of
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, ParameterError, UndecidedError, need
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import START_BITS, Enclosure
-from dpexact.numbers.epsilon import claimed_factor, is_infinite, one_factor, probability
-from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.epsilon import claimed_factor, probability
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 
 Size = Exact | Enclosure | float
@@ -95,7 +94,8 @@ class DominatingPair:
         first, second = (loss.known_factor(delta) for loss in (self.remove, self.add))
         if first is None or second is None:
             return exponential(self.epsilon(delta))
-        return larger(first, second)
+        found: Size = larger(first, second)
+        return found
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta, or math.inf if there is none.
@@ -113,11 +113,9 @@ class DominatingPair:
         Raises ParameterError unless exactly one of the three is given, and as `delta` and `epsilon`.
         """
         if delta is None:
-            factor = one_factor(exp_epsilon, epsilon, None)
-            if not is_infinite(factor) and 0 < exact_at(factor, "exp_epsilon") < 1:
-                return TURNED[self.direction(1 / exact_at(factor, "exp_epsilon"))]
-            known = claimed_factor(factor)
-            return self._direction(lambda loss, step: loss.delta_rule(known, None, step))
+            below, factor = from_one(exp_epsilon, epsilon)
+            found = self._direction(lambda loss, step: loss.delta_rule(claimed_factor(factor), None, step))
+            return TURNED[found] if below else found
         if exp_epsilon is not None or epsilon is not None:
             raise ParameterError(
                 "delta and another one", place="direction", expected="exactly one of exp_epsilon, epsilon and delta"
@@ -130,14 +128,15 @@ class DominatingPair:
 
         At an E or an epsilon, the delta is at least the least one, and about 1 percent more. For a delta, the epsilon
         is the upper bound of the least one, rounded up to six digits (a little more if too little is proved there).
-        `certificate.statement` says both.
+        `certificate.statement` says both. For an E < 1 it says delta' at 1/E, so that both directions keep delta =
+        1 - E + E delta' at E, by the complements of the events.
 
         Reference: docs/certificate-format.md, "Compositions".
         Raises ParameterError for an infinite E or irrational parameters, TooLargeError.
         """
         runs = self.runs()
         if delta is None:
-            return certificate_of(runs, claimed_factor(one_factor(exp_epsilon, epsilon)))
+            return certificate_of(runs, claimed_factor(from_one(exp_epsilon, epsilon)[1]))
         if exp_epsilon is not None or epsilon is not None:
             raise ParameterError(
                 "delta and another one", place="certificate", expected="exactly one of exp_epsilon, epsilon and delta"
@@ -155,20 +154,25 @@ class DominatingPair:
     def refutation(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object) -> Certificate:
         """Return a certificate for the kernel that the composition does not keep delta at E, in one direction.
 
+        For an E < 1 it refutes 1 - (1 - delta)/E at 1/E, or 0 if that is less, in the direction of the complements.
+
         Reference: docs/certificate-format.md, "Refuted compositions".
         Raises the errors of `certificate`, and UndecidedError with the bounds if no violation is shown.
         """
-        factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
+        (below, factor), allowed = from_one(exp_epsilon, epsilon), probability(delta, "delta")
+        factor = claimed_factor(factor)
         if not isinstance(factor, Exact):
             raise ParameterError("infinity", place="exp_epsilon", expected="a finite E")
-        runs, low, high = self.runs(), Fraction(0), Fraction(0)
+        if below:
+            allowed = max(exact(0), 1 - (1 - allowed) * factor)
+        runs = self.runs()
         for added, loss in ((False, self.remove), (True, self.add)):
-            found = Enclosure.of(loss.delta(factor))
-            low, high = max(low, found.lower), max(high, found.upper)
-            if found.upper > allowed:
+            if Enclosure.of(loss.delta(factor)).upper > allowed:
                 with suppress(UndecidedError):
                     return refutation_of(runs, factor, allowed, added=added)
-        raise UndecidedError("it is not shown that this delta is not kept", low, high, remedy="name a smaller delta")
+        found = Enclosure.of(self.delta(exp_epsilon, epsilon=epsilon))
+        message = "it is not shown that this delta is not kept"
+        raise UndecidedError(message, found.lower, found.upper, remedy="name a smaller delta")
 
     def runs(self) -> list[tuple[Law, int]]:
         """Return the laws that give something away, with their counts, as certificates have them."""

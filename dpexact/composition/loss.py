@@ -280,11 +280,17 @@ def at_any_factor(
 
     Those are the complements of the events, since P(S) - E Q(S) = 1 - E + E (Q(S') - P(S') / E) for the others S'.
     """
+    below, number = from_one(exp_epsilon, epsilon)
+    found: Exact | Enclosure = within_one(1 - 1 / number + reverse(number) / number if below else delta(number))
+    return found
+
+
+def from_one(exp_epsilon: object, epsilon: object) -> tuple[bool, Any]:
+    """Return whether E is between 0 and 1, and 1/E if it is, otherwise E."""
     factor = one_factor(exp_epsilon, epsilon, None)
     number = factor if is_infinite(factor) else exact_at(factor, "exp_epsilon")
-    is_below = not isinstance(number, float) and 0 < number < 1
-    found: Exact | Enclosure = within_one(1 - number + number * reverse(1 / number) if is_below else delta(number))
-    return found
+    below = not isinstance(number, float) and 0 < number < 1
+    return below, 1 / number if below else number
 
 
 def numbered(found: Any) -> Any:

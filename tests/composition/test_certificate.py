@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from importlib import resources
-from math import inf
+from itertools import product
+from math import inf, prod
 from typing import TYPE_CHECKING
 
 import jsonschema
@@ -19,7 +20,7 @@ from dpexact.certificates.certificate import check
 from dpexact.certificates.implication import Asked, shortfall
 from dpexact.cli.app import app
 from dpexact.composition import DominatingPair, finite, gaussian, parse_composition
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.sentence import sentence
 from dpexact.second import interval as second_noise
@@ -115,3 +116,36 @@ def test_the_command(tmp_path: Path) -> None:
     assert run(app, ["check", target, "--expect", "composition", "--epsilon", "1", "--delta", "0.05"]).exit_code == 0
     assert run(app, ["check", target, "--second", "--expect", "composition", "--epsilon", "1/2"]).exit_code == 1
     assert run(app, ["check", target, "--expect", "private"]).exit_code == 1
+
+
+@pytest.mark.parametrize("factor", [Fraction(1, 3), Fraction(9, 10), Fraction(1, 100)])
+def test_below_1_it_is_about_the_complements(factor: Fraction, tmp_path: Path) -> None:
+    """The positive parts of all outcomes give delta at E < 1, and the statement at 1/E has to give the same."""
+    p, q = ([Fraction(x, 12) for x in side] for side in ((6, 4, 2, 0), (3, 3, 3, 3)))
+    first, second = ([prod(part) for part in product(side, repeat=2)] for side in (p, q))
+    truths = [
+        sum(max(Fraction(0), a - factor * b) for a, b in zip(x, y, strict=True))
+        for x, y in ((first, second), (second, first))
+    ]
+    pair, truth = finite(p, q) ** 2, max(truths)
+    statement = check(pair.certificate(factor))
+    stated = Fraction(*(int(x, 16) for x in statement["delta"]))
+    assert Fraction(*(int(x, 16) for x in statement["exp_epsilon"])) == 1 / factor
+    assert truth <= 1 - factor + factor * stated <= truth + Fraction(1, 500)
+    refuted = check(pair.refutation(factor, delta=truth - Fraction(1, 100)))
+    assert Fraction(*(int(x, 16) for x in refuted["exp_epsilon"])) == 1 / factor
+    with pytest.raises(UndecidedError) as caught:
+        pair.refutation(factor, delta=truth)
+    assert caught.value.lower <= truth <= caught.value.upper
+    command = [
+        "compose",
+        str(pair),
+        "--exp-epsilon",
+        str(factor),
+        "--certificate",
+        str(tmp_path / "c"),
+        "--format",
+        "json",
+    ]
+    said = json.loads(CliRunner().invoke(app, command).output)["certified_delta"]["exact"]
+    assert Fraction(said) == 1 - factor + factor * stated
