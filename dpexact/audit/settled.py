@@ -14,14 +14,14 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from dpexact.audit.judgement import Judgement
 from dpexact.audit.printed import LAST_BITS, Cells, PrintedNumber, cells_of
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import DPExactError, need
 from dpexact.numbers.balls import START_BITS, BallRule, WorkingPrecision, rational_bounds
-from dpexact.numbers.enclosure import Enclosure, narrowed, with_bounds
+from dpexact.numbers.enclosure import Enclosure, ball_around, narrowed, still, with_bounds
 from dpexact.numbers.exact import Exact, exact
 
 BITS = 320  # 60 decimal digits, as reports show at most, and some
@@ -110,12 +110,6 @@ def _text(bound: Fraction) -> str:
 def _known(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, parameters: Mapping[str, str]) -> Enclosure:
     rule = partial(_ball, lower, upper, bits, quantity, dict(parameters))
     return Enclosure(BallRule(rule), bits)
-
-
-def ball_around(lower: Fraction, upper: Fraction) -> arb:
-    """Return a ball around two bounds, at the current flint working precision."""
-    low, high = (arb(fmpq(bound.numerator, bound.denominator)) for bound in (lower, upper))
-    return low.union(high)
 
 
 def _ball(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, parameters: Mapping[str, str]) -> arb:
@@ -215,7 +209,7 @@ def decided(
         watched = _Watched(number)
         weight = judged(with_bounds(BallRule(watched), *watched.bounds)).weight
         bounds = watched.bounds
-        judgement = found = judged(_still(*bounds))
+        judgement = found = judged(still(*bounds))
         if found.weight is None:
             judgement = replace(found, weight=weight)
         number = with_bounds(number.rule, *bounds)
@@ -223,7 +217,7 @@ def decided(
         judgement = found = judged(number)
     cells, told = known_cells(number, printed), _told(found, number)
     for digits in DIGITS:
-        shown = _still(*map(Fraction, outward(number, digits)))
+        shown = still(*map(Fraction, outward(number, digits)))
         if known_cells(shown, printed) == cells and _told(judged(shown), number) == told:
             return judgement, Evidence(bounds, digits)
     return judgement, Evidence(bounds)
@@ -276,23 +270,3 @@ class _Watched:
     def spent(self, precision: int, bits: int) -> str | None:
         """Say why a higher precision narrows no ball, as a BallRule asks."""
         return self.rule.spent(precision, bits)
-
-
-@dataclass(frozen=True)
-class _Still:
-    """The operation of a number of which two bounds are all that is known."""
-
-    lower: Fraction
-    upper: Fraction
-
-    def __call__(self) -> arb:
-        """Return a ball around the bounds."""
-        return ball_around(self.lower, self.upper)
-
-    def spent(self, precision: int, bits: int) -> str:  # noqa: ARG002 - as a BallRule asks
-        """Say that no precision narrows the ball."""
-        return "no more than two bounds is known"
-
-
-def _still(lower: Fraction, upper: Fraction) -> Enclosure:
-    return with_bounds(BallRule(_Still(lower, upper)), lower, upper)

@@ -54,7 +54,8 @@ def run(
     side, other = SIDES[found.is_greatest]
     value, neighbor, relation = str(found.value), found.neighbor, found.composition.relation
     refuted_at = None if neighbor is None else {"value": str(neighbor)}
-    refuted_text = "there is no neighbor" if neighbor is None else number_text(exact(neighbor), other)
+    none = "none: the pair of a law is a bound" if found.composition.is_bound else "there is no neighbor"
+    refuted_text = none if neighbor is None else number_text(exact(neighbor), other)
     fields = [
         Field("value", value, f"{name} value", number_text(exact(found.value), side), heading=True),
         Field("proved", {"value": value, "expression": str(found.composition)}),

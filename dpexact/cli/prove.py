@@ -60,9 +60,8 @@ def run(
     of_rocq = [name for name in names if name == "rocq" or (name.startswith("rocq/") and not name.endswith(".py"))]
     if rocq and names and not of_rocq:
         came = excerpt(names[0])
-        raise ParameterError(
-            came, place="--rocq", expected="no names, or Rocq theorems such as rocq", remedy="leave the option out"
-        )
+        expected = "no names, or Rocq theorems such as rocq"
+        raise ParameterError(came, place="--rocq", expected=expected, remedy="leave the option out")
     results, status = _run_proofs([name for name in names if name not in of_rocq], every=not names)
     if of_rocq or (not names and (rocq_folder() / "statements.json").is_file()):
         theorems, of_theorems = _run_rocq(of_rocq or ["rocq"], again=bool(names) or rocq, must=rocq)

@@ -128,9 +128,8 @@ class Accountant:
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_RUNS + 1))]
         if self.neighbors is None or not parts:
-            raise ParameterError(
-                "expected a mechanism to be composed at least once", place="certificate", remedy="call compose"
-            )
+            message = "expected a mechanism to be composed at least once"
+            raise ParameterError(message, place="certificate", remedy="call compose")
         if len(parts) > CERTIFIED_RUNS:
             raise TooLargeError(
                 f"expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs",
@@ -140,9 +139,8 @@ class Accountant:
         for mechanism in parts:
             size *= len(mechanism.outputs)
             if size > CERTIFIED_OUTPUTS or size * len(mechanism.inputs) > MAX_ENTRIES:
-                raise TooLargeError(
-                    f"the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs", place="certificate"
-                )
+                message = f"the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs"
+                raise TooLargeError(message, place="certificate")
         return worst_case(_in_runs(parts), self.neighbors, factor).certificate()
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
@@ -17,16 +18,17 @@ from dpexact.composition.certified import certificate_for_delta, certificate_of
 from dpexact.composition.loss import PrivacyLoss, at_any_factor, exponential, from_one, numbered
 from dpexact.composition.refuted import refutation_of
 from dpexact.composition.rounded import GridRule
-from dpexact.composition.written import Law
+from dpexact.composition.written import HULL, Law
 from dpexact.errors import IncompatibleFieldsError, ParameterError, UndecidedError, need
 from dpexact.numbers.balls import WorkingPrecision
-from dpexact.numbers.enclosure import START_BITS, Enclosure
+from dpexact.numbers.enclosure import START_BITS, Enclosure, still
 from dpexact.numbers.epsilon import claimed_factor, probability
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 
 Size = Exact | Enclosure | float
 ANY, POISSON, REPLACE = "any", "add or remove one record", "replace one record"  # neighboring relations
+ONE_LEVEL = "exactly one of exp_epsilon, epsilon and delta"
 Direction = Literal["remove", "add", "both", "undecided"]
 TURNED: dict[Direction, Direction] = {"remove": "add", "add": "remove", "both": "both", "undecided": "undecided"}
 
@@ -82,20 +84,20 @@ class DominatingPair:
         """Return the least delta at E > 0 or at math.inf, the larger one of both directions.
 
         The answer is exact, or an enclosure, at most 5 percent or 10^-30 wide at first, unless that is too much work.
+        If a law is a bound (`is_bound`), it is an enclosure from 0, also that of the least epsilon.
         Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.delta`.
         """
         return at_any_factor(self._delta, self._delta, exp_epsilon, epsilon)
 
     def _delta(self, factor: object) -> Size:
-        return self._larger(lambda loss, step: loss.delta_rule(factor, None, step))
+        return self._from(0, self._larger(lambda loss, step: loss.delta_rule(factor, None, step)))
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta, or math.inf. Exactness and errors are those of `epsilon`."""
         first, second = (loss.known_factor(delta) for loss in (self.remove, self.add))
         if first is None or second is None:
             return exponential(self.epsilon(delta))
-        found: Size = larger(first, second)
-        return found
+        return self._from(1, larger(first, second))
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta, or math.inf if there is none.
@@ -103,8 +105,7 @@ class DominatingPair:
         The answer is an enclosure whose first bounds are at most 1 percent or 10^-6 apart, if the work allows it.
         Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
         """
-        found: Enclosure | float = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))  # type: ignore[assignment]
-        return found
+        return self._from(0, self._larger(lambda loss, step: loss.epsilon_rule(delta, step)))  # type: ignore[return-value]
 
     def direction(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Direction:
         """Return the direction with the larger delta at E, or the larger epsilon at a delta.
@@ -117,9 +118,7 @@ class DominatingPair:
             found = self._direction(lambda loss, step: loss.delta_rule(claimed_factor(factor), None, step))
             return TURNED[found] if below else found
         if exp_epsilon is not None or epsilon is not None:
-            raise ParameterError(
-                "delta and another one", place="direction", expected="exactly one of exp_epsilon, epsilon and delta"
-            )
+            raise ParameterError("delta and another one", place="direction", expected=ONE_LEVEL)
         allowed = probability(delta, "delta")
         return self._direction(lambda loss, step: loss.epsilon_rule(allowed, step))
 
@@ -138,9 +137,7 @@ class DominatingPair:
         if delta is None:
             return certificate_of(runs, claimed_factor(from_one(exp_epsilon, epsilon)[1]))
         if exp_epsilon is not None or epsilon is not None:
-            raise ParameterError(
-                "delta and another one", place="certificate", expected="exactly one of exp_epsilon, epsilon and delta"
-            )
+            raise ParameterError("delta and another one", place="certificate", expected=ONE_LEVEL)
         allowed = probability(delta, "delta")
         least = self.epsilon(allowed)
         if isinstance(least, float):
@@ -163,6 +160,8 @@ class DominatingPair:
         factor = claimed_factor(factor)
         if not isinstance(factor, Exact):
             raise ParameterError("infinity", place="exp_epsilon", expected="a finite E")
+        if self.is_bound:
+            raise UndecidedError("a law gives away at most what its pair does, so that no violation is shown")
         if below:
             allowed = max(exact(0), 1 - (1 - allowed) * factor)
         runs = self.runs()
@@ -183,6 +182,17 @@ class DominatingPair:
                 remedy="make the pair with gaussian(sigma) and its kin",
             )
         return [(law, count) for law, count in gathered_laws(self.laws) if count and not law.gives_nothing]
+
+    @property
+    def is_bound(self) -> bool:
+        """Return whether a law may give away less than its pair, so that the numbers are known from above only."""
+        return any(law.theorem.endswith(HULL) for law, count in self.laws or () if count)
+
+    def _from(self, least: int, found: Size) -> Size:
+        """Return a number or, of a bound, the enclosure from the least that it may be. Raises UndecidedError."""
+        if self.is_bound and isinstance(found, float):
+            raise UndecidedError("the pair has no bound here, and its law may give away less")
+        return still(Fraction(least), Enclosure.of(found).upper) if self.is_bound else found
 
     @property
     def relation(self) -> str:

@@ -59,9 +59,8 @@ class Plan:
         """Return the plan. Raises TooLargeError for too many ratios, IncompatibleFieldsError."""
         ratios = [ratio for pair, _ in factors for ratio, _, _ in pair.common]
         if len(set(ratios)) > MAX_RATIOS:
-            raise TooLargeError(
-                f"{len(set(ratios))} distinct likelihood ratios, more than {MAX_RATIOS}", place="composition"
-            )
+            message = f"{len(set(ratios))} distinct likelihood ratios, more than {MAX_RATIOS}"
+            raise TooLargeError(message, place="composition")
         lattice, points = lattice_of(ratios)
         placed = tuple((tuple((points[ratio], a, b) for ratio, a, b in pair.common), count) for pair, count in factors)
         masses = [mass for groups, _ in placed for _, *both in groups for mass in both]
@@ -199,9 +198,8 @@ def _check_size(plan: Plan) -> None:
     terms = plan.terms
     sums = max(min(terms * bound, count) for bound, count in zip(growth, chosen, strict=True))
     if max(growth) > MAX_GROWTH or terms > MAX_TERMS or sums > MAX_SUMS or sums * max(bits) > MAX_EXACT_BITS:
-        raise TooLargeError(
-            f"the exact pair has up to {terms} points, its masses {sums * max(bits)} bits", place="composition"
-        )
+        message = f"the exact pair has up to {terms} points, its masses {sums * max(bits)} bits"
+        raise TooLargeError(message, place="composition")
 
 
 def _over_one_denominator(plan: Plan, values: list[Exact]) -> tuple[list[Any], Any]:

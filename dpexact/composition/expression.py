@@ -193,9 +193,8 @@ def _count(text: str) -> int:
         return integer("count", closed_text("count", text), 0, MAX_RUNS)
     except DPExactError as error:
         if not str(error).startswith("count: expected"):
-            raise ParameterError(
-                repr(excerpt(text)), place="count", expected=f"an integer from 0 to {MAX_RUNS}"
-            ) from None
+            expected = f"an integer from 0 to {MAX_RUNS}"
+            raise ParameterError(repr(excerpt(text)), place="count", expected=expected) from None
         raise
 
 

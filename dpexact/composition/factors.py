@@ -112,9 +112,8 @@ def multiply(factors: Pairs) -> DirectExpansion:
     The answer is exact. Raises TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
     """
     if sum(count for _, count in factors) > MAX_FACTORS:
-        raise TooLargeError(
-            f"more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice", place="composition"
-        )
+        message = f"more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice"
+        raise TooLargeError(message, place="composition")
     _check_size(factors)
     one, spent = Exact.of_rational(1), 0
     atoms: dict[Exact, tuple[Exact, Exact]] = {one: (one, one)}

@@ -214,6 +214,5 @@ def _is_above(lattice: Lattice, point: Point, factor: Exact) -> bool:
     sign = ball_sign(difference, 2 * DECIDE_BITS)
     if sign:
         return sign > 0
-    raise UndecidedError(
-        (f"a likelihood ratio and E may be equal: they agree to {DECIDE_BITS} bits, and no field holds both"), 0, 0
-    )
+    message = f"a likelihood ratio and E may be equal: they agree to {DECIDE_BITS} bits, and no field holds both"
+    raise UndecidedError(message, 0, 0)

@@ -24,7 +24,7 @@ from dpexact.composition.dominating import DominatingPair
 from dpexact.composition.event import MAX_RUNS
 from dpexact.composition.expression import parse_composition
 from dpexact.composition.named import LAWS, MAX_TRIALS
-from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
+from dpexact.errors import DPExactError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.epsilon import claimed_factor, epsilon_of, one_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
@@ -107,6 +107,11 @@ class Hole:
         text = f"({value})" if self.parameter == "count" else str(value)
         return parse_composition(f"{self.before}{text}{self.after}")
 
+    def hopeless(self, unit: Fraction, reason: str) -> DPExactError:
+        """Return the error that no number does, which a pair that is a bound does not show."""
+        kind = UndecidedError if self.pair(unit).is_bound else ParameterError
+        return kind(f"no {self.parameter} is enough: {reason}", place="expression")
+
     def why_none(self, unit: Fraction, factor: Exact, allowed: Exact, *, grows: bool) -> str:
         """Say why no number does, if the composition shows it at once."""
         first = self.pair(unit) if grows and allowed == 0 else None
@@ -121,7 +126,10 @@ class Hole:
 
 @dataclass(frozen=True)
 class Least:
-    """The value for which the claim holds, and its neighbor for which it fails, or None if there is none."""
+    """The value for which the claim holds, and its neighbor for which it fails, or None if there is none.
+
+    For a composition that is a bound the claim is shown, and no neighbor.
+    """
 
     value: Fraction
     neighbor: Fraction | None
@@ -171,14 +179,13 @@ def least(
     grows, is_greatest, unsure = (hole.parameter in table.get(hole.law, ()) for table in (LEAST, GREATEST, UNSURE))
     is_greatest = is_greatest or hole.parameter == "count"
     if not (grows or is_greatest or unsure):
-        raise ParameterError(
-            f"{hole.parameter} of {hole.law}", place="expression", expected="a parameter of noise, or a count"
-        )
+        expected = "a parameter of noise, or a count"
+        raise ParameterError(f"{hole.parameter} of {hole.law}", place="expression", expected=expected)
     if reason := hole.why_none(unit, factor, allowed, grows=not is_greatest):
-        raise ParameterError(f"no {hole.parameter} is enough: {reason}", place="expression")
+        raise hole.hopeless(unit, reason)
 
     def found(value: int, neighbor: int | None) -> Least:
-        known = None if neighbor is None else neighbor * unit
+        known = None if neighbor is None or hole.pair(value * unit).is_bound else neighbor * unit
         return Least(value * unit, known, is_greatest, not unsure, hole, factor, allowed)
 
     def at(multiple: int) -> Standing:
@@ -187,9 +194,8 @@ def least(
     if unsure:
         first = next((n for n in range(1, MOST_TRIED + 1) if at(n)[0]), None)
         if first is None:
-            raise TooLargeError(
-                f"none of {MOST_TRIED} multiples of the step holds", place="step", remedy="name a larger step"
-            )
+            message = f"none of {MOST_TRIED} multiples of the step holds"
+            raise TooLargeError(message, place="step", remedy="name a larger step")
         return found(first, first - 1 or None)
     most = min(MOST, math.floor(Fraction(ENDS.get(hole.parameter, LIMITS.get(hole.parameter, MOST * unit))) / unit))
     start = max(1, min(most, math.ceil(1 / unit)))
@@ -204,15 +210,14 @@ def least(
         except ParameterError:
             raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
         if not standing(nothing, factor, allowed)[0]:
-            raise ParameterError(f"no {hole.parameter} is enough: not even 0 is", place="expression")
+            raise hole.hopeless(unit, "not even 0 is")
     return found(low, None if high > most else high)
 
 
 def _unit(step: object, parameter: str) -> Fraction:
     if step is None and parameter not in INTEGERS:
-        raise ParameterError(
-            "none", place="step", expected=f"the step of {parameter}", remedy="name a step, such as 0.01"
-        )
+        expected = f"the step of {parameter}"
+        raise ParameterError("none", place="step", expected=expected, remedy="name a step, such as 0.01")
     unit = Fraction(1) if step is None else exact_at(step, "step").as_fraction()
     if unit.numerator.bit_length() + unit.denominator.bit_length() > STEP_BITS:
         raise TooLargeError("a step of too many digits", place="step", expected=f"at most {STEP_BITS} bits")
@@ -249,8 +254,9 @@ def bisected(measured: Callable[[int], Standing], start: int, most: int) -> tupl
     return ends[0], ends[1]
 
 
-def standing(pair: DominatingPair, factor: Exact, allowed: Exact) -> Standing:
+def standing(composition: DominatingPair, factor: Exact, allowed: Exact) -> Standing:
     """Return whether a composition keeps delta at E, and about how far it is from that. Raises UndecidedError."""
+    pair = DominatingPair(composition.remove, composition.add)  # also where laws may give away less
     limit: Exact | Enclosure
     found: Exact | Enclosure | float = math.inf
     if allowed == 0 or factor == 1 or pair.remove.exact:
@@ -266,7 +272,7 @@ def standing(pair: DominatingPair, factor: Exact, allowed: Exact) -> Standing:
     sure, number = Enclosure.of(limit).refine(2 * BITS), Enclosure.of(found)
     lower, upper = narrowed(number, BITS // 4, BITS, lambda low, high: high <= sure.lower or low > sure.upper)
     if not (upper <= sure.lower or lower > sure.upper):
-        raise UndecidedError(f"{pair!r} keeps a delta that is not told from this one", lower, upper)
+        raise UndecidedError(f"{composition!r} keeps a delta that is not told from this one", lower, upper)
     return upper <= sure.lower, _distance((lower + upper) / 2, sure.lower)
 
 

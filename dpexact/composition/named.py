@@ -21,7 +21,7 @@ from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.composition.optimal import dominating_pair
 from dpexact.composition.profile import Curve, corners_of, pair_of_profile
 from dpexact.composition.sampled import Sampled
-from dpexact.composition.written import Law, position_error
+from dpexact.composition.written import HULL, Law, position_error
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import (
     BinomialNoise,
@@ -63,10 +63,10 @@ THEOREMS = {
     "skellam": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
     "epsilon_delta": "Kairouz, Oh and Viswanath (2015), Theorem 3.3",
     "shuffled": "Feldman, McMillan and Talwar (2022), on the stronger clones, if R >= (R0 + R1)/(e^epsilon + 1)",
-    "without_replacement": "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
-    "exponential_mechanism": "Dong, Durfee and Rogers (2020), Section 4 on bounded range, by the hull of its profile",
+    "without_replacement": f"Balle, Barthe and Gaboardi (2018), Theorem 9, {HULL}",
+    "exponential_mechanism": f"Dong, Durfee and Rogers (2020), Section 4 on bounded range, {HULL}",
     "permute_and_flip": "McKenna and Sheldon (2020), by Kairouz, Oh and Viswanath (2015), Theorem 3.3",
-    "truncated_laplace": "shifted noise with a monotone ratio, by the hull of its profile",
+    "truncated_laplace": f"shifted noise with a monotone ratio, {HULL}",
 }
 
 
@@ -149,9 +149,8 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
     whole = _integer("sensitivity", sensitivity)
     shift, r, part = int(whole.as_fraction()), 1 / base, _probability("rate", rate)
     if shift > MAX_SHIFT:
-        raise TooLargeError(
-            f"expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio", place="sensitivity"
-        )
+        message = f"expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
+        raise TooLargeError(message, place="sensitivity")
     if shift > 1 and 0 < part < 1:
         return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate, "discrete_laplace", base=base)
     end = 1 / (1 + r)
@@ -216,9 +215,8 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
     if not centers:
         raise ParameterError("none", place="sensitivities", expected="at least one number")
     if len(centers) != len(parts):
-        raise ParameterError(
-            f"{len(parts)}", place="weights", expected=f"{len(centers)} numbers, one for each sensitivity"
-        )
+        expected = f"{len(centers)} numbers, one for each sensitivity"
+        raise ParameterError(f"{len(parts)}", place="weights", expected=expected)
     if sum(parts, exact(0)) != 1:
         raise _refused("weights", "numbers that sum to 1", sum(parts, exact(0)))
     if not any(center > 0 for center in centers):
@@ -313,9 +311,8 @@ def dp_sgd(
     if size < 1 or size > whole:
         raise _refused("batch", "a number from 1 to the examples", size)
     if (epochs is None) == (steps is None):
-        raise ParameterError(
-            "both" if steps is not None else "none", place="epochs", expected="epochs or steps, one of them"
-        )
+        expected = "epochs or steps, one of them"
+        raise ParameterError("both" if steps is not None else "none", place="epochs", expected=expected)
     if steps is not None:
         count = int(_integer("steps", steps).as_fraction())
     else:

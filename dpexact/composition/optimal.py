@@ -81,9 +81,8 @@ def optimal_composition_delta(
     factors, slacks = need.values(exp_epsilons, "exp_epsilons"), need.values(deltas, "deltas")
     total = claimed_factor(total_exp_epsilon, "total_exp_epsilon")
     if len(factors) != len(slacks):
-        raise ParameterError(
-            f"{len(slacks)}", place="deltas", expected=f"{len(factors)} numbers, one for each of exp_epsilons"
-        )
+        expected = f"{len(factors)} numbers, one for each of exp_epsilons"
+        raise ParameterError(f"{len(slacks)}", place="deltas", expected=expected)
     whole = PrivacyLoss(())
     for place, (factor, delta) in enumerate(zip(factors, slacks, strict=True)):
         whole *= dominating_loss(

@@ -98,9 +98,8 @@ class GridRule:
         if laws_of(self.factors):
             self.margin = LAW_MARGIN + count.bit_length()
         if count > (MAX_RUNS if laws_of(self.factors) else MAX_COUNT):
-            raise TooLargeError(
-                f"{count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice", place="composition"
-            )
+            message = f"{count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
+            raise TooLargeError(message, place="composition")
         if self.small > MAX_SMALL:
             raise TooLargeError(
                 f"no more than 2^-{self.small} above what is certain",
@@ -111,9 +110,8 @@ class GridRule:
             span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
             span = span.min(DEVIATIONS * arb(deviation_of(self.factors)) + 1).upper()  # all masses that matter
             if not span < MAX_SPAN:
-                raise TooLargeError(
-                    f"losses in a range of more than {MAX_SPAN}, with no small lattice", place="composition"
-                )
+                message = f"losses in a range of more than {MAX_SPAN}, with no small lattice"
+                raise TooLargeError(message, place="composition")
             self.first: float = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
         if laws_of(self.factors):
             self._begin_with_laws()

@@ -192,9 +192,8 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
             ends.append((end, scale))
     end, scale = min(ends, key=lambda x: x[0] + (final - x[0]) / 2 ** x[1])
     if end + ((final - end) >> scale) > MAX_PLACES:
-        raise TooLargeError(
-            f"one run has losses at {final} places of the grid, more than {MAX_PLACES}", place="composition"
-        )
+        message = f"one run has losses at {final} places of the grid, more than {MAX_PLACES}"
+        raise TooLargeError(message, place="composition")
     places = [*range(end), *range(end, final + (1 << scale), 1 << scale)]
     cells = noise.between(law.plain([arb(corner + place * width) for place in places]))
     return Line(corner, width, cells[:end], points, cells[end:], 1 << scale)

@@ -19,6 +19,7 @@ from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
+HULL = "by the hull of its profile"  # of a law that may give away less than its pair
 NAMES_ELSEWHERE = {
     "noise_multiplier": "sigma",
     "noise_scale": "sigma",
@@ -141,7 +142,6 @@ def written_number(name: str, text: str) -> Exact:
     """Read an exact number. Raises DPExactError, with the text as it was written."""
     found = value(name, closed_text(name, text))
     if not isinstance(found, Exact):
-        raise ParameterError(
-            repr(excerpt(text)), place=name, expected="an exact number", remedy="write a decimal or a fraction"
-        )
+        expected = "an exact number"
+        raise ParameterError(repr(excerpt(text)), place=name, expected=expected, remedy="write a decimal or a fraction")
     return found

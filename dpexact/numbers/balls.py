@@ -249,9 +249,8 @@ def bounds_of_ball(
     def close(precision: int) -> tuple[Fraction, Fraction] | None:
         value = ball()
         if not isinstance(value, arb):
-            raise ParameterError(
-                value_excerpt(value), place="ball", expected="a function that gives a ball of python-flint, an arb"
-            )
+            expected = "a function that gives a ball of python-flint, an arb"
+            raise ParameterError(value_excerpt(value), place="ball", expected=expected)
         finite = value.is_finite()
         if finite and _within(value, bits):
             return ends(value)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from flint import arb
+from flint import arb, fmpq
 
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import (
@@ -379,3 +380,29 @@ def with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:
 def _brackets(lower: Fraction, upper: Fraction, digits: int) -> str:
     """Write [lower, upper], rounded outwards."""
     return f"[{exact(lower).decimal(digits, 'down')}, {exact(upper).decimal(digits, 'up')}]"
+
+
+def ball_around(lower: Fraction, upper: Fraction) -> arb:
+    """Return a ball around two bounds, at the current flint working precision."""
+    low, high = (arb(fmpq(bound.numerator, bound.denominator)) for bound in (lower, upper))
+    return low.union(high)
+
+
+@dataclass(frozen=True)
+class _Still:
+    """The operation of a number of which two bounds are all that is known."""
+
+    limits: tuple[Fraction, Fraction]
+
+    def __call__(self) -> arb:
+        """Return a ball around the bounds."""
+        return ball_around(*self.limits)
+
+    def spent(self, precision: int, bits: int) -> str:  # noqa: ARG002 - as a BallRule asks
+        """Say that no precision narrows the ball."""
+        return "no more than two bounds is known"
+
+
+def still(lower: Fraction, upper: Fraction) -> Enclosure:
+    """Return an enclosure of which two bounds are all that is known."""
+    return with_bounds(BallRule(_Still((lower, upper))), lower, upper)

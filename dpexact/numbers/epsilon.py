@@ -72,9 +72,8 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     low = exact_at(lower, "lower")
     high = None if upper is None else exact_at(upper, "upper")
     if low < 1 or (high is not None and high < low):
-        raise ParameterError(
-            f"lower = {low!r}, upper = {high!r}", place="free_exp_epsilon", expected="1 <= lower <= upper"
-        )
+        expected = "1 <= lower <= upper"
+        raise ParameterError(f"lower = {low!r}, upper = {high!r}", place="free_exp_epsilon", expected=expected)
     if high is not None and low == high:
         return low
     return Exact.of_sums(Free(low.as_fraction(), None if high is None else high.as_fraction()), T)
@@ -113,9 +112,8 @@ def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
         raise ParameterError("infinity", place=name, expected="a finite E = e^epsilon >= 1")
     number = exact_at(exp_epsilon, name)
     if not number >= 1:
-        raise ParameterError(
-            repr(number), place=name, expected="E = e^epsilon >= 1", remedy="pass an epsilon by name, epsilon=..."
-        )
+        expected = "E = e^epsilon >= 1"
+        raise ParameterError(repr(number), place=name, expected=expected, remedy="pass an epsilon by name, epsilon=...")
     return number
 
 

@@ -135,9 +135,8 @@ class Exact:
             return arb(self._q)
         num, den = self._quotient
         if isinstance(self._field, Free):
-            raise IrrationalError(
-                f"a number over {self._field} has no single value", remedy="put a number in place of E (.substitute)"
-            )
+            message = f"a number over {self._field} has no single value"
+            raise IrrationalError(message, remedy="put a number in place of E (.substitute)")
         with LOCK:
             return sum_ball(self._field, num) / sum_ball(self._field, den)
 
@@ -148,9 +147,8 @@ class Exact:
     def as_fmpq(self) -> fmpq:
         """Return the number as a flint fmpq. Raises IrrationalError."""
         if self._q is None:
-            raise IrrationalError(
-                f"{excerpt(str(self))} is not rational", remedy="use .enclosure(bits) or .decimal(digits)"
-            )
+            message = f"{excerpt(str(self))} is not rational"
+            raise IrrationalError(message, remedy="use .enclosure(bits) or .decimal(digits)")
         return self._q
 
     def as_fraction(self) -> Fraction:

@@ -84,9 +84,8 @@ def decimal_text(number: ExactNumber, digits: int, rounding: str) -> str:
     )
     if rounded is not None:
         return _write(*rounded, digits)
-    raise TooLargeError(
-        f"{number!r} is irrational but too close to a rounding boundary of {digits} digits to be rounded"
-    )
+    message = f"{number!r} is irrational but too close to a rounding boundary of {digits} digits to be rounded"
+    raise TooLargeError(message)
 
 
 def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None:

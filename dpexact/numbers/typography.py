@@ -117,9 +117,8 @@ def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
     digits = 1 if lone else int((match["whole"] or "") + tail)
     exponent = int(lone or match["short"] or match["braced"] or match["bare"] or 0)
     if abs(exponent) > MAX_EXPONENT:
-        raise TooLargeError(
-            f"{exponent}", place=repr(excerpt(plain)), expected=f"an exponent of at most {MAX_EXPONENT}"
-        )
+        expected = f"an exponent of at most {MAX_EXPONENT}"
+        raise TooLargeError(f"{exponent}", place=repr(excerpt(plain)), expected=expected)
     unit = Fraction(10) ** (exponent - len(tail) - (2 if match["percent"] else 0))
     value = digits * unit
     return (-value if match["sign"] == "-" else value), unit

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import exact
+from dpexact.audit import audit
 from dpexact.audit.paper import registered
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.quantities.given import orders
@@ -636,3 +638,13 @@ def test_each_text_is_read_once(monkeypatch: pytest.MonkeyPatch, name: str, text
     compute = next(quantity.compute for quantity in QUANTITIES if quantity.name == name)
     compute(**texts)
     assert sorted(seen) == sorted(set(texts) - {"epsilon", "expression"})  # these two have readers of their own
+
+
+def test_a_pair_that_is_a_bound_refutes_no_number_below_it(tmp_path: Path) -> None:
+    """By (1 - sqrt(E/e))^2/(1 - 1/e) = 1/10 epsilon is 0.42084..., and the hull of that curve has 0.42158..."""
+    text = 'dpexact: {} composition.epsilon(expression="exponential_mechanism(1)", delta=0.1)\n'
+    claims = [f"{claim[:6]}\n{text.format(claim)}\n\n" for claim in ("0.4208 =", "0.4209 >=", "0.4216 >=")]
+    least = 'composition.least(expression="exponential_mechanism(epsilon=1)*gaussian(?)", epsilon=2, delta=0.1, step=1)'
+    (tmp_path / "a.md").write_text(f"{''.join(claims)}1.0\ndpexact: 1.0 = {least}\n", "utf-8")
+    verdicts = [row.judgement.verdict for row in audit([tmp_path / "a.md"]).rows]
+    assert verdicts == ["undecided", "undecided", "valid-bound", "undecided"]

@@ -13,7 +13,7 @@ from dpexact import check, exact
 from dpexact.composition import least, parse_composition
 from dpexact.composition.least import GREATEST, LEAST, Hole, bisected
 from dpexact.composition.named import LAWS
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.second.checker import check as second_check
 
@@ -157,6 +157,14 @@ def test_the_ends_of_a_range() -> None:
     assert (found.value, found.neighbor) == (Fraction(1, 10), None)
     found = least("gaussian(sigma=?) * pure(1)**0", epsilon=0, delta="0.3989", step="1/100")
     assert (found.value, found.neighbor) == (Fraction(96, 100), Fraction(95, 100))  # 2 Phi(1/(2 sigma)) - 1
+
+
+def test_a_neighbor_of_a_bound_is_not_refuted() -> None:
+    """A law may give away less than the hull of its profile, also where that alone breaks the promise."""
+    found = least("without_replacement(gaussian(?), batch=1, examples=2)", epsilon=1, delta="1/10", step="1/2")
+    assert (found.neighbor, found.refutation(), found.composition.is_bound) == (None, None, True)
+    with pytest.raises(UndecidedError, match="no sigma is enough"):
+        least("exponential_mechanism(9) * gaussian(?)", epsilon=1, delta="1/10", step=1)
 
 
 def test_the_place_of_the_question() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import mpmath
 import pytest
 
-from dpexact import exact
+from dpexact import Enclosure, exact
 from dpexact.composition import (
     DominatingPair,
     binomial,
@@ -33,7 +33,7 @@ from dpexact.composition import (
     without_replacement,
 )
 from dpexact.composition.profile import hull, pair_of_profile
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
@@ -181,10 +181,8 @@ def test_without_replacement_is_near_the_tight_delta_of_one_run() -> None:
         factor = exact(f"exp({epsilon})")
         true = bounds(law.delta(1 + (factor - 1) * 10))[0] / 10
         assert true <= bounds(sample.delta(factor))[1] <= true * mpmath.mpf("1.01")
-    assert (
-        bounds(sample.delta(epsilon="1/10"))[0]
-        > bounds(without_replacement(law, batch=99, examples=1000).delta(epsilon="1/10"))[1]
-    )
+    fewer = without_replacement(law, batch=99, examples=1000)
+    assert bounds(sample.remove.delta(epsilon="1/10"))[0] > bounds(fewer.delta(epsilon="1/10"))[1]
 
 
 @pytest.mark.slow
@@ -205,6 +203,25 @@ def test_the_exponential_mechanism_is_no_less_than_each_response() -> None:
     assert bounds(law.delta(epsilon=1))[1] < mpmath.mpf(10) ** -25
     many, none = (exponential_mechanism("1/10") ** 100).epsilon("1e-6"), (pure("1/10") ** 100).epsilon("1e-6")
     assert bounds(many)[1] < bounds(none)[0] * mpmath.mpf("0.6")
+
+
+def test_the_pair_of_a_hull_is_a_bound_from_above() -> None:
+    """At delta 1/10 the curve (1 - sqrt(E/e))^2/(1 - 1/e) has its E below that of the pair, which refutes nothing."""
+    law = exponential_mechanism(1)
+    true = mpmath.log(mpmath.e * (1 - mpmath.sqrt((1 - 1 / mpmath.e) / 10)) ** 2)
+    assert true < bounds(law.remove.epsilon("1/10"))[0]
+    for pair in (law, law * gaussian(1) ** 0, without_replacement(law, batch=2, examples=2)):
+        found = pair.epsilon("1/10")
+        assert isinstance(found, Enclosure)
+        low, high = bounds(found)
+        assert low <= true <= high <= true * mpmath.mpf("1.01")
+        assert (bounds(pair.delta(epsilon="1/2"))[0], bounds(pair.exp_epsilon("1/10"))[0]) == (0, 1)
+        with pytest.raises(UndecidedError, match="no violation is shown"):
+            pair.refutation(epsilon="0.421", delta="1/10")
+    with pytest.raises(UndecidedError, match="no bound"):
+        truncated_laplace(2, bound=6).epsilon(0)
+    assert not (law**0).is_bound
+    assert gaussian(1).refutation(epsilon="1/2", delta="1/10").statement["kind"] == "composition-refuted"
 
 
 @pytest.mark.parametrize("epsilon", ["0", "1/4", "2/5", "3/5"])

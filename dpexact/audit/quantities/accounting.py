@@ -11,7 +11,7 @@ from flint import arb
 
 from dpexact.composition import DominatingPair, gaussian, least, parse_composition
 from dpexact.composition.loss import privacy_loss
-from dpexact.errors import DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.errors import DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.laws.parameters import (
     Number,
     formula,
@@ -54,7 +54,10 @@ def composition_least(expression: str, epsilon: Exact, delta: Real, step: Real |
     The expression has one `?` in place of a number, and the rest is as in `dpexact.composition.least`.
     """
     multiple = None if step is None else _exact("step", step)
-    return exact(least(expression, exp_epsilon=epsilon, delta=_exact("delta", delta), step=multiple).value)
+    found = least(expression, exp_epsilon=epsilon, delta=_exact("delta", delta), step=multiple)
+    if found.composition.is_bound:
+        raise UndecidedError("a law may give away less than its pair")
+    return exact(found.value)
 
 
 def dp_sgd_epsilon(
