@@ -16,7 +16,7 @@ import copy
 import gc
 import operator
 import random
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import _lru_cache_wrapper, partial
@@ -228,13 +228,14 @@ class Walk:
             self.generators.append((value, state))
         if self._restoring and (isinstance(value, CONTAINERS) or is_array(value)):
             self.undo.append(_putting_back(value))
+        attributes = []
         if _is_of_program(type(value)):
             self._keep_attributes(value, _slots(value))
-            if self._restoring and hasattr(value, "__dict__"):
-                self.undo.append(_putting_back(value.__dict__))
+            attributes = [value.__dict__] if hasattr(value, "__dict__") else []
+            self.undo += map(_putting_back, attributes) if self._restoring else ()
         elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
             return ()
-        return [(label, part) for part in gc.get_referents(value)]
+        return [(label, part) for part in (*attributes, *_parts(value))]
 
 
 def _is_of_program(kind: type) -> bool:
@@ -273,14 +274,22 @@ def _content(value: Any) -> bytes | None:
     return None
 
 
+def _parts(value: Any) -> list[Any]:
+    """Return the values that one holds. The collector sees no names in a dict, and nothing in some of instances."""
+    if not isinstance(value, dict):
+        return gc.get_referents(value)
+    kind: Any = OrderedDict if isinstance(value, OrderedDict) else dict  # of which no program has other methods
+    return [*kind.keys(value), *kind.values(value), *(() if type(value) is dict else gc.get_referents(value))]
+
+
 def _putting_back(value: Any) -> Callable[[], None]:
     """Return a function that gives a container back its present contents, if they have changed."""
     if isinstance(value, dict | set | deque):
         kept = copy.copy(value)
-        parts = gc.get_referents(value)
+        parts = _parts(value)
 
         def refill() -> None:
-            now = gc.get_referents(value)
+            now = _parts(value)
             if len(now) != len(parts) or not all(map(operator.is_, now, parts)):
                 value.clear()
                 (value.extend if isinstance(value, deque) else value.update)(kept)

@@ -17,7 +17,7 @@ import operator
 import random
 import struct
 import types
-from collections import defaultdict, deque
+from collections import OrderedDict, defaultdict, deque
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -32,7 +32,7 @@ from dpexact.programs import distribution_of, mechanism_of
 from dpexact.programs import source as sources
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.draw import is_draw
-from dpexact.programs.held import fingerprint
+from dpexact.programs.held import Kept, fingerprint
 from tests.naive_programs import law_of, naive_law
 
 if TYPE_CHECKING:
@@ -725,6 +725,32 @@ def test_what_is_kept_from_run_to_run_is_refused_each_time(name: str) -> None:
     with pytest.raises(UnsupportedProgramError):  # it has been put back
         distribution_of(LEAKS[name])
     forget()
+
+
+@pytest.mark.parametrize("reach", [lambda one: one, vars, lambda one: lambda: vars(one)])
+@pytest.mark.parametrize("kind", [Plain, types.SimpleNamespace])
+def test_the_attributes_of_an_instance_are_noticed_and_put_back(kind: Any, reach: Any) -> None:
+    instance = kind()
+    instance.a, instance.b = 1, 2
+    kept = Kept([reach(instance)], restoring=True)
+    assert kept.changed() == ""
+    for change in (lambda: setattr(instance, "c", 3), lambda: vars(instance).update(c=vars(instance).pop("b"))):
+        change()
+        assert kept.changed()
+        kept.put_back()
+        assert vars(instance) == {"a": 1, "b": 2}
+
+
+def test_the_names_and_the_order_in_a_dict_are_noticed_and_put_back() -> None:
+    plain, ordered = {"a": 1}, OrderedDict(a=1, b=2)
+    kept = Kept([plain, ordered], restoring=True)
+    assert kept.changed() == ""
+    changes: list[Any] = [lambda: plain.update(b=plain.pop("a")), lambda: ordered.move_to_end("a")]
+    for change in changes:
+        change()
+        assert kept.changed()
+        kept.put_back()
+        assert (plain, [*ordered.items()]) == ({"a": 1}, [("a", 1), ("b", 2)])
 
 
 def test_what_an_input_has_left_is_not_there_for_the_next() -> None:
