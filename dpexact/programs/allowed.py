@@ -63,13 +63,8 @@ PURE = frozenset(
     )
 )
 OF_TIME = ("sleep", "mktime", "strptime", "tzset")
-FULL = {
-    "localtime": 1,
-    "gmtime": 1,
-    "ctime": 1,
-    "asctime": 1,
-    "strftime": 2,
-}  # with so many arguments, no clock is read
+# The number of arguments with which a function reads no clock:
+FULL = dict.fromkeys(("localtime", "gmtime", "ctime", "asctime"), 1) | {"strftime": 2}
 OF_SYSTEM = (
     *("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv"),
     *("_path_normpath", "_path_splitroot", "_path_splitroot_ex"),

@@ -6,14 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpexact.programs.draw import (
-    Draw,
-    applied,
-    combined,
-    compared,
-    is_draw,
-    library_function,
-)
+from dpexact.programs.draw import Draw, applied, combined, compared, is_draw, library_function
 from dpexact.programs.kinds import is_array
 from dpexact.programs.rules import Rule
 from dpexact.programs.unknown import ends_of, origin
@@ -54,6 +47,13 @@ def _boxed(value: Any) -> Any:
     return boxed
 
 
+def _check_size(name: str, *draws: Draw) -> None:
+    """Refuse integers of Python that numpy gives another type than others."""
+    for draw in draws:
+        if any(type(end) is int and not -(2**63) <= end < 2**63 for end in ends_of(draw)):
+            origin(draw)[0].refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
+
+
 def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
     """Apply a universal function of numpy to each item of an array, or to the draw."""
     name = ufunc.__name__
@@ -62,9 +62,7 @@ def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) ->
     if any(is_array(value) and value.shape for value in inputs):
         return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
     items = [value[()] if is_array(value) else value for value in inputs]
-    ends = [end for item in items if is_draw(item) for end in ends_of(item)]
-    if any(type(end) is int and not -(2**63) <= end < 2**63 for end in ends):
-        origin(draw)[0].refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
+    _check_size(name, *filter(is_draw, items))
     return _of_items(name, ufunc, *items)
 
 
@@ -86,6 +84,7 @@ def _by_function(draw: Draw, function: Any, types: Any, given: Sequence[Any], na
     del draw, types
     if function is np.searchsorted and len(given) == 2 and is_draw(given[1]) and set(named) <= {"side"}:
         members = np.array(given[0])
+        _check_size("searchsorted", given[1])
         if members.dtype.kind in "biuf" and members.ndim == 1 and bool((members[1:] >= members[:-1]).all()):
             return applied(given[1], lambda x: np.searchsorted(members, x, **named), Rule(), "searchsorted")
     return function._implementation(*given, **named)  # noqa: SLF001 - numpy's protocol asks for it

@@ -24,8 +24,8 @@ from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.draw import concrete, is_draw
-from dpexact.programs.exploration import Exploration, Limits, Watch
-from dpexact.programs.held import Kept, fingerprint, full_cells, generator_state
+from dpexact.programs.exploration import Exploration, Limits, watch
+from dpexact.programs.held import Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
@@ -38,7 +38,7 @@ PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
 INNER = 2**14  # the factor by which less mass may be left of a subprogram than of the whole
 OTHER_GENERATOR = (
-    "{where}the program draws from another generator than the source{which}; it may have a seed, and a law with a "
+    "{where}the program draws from another generator than the source ({which}); it may have a seed, and a law with a "
     "fixed seed is no law: draw from the source, source.generator or source.random_state"
 )
 
@@ -149,15 +149,15 @@ def _explorer(
             output = program(source, *args)
             return output if label is None else label(output)
 
-        before, named = state_of_global_generators(), _named_generators(program)
+        before = state_of_global_generators()
         try:
             law = exploration.law(call)
-            if state_of_global_generators() != before or (kept is not None and kept.has_drawn()):
-                which = [name for name, state in _named_generators(program).items() if state != named.get(name)]
-                said = f" ({', '.join(which)})" if which else " (a global one of random or numpy, or one that it holds)"
+            of_global = "a global one of random or numpy" if state_of_global_generators() != before else ""
+            drawn = kept.drawn() if kept is not None else ""
+            if of_global or drawn:
                 code = getattr(program, "__code__", None)
                 where = f"{File(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""
-                raise UnsupportedProgramError(OTHER_GENERATOR.format(where=where, which=said))
+                raise UnsupportedProgramError(OTHER_GENERATOR.format(where=where, which=drawn or of_global))
         finally:
             if kept is not None and (kept.cache or kept.changed()):
                 kept.put_back()
@@ -167,19 +167,11 @@ def _explorer(
 
     OUTERMOST.add(explore.__code__)
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
-    with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
+    with installed(source, namespaces), watch(source), _replaced(inner, program, source):
         try:
             yield explore
         finally:
             forget()
-
-
-def _named_generators(program: Any) -> dict[str, str]:
-    """Return the states of numpy's generators that the program's module has under a name."""
-    numpy = import_module("numpy.random")
-    kinds = (numpy.Generator, numpy.RandomState, numpy.BitGenerator)
-    names = program.__globals__ if isinstance(program, FunctionType) else {}
-    return {name: generator_state(value) for name, value in names.items() if issubclass(type(value), kinds)}
 
 
 def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: bool) -> None:
@@ -200,15 +192,14 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
         ) from None
     if labelled:
         return
-    for asked in (iscoroutinefunction, isasyncgenfunction, isgeneratorfunction):
-        kind = "generator" if asked is isgeneratorfunction else "async"
-        if asked(program):
-            raise ParameterError(
-                f"the {kind} function {name}",
-                place="program",
-                expected="a function that returns its output",
-                remedy="write a function around it that runs it and returns what it gives",
-            )
+    kind = "async " * (iscoroutinefunction(program) or isasyncgenfunction(program))
+    if kind or isgeneratorfunction(program):
+        raise ParameterError(
+            f"the {kind or 'generator '}function {name}",
+            place="program",
+            expected="a function that returns its output",
+            remedy="write a function around it that runs it and returns what it gives",
+        )
 
 
 def _message(error: BaseException) -> str:

@@ -6,13 +6,14 @@
 # ruff: noqa: SLF001 - the functions of this file are Draw's own, as its public names are the names of the number
 from __future__ import annotations
 
+import builtins
 import math
 import operator
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, tagged
+from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, tagged, underflow_is_seen
 from dpexact.programs.rules import (
     FUNCTIONS,
     SIDES,
@@ -59,13 +60,15 @@ class Draw(Unknown):
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
+        if not is_ordered(self):  # its numbers may have several types
+            split(self, type)
         return type(low(self))
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute that the number's own type has, after taking the draw apart by value."""
         if name == "real":
             return self
-        if name.startswith("__") or not hasattr(type(low(self)), name):
+        if name.startswith("__") or not hasattr(self.__class__, name):
             if name in FUNCTIONS and number_kind(low(self)) == "float":  # numpy calls it for an array of objects
                 import numpy as np
 
@@ -115,34 +118,23 @@ class Draw(Unknown):
         return combined(self, other, "pow", operator.pow)
 
 
-def _concrete(function: Callable[..., Any]) -> Any:
-    return lambda self, *given: function(concrete(self), *given)
-
-
-def _unary(function: Function, rule: str, name: str) -> Any:
-    return lambda self: applied(self, function, FUNCTIONS[rule], name)
-
-
-def _binary(name: str, function: Callable[[Any, Any], Any], *, reflected: bool) -> Any:
-    return lambda self, other: combined(self, other, name, function, reflected=reflected)
-
-
-def _comparison(function: Callable[[Any, Any], Any]) -> Any:
-    return lambda self, other: compared(self, other, function)
-
-
-for _function in (hash, operator.index, float, complex, str, format):
-    setattr(Draw, f"__{_function.__name__}__", _concrete(_function))
-for _name, _rule in (("neg", "negative"), ("pos", "positive"), ("invert", "invert"), ("abs", "absolute")):
-    setattr(Draw, f"__{_name}__", _unary(getattr(operator, _name), _rule, "an operation"))
-for _name in ("floor", "ceil", "trunc"):
-    setattr(Draw, f"__{_name}__", _unary(getattr(math, _name), _name, "rounding"))
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "lshift", "rshift", "and_", "or_", "xor"):
-    setattr(Draw, f"__{_name.rstrip('_')}__", _binary(_name.rstrip("_"), getattr(operator, _name), reflected=False))
-    setattr(Draw, f"__r{_name.rstrip('_')}__", _binary(_name.rstrip("_"), getattr(operator, _name), reflected=True))
-Draw.__rpow__ = _binary("pow", operator.pow, reflected=True)  # type: ignore[attr-defined]
+for _name in ("hash", "index", "float", "complex", "str", "format"):
+    _function: Any = getattr(builtins, _name, operator.index)
+    setattr(Draw, f"__{_name}__", lambda self, *given, f=_function: f(concrete(self), *given))
+for _name, _rule, _said in (
+    *(("neg", "negative", "an operation"), ("pos", "positive", "an operation"), ("invert", "invert", "an operation")),
+    *(("abs", "absolute", "an operation"), *((name, name, "rounding") for name in ("floor", "ceil", "trunc"))),
+):
+    _function = (getattr(operator, _name, None) or getattr(math, _name), _rule, _said)
+    setattr(Draw, f"__{_name}__", lambda self, row=_function: applied(self, row[0], FUNCTIONS[row[1]], row[2]))
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "lshift", "rshift", "and", "or", "xor", "pow"):
+    _function = (_name, getattr(operator, f"__{_name}__"))
+    if _name != "pow":
+        setattr(Draw, f"__{_name}__", lambda self, other, row=_function: combined(self, other, *row))
+    setattr(Draw, f"__r{_name}__", lambda self, other, row=_function: combined(self, other, *row, reflected=True))
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
-    setattr(Draw, f"__{_name}__", _comparison(getattr(operator, _name)))
+    _function = getattr(operator, _name)
+    setattr(Draw, f"__{_name}__", lambda self, other, f=_function: compared(self, other, f))
 
 
 def is_draw(value: object) -> bool:
@@ -169,11 +161,10 @@ def _applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> An
     if rule is None or not is_ordered(draw) or (rule.domain and not rule.domain(low(draw))):
         return listed(draw, function, name)
     ends = results(draw, function)
+    if (ends is None or hasattr(ends[0], "dtype")) and underflow_is_seen():
+        return listed(draw, function, name, "may underflow between its ends, which numpy's errstate lets a program see")
     if ends is None:
-        raised = [tried(function, value)[1] for value in ends_of(draw)]
-        if rule.trust is Trust.EXACT and raised[0] is not raised[1]:
-            return listed(draw, function, name)
-        split(draw, sign_class)  # on each side of 0 a quotient, or an integer as a double, is too large from some x on
+        split(draw, sign_class)  # on each side of 0 a quotient, or an integer as another type, is too large from some x
         split(draw, lambda x: tried(function, x)[1])
         ends = results(draw, function)
         if ends is None or is_known(draw):
@@ -233,23 +224,19 @@ class DrawnBytes:
             )
         return bytes(concrete(item) for item in self._items)
 
-    def __eq__(self, other: object) -> bool:
-        return bytes(self) == (bytes(other) if type(other) is DrawnBytes else other)
-
-    def __contains__(self, other: Any) -> bool:
-        return other in bytes(self)
-
-    def __hash__(self) -> int:
-        return hash(bytes(self))
-
-    def __add__(self, other: Any) -> Any:
-        return bytes(self) + bytes(other)
-
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of bytes, after taking all of them apart."""
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(bytes(self), name)
+
+
+def _of_bytes(name: str) -> Any:
+    return lambda self, *given: getattr(bytes(self), name)(*(bytes(x) if type(x) is DrawnBytes else x for x in given))
+
+
+for _name in ("lt", "le", "gt", "ge", "eq", "ne", "hash", "repr", "contains", "add", "mul", "rmul"):
+    setattr(DrawnBytes, f"__{_name}__", _of_bytes(f"__{_name}__"))
 
 
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
@@ -270,16 +257,25 @@ def _compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> An
     def comparison(x: Any) -> Any:
         return function(x, other)
 
-    if results(draw, comparison) is None:
-        split(draw, sign_class)  # numpy refuses integers that are too large, on either side of 0
+    ordered = is_ordered(draw)
+    if results(draw, comparison) is None or not ordered:
+        if ordered:
+            split(draw, sign_class)  # numpy refuses integers that are too large, on either side of 0
         split(draw, lambda x: tried(comparison, x)[1])
         if tried(comparison, low(draw))[1]:
             return comparison(low(draw))
     if function in (operator.eq, operator.ne):
-        split(draw, lambda x: -1 if x < other else 1 if x > other else 0 if x == other else 2)  # 2: NaN
+        split(draw, lambda x: _side(x, other))
     else:
         split(draw, lambda x: bool(function(x, other)))
     return comparison(low(draw))
+
+
+def _side(x: Any, other: Any) -> int:
+    """Return 0 for an equal number, -1 for a smaller and 1 for a larger one, and 2 for a NaN or a complex number."""
+    if x == other:
+        return 0
+    return 2 if tried(lambda y: y < other, x)[1] else -1 if x < other else 1 if x > other else 2
 
 
 def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:

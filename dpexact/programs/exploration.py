@@ -7,19 +7,19 @@ the mass that `restart` throws away sum to 1.
 
 import ctypes
 import threading
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from time import monotonic
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn
 
 from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import Draw, concrete
-from dpexact.programs.held import Kept, fingerprint
+from dpexact.programs.held import Kept, fingerprint, settings
 from dpexact.programs.kinds import is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.loops import States
@@ -154,8 +154,8 @@ class Exploration:
             self.seen(self._found)
         self._found = []
         given = [outcome or Outcome("value", key) for key, (outcome, _) in outcomes.items()]
-        weights = [mass for _, mass in outcomes.values()]
-        return Law(given, weights, unfinished, paths, frozenset(self.assumptions), self._ways)
+        masses = [mass for _, mass in outcomes.values()]
+        return Law(given, masses, unfinished, paths, frozenset(self.assumptions), self._ways)
 
     def _goes_on(self, paths: int) -> bool:
         """Return whether a path is left to follow after so many."""
@@ -270,8 +270,6 @@ class Exploration:
             if origin(other)[0] is not path:  # it is taken apart there, and this run begins anew
                 concrete(other)
         draws = [draw for draw in draws if origin(draw)[0] is path]
-        for other in draws[:-1]:
-            concrete(other)
         last = draws[-1] if draws else None
         output = filled(output, lambda draw: draw if draw is last else concrete(draw))
         path.check_all_taken()
@@ -330,6 +328,7 @@ class Exploration:
 
         The key is equal if the function, and all that it can read, is the same.
         """
+        key = None if key is None else (key, settings())
         law = None if key is None else self.known.get(key)
         if law is None:
             path: Any = self.source.path
@@ -369,30 +368,26 @@ def _is_output(output: Any) -> bool:
     return all(map(_is_output, output)) if isinstance(output, tuple) else isinstance(output, str | int)
 
 
-class Watch:
-    """Ends a run of a program that goes on for long without a draw."""
+@contextmanager
+def watch(source: Source) -> Iterator[None]:
+    """End a run of a program that goes on for long without a draw."""
+    stopped, watched = threading.Event(), threading.get_ident()
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        self._stopped = threading.Event()
-        self._watched = threading.get_ident()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stopped.set()
-        self._thread.join()
-
-    def _watch(self) -> None:
+    def look() -> None:
         before, since = None, monotonic()
-        while not self._stopped.wait(1.0):
-            path = self._source.path
+        while not stopped.wait(1.0):
+            path = source.path
             now = None if path is None or path.waits else (path, path.made, path.place)
             if now is None or now != before:
                 before, since = now, monotonic()
             elif path is not None and monotonic() - since > LONGEST:
                 path.ending, path.message = UNSUPPORTED, f"a path ran for more than {LONGEST:.0f} s without a draw"
-                _RAISE_IN(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))
+                _RAISE_IN(ctypes.c_ulong(watched), ctypes.py_object(Leave))
+
+    thread = threading.Thread(target=look, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        thread.join()

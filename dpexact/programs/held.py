@@ -16,6 +16,8 @@ import copy
 import gc
 import operator
 import random
+import sys
+import warnings
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
@@ -34,7 +36,7 @@ from typing import Any
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
 from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
 from dpexact.programs.draw import is_draw
-from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, tagged
+from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
 from dpexact.programs.unknown import draw_state
 
 Named = tuple[str, Any]
@@ -64,7 +66,7 @@ class Walk:
         self.labels: list[str] = []  # a name for each part of the key
         self.exact = True
         self.undo: list[Callable[[], None]] = []
-        self.generators: list[tuple[Any, Hashable]] = []  # with their states
+        self.generators: list[tuple[str, Any, Hashable]] = []  # with their names and states
         self.cache = ""  # the name of a cache that functools keeps
         self._restoring = restoring
         self._sources = {id(value): type(value) for value in sources}
@@ -225,7 +227,7 @@ class Walk:
         if content is not None:
             self.key[-1] = (self.key[-1], content)
         if state is not None:
-            self.generators.append((value, state))
+            self.generators.append((label, value, state))
         if self._restoring and (isinstance(value, CONTAINERS) or is_array(value)):
             self.undo.append(_putting_back(value))
         attributes = []
@@ -323,6 +325,13 @@ def _listed(part: Any) -> Any:
     return part.tobytes() if hasattr(part, "tobytes") else part
 
 
+def settings() -> Hashable:
+    """Return the settings of Python and numpy that a program may change for a while, such as by `np.errstate`."""
+    module = numpy()
+    of_numpy = (*module.geterr().values(), repr(module.get_printoptions())) if module is not None else ()
+    return (sys.getrecursionlimit(), sys.get_int_max_str_digits(), tuple(warnings.filters), of_numpy)
+
+
 def fingerprint(things: Sequence[Any], sources: Iterable[Any] = (), path: object = None) -> Hashable | None:
     """Return a key of all that some things reach, or None if some of it is not allowed.
 
@@ -341,9 +350,10 @@ class Kept:
         self._before = Walk(self._things, self._sources, restoring=restoring)
         self.cache = self._before.cache
 
-    def has_drawn(self) -> bool:
-        """Return whether a generator that is reached has moved on."""
-        return any(_generator_state(value) != state for value, state in self._before.generators)
+    def drawn(self) -> str:
+        """Return the names of the generators that are reached and have moved on."""
+        moved = [name for name, value, state in self._before.generators if _generator_state(value) != state]
+        return ", ".join(name or "one that it holds" for name in moved)
 
     def changed(self) -> str:
         """Return a name of something that has changed, or "" if nothing has."""

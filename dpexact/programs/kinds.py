@@ -35,6 +35,11 @@ def numpy() -> Any:
     return sys.modules.get("numpy")
 
 
+def underflow_is_seen() -> bool:
+    """Return whether numpy does more than return a number if it comes near 0, which it does between other numbers."""
+    return numpy() is not None and numpy().geterr()["under"] != "ignore"
+
+
 def is_of_numpy(value: Any) -> bool:
     """Return whether a value is one of numpy's numbers or texts, which never change, not an array or a derived type."""
     module = numpy()

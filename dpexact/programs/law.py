@@ -21,10 +21,17 @@ class Outcome:
     kind: str
     value: Any = None
     inner: bool = False  # whether the program can see the values that an exception carries
+    carried: Any = None  # the arguments and attributes of an exception, which a program may change later
+
+    def __post_init__(self) -> None:
+        if self.kind == "raised":
+            object.__setattr__(self, "carried", (self.value.args, dict(vars(self.value))))
 
     def give(self, source: Any) -> Any:
         """Go on with this outcome in the program that draws it."""
         if self.kind == "raised":
+            self.value.args, self.value.__dict__ = self.carried[0], dict(self.carried[1])
+            self.value.__cause__ = self.value.__context__ = None
             raise self.value.with_traceback(None)
         if self.kind == RESTARTED:
             source.leave(RESTARTED)
@@ -36,7 +43,7 @@ class Outcome:
             return tagged(self.value)
         if self.kind != "raised":
             return (self.kind,)
-        carried = (*self.value.args, *vars(self.value).values()) if self.inner else ()
+        carried = (*self.carried[0], *self.carried[1].values()) if self.inner else ()
         return (self.kind, type(self.value), tagged(carried))
 
 

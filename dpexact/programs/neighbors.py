@@ -5,7 +5,9 @@ computed at `WINDOW` neighbors on either side of every boundary that bisection f
 are computed, and nothing is assumed. The values of a function that is not monotone are then sorted.
 """
 
+import operator
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
@@ -66,17 +68,20 @@ def _places(possible: Possible) -> Any:
 
 
 def _after(step: Function, values: Any, scalar: Any) -> Any:
-    """Return the results of a step for all values. Their type is the type of `scalar`, the result for the first."""
+    """Return the results of a step for all values, or None if they are computed one by one.
+
+    Their type is the type of `scalar`, the result for the first. numpy rounds a power of an array otherwise than one of
+    a single number.
+    """
     import numpy as np
 
-    if isinstance(values, np.ndarray):
-        try:
+    inside = [cell.cell_contents for cell in getattr(step, "__closure__", None) or ()]
+    is_float = isinstance(scalar, float | np.floating)
+    if isinstance(values, np.ndarray) and is_float and not any(part is operator.pow for part in inside):
+        with suppress(TypeError, ValueError):  # a function of single numbers
             made = step(values)
-        except (TypeError, ValueError):  # a function of single numbers
-            made = None
-        wanted = np.dtype(type(scalar)) if isinstance(scalar, float | np.floating) else None
-        if isinstance(made, np.ndarray) and made.dtype == wanted and made.shape == values.shape:
-            return made
+            if isinstance(made, np.ndarray) and made.dtype == type(scalar) and made.shape == values.shape:
+                return made
     return None
 
 
@@ -95,8 +100,10 @@ def _values(chain: Chain, possible: Possible) -> Any:
                 if made is None:
                     single = values.tolist() if type(before) in (int, float) and hasattr(values, "tolist") else values
                     made = list(map(step, single))
-                    made = np.array(made) if type(scalar) is float else made
+                    made = np.array(made) if set(map(type, made)) == {float} else made
                 values = made
+            if isinstance(values, list) and len(set(map(type, values))) > 1:
+                return None
             values = np.asarray(values)
             every = max(1, len(values) // SAMPLE)
             for n in (*range(0, len(values), every), len(values) - 1):

@@ -138,14 +138,11 @@ def _answer(promise: Promise, meant: Meant | None) -> Verdict:
     """Return whether the promise is kept and, if that was the question, whether the program is as meant."""
     verdict = promise.verdict
     name = type(verdict).__name__
-    tone = TONES[name]
-    if isinstance(verdict, Proved) and verdict.vacuous:
-        name, tone = "Nothing was claimed", "open"
-    sentences = [promise.needed, promise.event] if name in ("Proved", "Refuted") else []
+    tone, sentences = TONES[name], [promise.needed, promise.event]
     if isinstance(verdict, Undecided):
         sentences = [f"{verdict.reason}."]
     if isinstance(verdict, Proved) and verdict.vacuous:
-        sentences = [f"{NO_PAIR}."]
+        name, tone, sentences = "Nothing was claimed", "open", [f"{NO_PAIR}."]
     if meant is not None:
         words, worse = AS_MEANT[meant.matches]
         name = f"{name}{words}"
@@ -222,9 +219,12 @@ def _details(
         for row in gaps or ()
         if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
     ]
-    if len(outputs) > LISTED:
-        lines.append(Detail("and", counted(len(outputs) - LISTED, "output")))
-    return tuple(lines)
+    return (*lines, *_more(len(outputs) - LISTED, ""))
+
+
+def _more(number: int, said: str) -> list[Detail]:
+    """Return a line for the outputs that are not listed, if there are any."""
+    return [Detail("and", f"{counted(number, 'output')}{said}")] if number > 0 else []
 
 
 def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
@@ -233,14 +233,8 @@ def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
 
 def _fractions(known: Mapping[Any, Exact]) -> tuple[Detail, ...]:
     """Return the likeliest outputs with their exact probabilities."""
-    outputs = _likeliest(known)
-    lines = [
-        Detail(value_excerpt(o), f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}")
-        for o in outputs[:SHOWN]
-    ]
-    if len(outputs) > SHOWN:
-        lines.append(Detail("and", f"{counted(len(outputs) - SHOWN, 'output')} less likely"))
-    return tuple(lines)
+    said = {o: f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}" for o in _likeliest(known)[:SHOWN]}
+    return (*(Detail(value_excerpt(o), text) for o, text in said.items()), *_more(len(known) - SHOWN, " less likely"))
 
 
 def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:

@@ -162,9 +162,7 @@ class Path(Run):
             split = self.decided[self.place]
             if split.law is not None and split.index == index:
                 return split.law
-            if split.index >= index:
-                self.go_astray()
-            self._take(split.index, self.possible[split.index].count)
+            self._take_next()
         return None
 
     def outcome(self, law: Any) -> int:
@@ -223,10 +221,7 @@ class Path(Run):
             self.go_astray()
         if result is not ANEW:
             while self.place < place:
-                split = self.decided[self.place]
-                if split.index >= self.made:
-                    self.go_astray()
-                self._take(split.index, self.possible[split.index].count)
+                self._take_next()
         return result
 
     def note_result(self, index: int, result: Any) -> None:
@@ -238,6 +233,13 @@ class Path(Run):
     def last_taken(self) -> Split | None:
         """Return the last split on the way."""
         return self.decided[self.place - 1] if self.place else None
+
+    def _take_next(self) -> None:
+        """Take the next split that is decided, of a draw that has been made."""
+        index = self.decided[self.place].index
+        if index >= self.made:
+            self.go_astray()
+        self._take(index, self.possible[index].count)
 
     def _take(self, index: int, before: int) -> int:
         """Take the next split that is decided, and return the least value that is left."""
@@ -288,10 +290,6 @@ class Path(Run):
     def _leave_unfinished(self) -> NoReturn:
         self.message = line_of_program()
         self.leave(UNFINISHED)
-
-    def assume(self, name: str) -> None:
-        """Note that a function of the mathematical library is assumed monotone."""
-        self.exploration.assumptions.add(name)
 
 
 class Plain(Run):

@@ -29,7 +29,7 @@ Call: TypeAlias = Callable[[], Any]
 
 EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
 ALL_WATCHED = 128  # paths of a function, each of which is watched, and of later ones a share
-LEAST = 16  # replays of an outermost exploration, also if it makes no draws
+LEAST = 16  # replays in a row of an outermost exploration, also if it makes no draws
 GROWN = 100  # replays in a row, if something that the program reaches has changed
 MOST = 1000  # more of them, at other places, of all paths of one exploration together
 ALL_REALLY = 64  # paths, each of which is run through subprograms and bodies of loops, and of later ones a share
@@ -187,41 +187,42 @@ class Replays:
         order = sorted(every, key=lambda _: next(self._some) >> 480)
         more = min(EXHAUSTIVE, min(MOST, self.source.replays_left) // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
-        made = self._all(call, changed, order, more, first=True)
-        while made and not self.inner and made < LEAST:
-            made += self._all(call, changed, order, more)
-        if changed and not self.inner:
+        self._all(call, changed, order, more)
+        if not self.inner:
             self._in_a_row(call, changed, order)
 
     def _in_a_row(self, call: Call, changed: str, order: Sequence[Found]) -> None:
-        """Run paths one after the other with nothing put back between them, so that a state grows."""
-        wholes = list(islice(filter(None, (found.with_way_out() for found in order)), GROWN))
-        for whole in islice(cycle(wholes), GROWN):
-            self.one(call, whole, [p.at(next(self._some) % p.count) for p in whole.possible], changed=changed)
+        """Run paths one after the other with nothing put back between them, so that a state grows.
 
-    def _all(self, call: Call, changed: str, order: Sequence[Found], more: int, *, first: bool = False) -> int:
-        """Run every path once, also with more rounds if `first`, and return the number of runs."""
-        made = 0
+        Their order looks random, so that a state that comes and goes meets other paths than before.
+        """
+        least = GROWN if changed else LEAST
+        wholes = list(islice(filter(None, (found.with_way_out() for found in order)), least))
+        for whole in sorted(islice(cycle(wholes), least), key=lambda _: next(self._some)):
+            choices = [p.at(next(self._some) % p.count) for p in whole.possible]
+            self.one(call, whole, choices, really=True, changed=changed)
+
+    def _all(self, call: Call, changed: str, order: Sequence[Found], more: int) -> None:
+        """Run every path once, some also with more rounds of their loop."""
         done: Counter[Any] = Counter()
         for short in order:
             found = short.with_way_out()
             if found is None:
                 continue
             through = found.is_due(done, "through", 1 if self.inner else ALL_REALLY)
-            watching = first and found.is_due(self.source.watched, self.function, ALL_WATCHED)
+            watching = found.is_due(self.source.watched, self.function, ALL_WATCHED)
             for k, choices in enumerate(found.choices(self._some, more)):
                 really = through and k % SHARE == 0
                 self.one(call, found, choices, really=really, watching=watching)
-                watching, made = False, made + 1
+                watching = False
                 if changed and self.kept is not None:
                     self.kept.put_back()
                     self.one(call, found, choices, really=really, changed=changed)
-            for rounds in ROUNDS if first and short.back_to and found.is_due(done, "rounds", ALL_ROUNDS) else ():
+            for rounds in ROUNDS if short.back_to and found.is_due(done, "rounds", ALL_ROUNDS) else ():
                 longer = short.with_way_out(rounds)
                 if longer is not None:
                     for choices in longer.few_choices(self._some):
                         self.one(call, longer, choices)
-        return made
 
     def one(
         self,

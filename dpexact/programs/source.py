@@ -85,7 +85,8 @@ class Source(random.SystemRandom):
         items = [self.below(256) for _ in range(_integer(n, 0, "number of bits must be non-negative"))]
         return bytes(items) if isinstance(self.path, Plain) else DrawnBytes(items)
 
-    def _randbelow(self, n: int) -> Any:
+    def _randbelow(self, n: Any) -> Any:
+        concrete(n).bit_length()  # as CPython does: numpy's integers and floats raise here
         return self.below(n)
 
     def sample(self, population: Any, k: Any, *, counts: Any = None) -> list[Any]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import gcd
 from typing import Any, NoReturn
 
-from dpexact.programs.kinds import is_plain, number_kind, tagged
+from dpexact.programs.kinds import is_of_numpy, is_plain, number_kind, tagged, underflow_is_seen
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
 from dpexact.programs.path import ANEW, Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
@@ -154,9 +154,7 @@ def noted(draw: Unknown, operation: Callable[..., Any], *given: Any) -> Any:
 
 def _moved(draw: Unknown, path: Path) -> Unknown:
     """Return the same function of the same draw on another path, with equal sets of values so far."""
-    moved: Unknown = object.__new__(type(draw))
-    moved._path, moved._index, moved._base, moved._steps = path, draw._index, draw._base, draw._steps
-    moved._monotone, moved._stride = draw._monotone, draw._stride
+    moved = type(draw)(path, draw._index, draw._base, draw._steps, monotone=draw._monotone, stride=draw._stride)
     moved._assumed, moved._ends = draw._assumed, draw._ends
     return moved
 
@@ -264,8 +262,7 @@ def values_of(draw: Unknown) -> list[tuple[Any, Possible]]:
 
 def has_few_values(draw: Unknown) -> bool:
     """Return whether the number is monotone in k, and has so few values that the path can be split by them."""
-    chain = _chain(draw, tagged)
-    return draw._monotone and _parts_known(chain, possible_of(draw), 0, draw._path.most) is not None
+    return draw._monotone and _parts_known(_chain(draw, tagged), possible_of(draw), 0, draw._path.most) is not None
 
 
 def taken_apart(draw: Unknown) -> Any:
@@ -277,7 +274,7 @@ def taken_apart(draw: Unknown) -> Any:
 def taken(draw: Unknown, function: Function, ends: Sequence[Any], name: str) -> Any:
     """Return a function of the library, listed or, if its values are too many to list, assumed monotone."""
     if possible_of(draw).count > LISTED:
-        draw._path.assume(name)
+        draw._path.exploration.assumptions.add(name)
         return derived(draw, function, ends, assumed=True)
     with draw._path.counting():
         borne_out = is_monotone(_chain(draw, function), possible_of(draw), ends[0] <= ends[1])
@@ -290,7 +287,7 @@ def listed(draw: Unknown, function: Function, what: str, why: str = "is not know
         return function(low(draw))
     path, possible = draw._path, possible_of(draw)
     if possible.count > path.most:
-        if possible.count <= LISTED and kind_of(draw) == "float":
+        if possible.count <= LISTED and kind_of(draw) == "float" and not underflow_is_seen():
             with path.counting():
                 ordered = has_order(_chain(draw, function), possible)
             if ordered:
@@ -305,4 +302,8 @@ def listed(draw: Unknown, function: Function, what: str, why: str = "is not know
     if len(raised) > 1:
         path.choose(draw._index, lambda: [possible.joined(runs) for runs in raised.values()])
     ends = results(draw, function)
-    return function(low(draw)) if ends is None else derived(draw, function, ends, monotone=False)
+    if ends is None:
+        return function(low(draw))
+    made = derived(draw, function, ends, monotone=False)
+    is_truth = isinstance(ends[0], bool) or (is_of_numpy(ends[0]) and ends[0].dtype.kind == "b")
+    return taken_apart(made) if is_truth else made  # a program may compare it by `is`

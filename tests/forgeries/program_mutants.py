@@ -13,8 +13,10 @@ import tempfile
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from resource import RLIMIT_AS, setrlimit
 
 ROOT = Path(__file__).parents[2]
+MEMORY = 5 << 30  # bytes, more than the tests need, since a mutant may list what is refused
 LONGEST = 3600  # seconds of the tests, of which those without a mutant take minutes
 TESTS = (
     "tests/programs/test_possible.py",
@@ -28,17 +30,19 @@ TESTS = (
     "tests/programs/test_reach.py",
     "tests/programs/test_transcripts.py",
     "tests/programs/test_sameness.py",
+    "tests/programs/test_attacks.py",
     "tests/properties/test_programs_laws.py",
 )
 SOON = {  # the tests that are likely to notice a mutant of a file, which run first
-    **dict.fromkeys(("kinds", "held", "bytecode", "law", "replays", "distribution"), ("sameness",)),
-    **dict.fromkeys(("rules", "draw", "unknown"), ("test_rules", "cases", "neighbors")),
-    **dict.fromkeys(("path", "loops", "exploration"), ("loops", "sameness")),
+    **dict.fromkeys(("kinds", "held", "bytecode", "law", "replays", "distribution"), ("sameness", "attacks")),
+    **dict.fromkeys(("rules", "draw", "unknown"), ("test_rules", "cases", "neighbors", "attacks")),
+    **dict.fromkeys(("path", "loops", "exploration"), ("loops", "sameness", "attacks")),
     "possible": ("possible", "test_rules"),
     **dict.fromkeys(("patching", "allowed"), ("outside", "reach")),
-    **dict.fromkeys(("numpy_faces", "source"), ("reach", "methods")),
+    **dict.fromkeys(("numpy_faces", "source"), ("reach", "methods", "attacks")),
     "transcript": ("transcripts",),
     "neighbors": ("neighbors",),
+    "arrays": ("attacks",),
 }
 
 
@@ -80,7 +84,7 @@ MUTANTS = (
     M("rules", "return SIDES if place else Rule((sign_class,))", "return SIDES if place else Rule()"),
     M("rules", "return _LIBRARY if other > 1 else None", "return _LIBRARY"),
     M("rules", "if not number_kind(other) or not math.isfinite(other):", "if not number_kind(other):", equivalent="of a NaN each result is a NaN, and a base that is infinite gives -0.0 and 0.0 as the rule says"),
-    M("draw", "if rule.trust is Trust.EXACT and raised[0] is not raised[1]:", "if False:"),
+    M("draw", "        split(draw, sign_class)  # on each side of 0 a quotient", "        # on each side of 0 a quotient"),
     M("draw", "    if doubt:\n", "    if False:\n"),
     M("draw", "        if ends is None or is_known(draw):\n", "        if is_known(draw):\n"),
     M("draw", "return ends[0] if tagged(ends[0]) == tagged(ends[1]) else listed(draw, function, name)", "return ends[0]"),
@@ -89,10 +93,10 @@ MUTANTS = (
     M("draw", "    if within or not split_residues(draw, rule.residues):", "    if not split_residues(draw, rule.residues):", equivalent="a class of remainders is right wherever there is one"),
     M("unknown", "period = c * modulus // gcd(b, c * modulus)", "period = modulus // gcd(b, modulus)"),
     M("unknown", "    if draw._monotone:\n        parts", "    if True:\n        parts"),
-    M("unknown", "    return function(low(draw)) if ends is None else derived(draw, function, ends, monotone=False)", "    return function(low(draw)) if ends is None else derived(draw, function, ends)"),
+    M("unknown", "    made = derived(draw, function, ends, monotone=False)", "    made = derived(draw, function, ends)"),
     M("unknown", "lambda k: (at(first, k), at(second, k)), monotone=False)", "lambda k: (at(first, k), at(second, k)))", equivalent="what is listed is listed whatever is known of what it is made of"),
     M("draw", "if first._path is second._path and first._index == second._index:", "if False:", equivalent="taken apart by value, one of the two makes the other known"),
-    M("draw", "split(draw, lambda x: -1 if x < other else 1 if x > other else 0 if x == other else 2)", "split(draw, lambda x: bool(x <= other))"),
+    M("draw", "split(draw, lambda x: _side(x, other))", "split(draw, lambda x: bool(x <= other))"),
     M("unknown", "(draw._monotone and len(set(map(key, ends_of(draw)))) == 1)", "len(set(map(key, ends_of(draw)))) == 1"),
     M("unknown", "return draw._monotone and type(first) is type(last) and tagged", "return type(first) is type(last) and tagged"),
     M("unknown", "        if not all(is_monotone(taken, some, rising) for some in around):\n            return []\n", ""),
@@ -123,13 +127,12 @@ MUTANTS = (
     M("loops", "                path.states[number, id(frame)] = (path.node, frame)\n", "                pass\n"),
     M("loops", "            path.node.returned[known] = path.node.returned.get(known, fmpq(0)) + path.mass\n", ""),
     M("distribution", "        if not running and (law :=", "        if (law :="),
-    M("distribution", "or not exploration.constant:", "or False:"),
+    M("distribution", "or not steady:", "or False:"),
     M("distribution", "tuple(sorted(options)), kinds, tagged(held))", "tuple(sorted(options)), tagged(held))"),
     M("distribution", '    drawn.__defaults__ = getattr(function, "__defaults__", None)', "    pass"),
     M("path", '        if not self.running:\n            self.exploration.refuse(\n                "a draw', '        if False:\n            self.exploration.refuse(\n                "a draw'),
     M("exploration", "        return -mass, split, start\n", "        return fmpq(1), split, start\n"),
     M("exploration", "path.mass * fmpq(part.count, before))", "path.mass)"),
-    M("exploration", "        for other in draws[:-1]:\n            concrete(other)\n", "", "what follows takes them apart as well"),
     M("exploration", "if self.inner and not all(map(is_plain, (*error.args, *vars(error).values()))):", "if False:"),
     M("exploration", "            Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)\n", "            pass\n"),
     M("exploration", "changed = self.kept.changed() if self.inner and", "changed = self.kept.changed() if False and"),
@@ -137,10 +140,10 @@ MUTANTS = (
     M("exploration", "        with unaltered():\n", "        if True:\n"),
     M("exploration", "if not (self.inner or outcomes or self.left.parts or self._unfinished != 0):", "if False:"),
     M("law", "[(outcome, weight / total)", "[(outcome, weight)"),
-    M("law", "carried = (*self.value.args, *vars(self.value).values()) if self.inner else ()", "carried = ()"),
-    M("replays", "while made and not self.inner and made < LEAST:", "while False:"),
+    M("law", "carried = (*self.carried[0], *self.carried[1].values()) if self.inner else ()", "carried = ()"),
+    M("replays", "GROWN if changed else LEAST", "GROWN if changed else 0"),
     M("replays", "or same < NEW", ""),
-    M("replays", "watching = first and found.is_due(self.source.watched, self.function, ALL_WATCHED)", "watching = False"),
+    M("replays", "watching = found.is_due(self.source.watched, self.function, ALL_WATCHED)", "watching = False"),
     M("numpy_faces", "return array.astype(real.dtype) if known else array", "return array"),
     M("numpy_faces", "first + width * _double(", "width * _double("),
     M("numpy_faces", "bisect_right(cumulative, source.random())", "bisect_left(cumulative, source.random())"),
@@ -176,6 +179,17 @@ MUTANTS = (
     M("allowed", "pure = name not in READING if first in PURE else name in SOME.get(first, ())", "pure = True"),
     M("allowed", "in LIBRARIES if installed else", "in () if installed else"),
     M("allowed", 'if file.startswith(("<", OWN)):', 'if file.startswith("<"):'),
+    M("draw", "        if not is_ordered(self):  # its numbers", "        if False:  # its numbers"),
+    M("draw", "or not ordered:\n", "or False:\n"),
+    M("draw", "and underflow_is_seen():", "and False:"),
+    M("unknown", "return taken_apart(made) if is_truth else made", "return made"),
+    M("neighbors", "and not any(part is operator.pow for part in inside)", ""),
+    M("exploration", "key = None if key is None else (key, settings())", ""),
+    M("law", "self.value.args, self.value.__dict__ = self.carried[0], dict(self.carried[1])", ""),
+    M("replays", "sorted(islice(cycle(wholes), least), key=lambda _: next(self._some))", "islice(cycle(wholes), least)"),
+    M("replays", "choices, really=True, changed=changed)", "choices, changed=changed)"),
+    M("arrays", '        _check_size("searchsorted", given[1])\n', ""),
+    M("source", "        concrete(n).bit_length()", "        #"),
     M("transcript", "(number << (8 * size - k))", "number"),
     M("transcript", "            if found.sizes[index] > 1:\n", "            if True:\n", equivalent="draws of one value are not made"),
 )  # fmt: skip
@@ -196,6 +210,7 @@ def fate(mutant: Mutant, folder: Path) -> str:
     try:
         for tests in (soon, [test for test in TESTS if test not in soon]):
             run = partial(subprocess.run, [*command, *tests], cwd=folder, env=environment, capture_output=True)
+            run = partial(run, preexec_fn=partial(setrlimit, RLIMIT_AS, (MEMORY, MEMORY)))
             status = status or run(timeout=LONGEST, check=False).returncode
     except subprocess.TimeoutExpired:
         return "SLOW: no test failed in time"

@@ -1,10 +1,17 @@
 """Programs that try to have a split, a law or a generator taken for another one: each is refused or has its law."""
 
+import contextvars
 import functools
+import io
+import itertools
 import math
 import os
 import secrets
-from collections.abc import Callable
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -73,7 +80,12 @@ def remainders(s: Any) -> Any:
 def stride_through_doubles(s: Any) -> Any:
     """Doubles of large integers are rounded, so that their remainders have another period."""
     x = int((2**53 + s.below(12)) * 1.0)
-    return x % 4, int(2.0**54 + s.below(16)) & 7
+    return x % 4, int(2.0**54 + s.below(16)) & 7, int(np.floor(2**53 + s.below(12))) % 4
+
+
+def remainders_of_infinity(s: Any) -> Any:
+    """The remainder of a positive number is the number itself, and that of a negative one is infinite."""
+    return str((s.below(4) - 1.5) % math.inf), str((s.below(3) - 1.0) * math.inf), str((s.below(2) - 0.5) // -math.inf)
 
 
 def draw_in_the_middle(s: Any) -> Any:
@@ -109,7 +121,14 @@ def caught_before_a_split(s: Any) -> Any:
 
 LAWS: tuple[Callable[[Any], Any], ...] = (
     *(both_zeros, equal_constants, equal_bounds, by_mutable_member, by_frompyfunc, rounded, remainders),
-    *(stride_through_doubles, draw_in_the_middle, narrowed_outside, early_and_late, caught_before_a_split),
+    *(
+        stride_through_doubles,
+        remainders_of_infinity,
+        draw_in_the_middle,
+        narrowed_outside,
+        early_and_late,
+        caught_before_a_split,
+    ),
 )
 
 
@@ -173,3 +192,215 @@ def test_token_bytes_that_was_bound_before_draws_from_the_source() -> None:
             return OLD_BYTES(1)[0] < 64
 
     assert distribution_of(program).probabilities[True] == Fraction(1, 4)
+
+
+def middle(s: Any) -> Any:
+    """One of 10,001 values is 0, and lies neither at an end nor among the places that are tried in replays."""
+    x = s.below(10001) - 5000
+    return x * x
+
+
+def matched(value: Any) -> bool:
+    match value:
+        case float():
+            return True
+    return False
+
+
+def is_refused_by_python(value: Any) -> bool:
+    try:
+        return bool(value < 0.5) and False
+    except TypeError:
+        return True
+
+
+IN_THE_MIDDLE: dict[str, Callable[[Any], bool]] = {
+    "the type of an instance": lambda z: isinstance(1 ** (z - 1), float),
+    "the type": lambda z: type(1 ** (z - 1)) is float,
+    "a pattern": lambda z: matched(1 ** (z - 1)),
+    "an attribute": lambda z: hasattr(1 ** (z - 1), "hex"),
+    "a complex number": lambda z: isinstance((z - 1) ** 0.5 * 2.0, complex),
+    "an exception": lambda z: is_refused_by_python((z - 1) ** 0.5),
+    "a complex number that is equal": lambda z: bool((z - 2) ** 0.5 * 0.0 == 0.0) and z == 0,
+    "a truth value": lambda z: math.isinf(np.float64(1) / z) is True,
+    "a truth value of numpy": lambda z: np.isinf(np.float64(1) / z) is np.True_,
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", IN_THE_MIDDLE)
+def test_a_value_between_others_counts(name: str) -> None:
+    found = distribution_of(lambda s: IN_THE_MIDDLE[name](middle(s)))
+    assert found.probabilities[True] == Fraction(1, 10001)
+
+
+def test_underflow_between_others_is_refused_if_it_is_seen() -> None:
+    """Only numbers near 0 are rounded below the least normal number, and neither 0 nor any end is."""
+    flags: list[str] = []
+
+    def raising(s: Any) -> Any:
+        x = np.float64(1) * (s.random() - 0.5)
+        with np.errstate(under="raise"):
+            return bool(x * 2.7e-296 > 0)
+
+    def calling(s: Any) -> Any:
+        flags.clear()
+        x = np.float64(1) * (s.random() - 0.5)
+        with np.errstate(under="call", call=lambda *_: flags.append("")):
+            return bool(x * 2.7e-296 > 0), bool(flags)
+
+    for program in (raising, calling):
+        with pytest.raises(UnsupportedProgramError, match="underflow"):
+            distribution_of(program)
+
+
+def test_integers_that_numpy_takes_for_another_type_are_refused_or_raise() -> None:
+    near = np.array([2**63 - 3, 2**63 - 2])
+    with pytest.raises(UnsupportedProgramError, match="63 bits"):  # it is 0 again from 2^63 to 2^63 + 1024
+        distribution_of(lambda s: np.searchsorted(near, s.getrandbits(64)) == 2)
+    found = distribution_of(lambda s: bool(s.getrandbits(64) - np.int64(1) < 5))
+    assert found.errors["OverflowError"] == Fraction(1, 2)
+    assert found.probabilities[True] == Fraction(6, 2**64)
+    signed = distribution_of(lambda s: bool((s.getrandbits(65) - 2**64) + np.int64(0) < 5))
+    assert signed.errors["OverflowError"] == Fraction(1, 2)  # 2^63 numbers on either side
+
+
+def test_below_a_number_of_numpy_raises_as_in_cpython() -> None:
+    def program(source: Any) -> Any:
+        with patched(source):
+            return secrets.randbelow(np.int64(5)) if source.bit() else "other"  # type: ignore[arg-type]
+
+    assert distribution_of(program).errors == {"AttributeError": Fraction(1, 2)}
+
+
+class Slots:
+    __slots__ = ("turns",)
+
+    def __init__(self) -> None:
+        self.turns = itertools.cycle((0, 1))
+
+
+SLOTS, GENERATED, TEXT = Slots(), (n % 2 for n in range(10**6)), io.StringIO("01" * 10**4)
+CONTEXT, LOCK, BYTES = contextvars.ContextVar("turn", default=0), threading.Lock(), memoryview(bytearray(1))
+
+
+def turn_of_context() -> int:
+    CONTEXT.set(1 - CONTEXT.get())
+    return CONTEXT.get()
+
+
+def turn_of_lock() -> int:
+    (LOCK.release if LOCK.locked() else LOCK.acquire)()
+    return int(LOCK.locked())
+
+
+def turn_of_bytes() -> int:
+    BYTES[0] = 1 - BYTES[0]
+    return BYTES[0]
+
+
+def turn_of_environment() -> int:
+    os.environ["DPEXACT_TURN"] = str(1 - int(os.environ.get("DPEXACT_TURN", "0")))
+    return int(os.environ["DPEXACT_TURN"])
+
+
+def turn_of_printing() -> int:
+    np.set_printoptions(precision=17 - np.get_printoptions()["precision"])
+    return int(np.get_printoptions()["precision"] > 8)
+
+
+TURNS: dict[str, Callable[[], int]] = {
+    "an iterator in slots": lambda: next(SLOTS.turns),
+    "a generator": lambda: next(GENERATED),
+    "a text that is read": lambda: int(TEXT.read(1)),
+    "a variable of a context": turn_of_context,
+    "a lock": turn_of_lock,
+    "bytes behind a view": turn_of_bytes,
+    "a variable of the environment": turn_of_environment,
+    "a setting of numpy": turn_of_printing,
+}
+
+
+@pytest.mark.parametrize("way", ["itself", "until", "subprogram"])
+@pytest.mark.parametrize("name", TURNS)
+def test_a_state_that_comes_and_goes_is_refused(name: str, way: str) -> None:
+    """Two paths that alternate would each meet the same state in each run."""
+
+    def body(s: Any) -> Any:
+        x = s.bit()
+        return (1, TURNS[name]()) if x else (0, TURNS[name]())
+
+    def program(s: Any) -> Any:
+        return s.until(body) if way == "until" else body(s)
+
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(program, subprograms=[body] if way == "subprogram" else ())
+
+
+def over(s: Any) -> Any:
+    s.bit()
+    try:
+        return str(np.array([np.float64(1e308) * 10.0, 1 / 3])), len(str(10**700))
+    except FloatingPointError:
+        return "overflow"
+    except RuntimeWarning:
+        return "warning"
+    except ValueError:
+        return "digits"
+
+
+@contextmanager
+def digits() -> Iterator[None]:
+    sys.set_int_max_str_digits(640)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(4300)
+
+
+@contextmanager
+def strict() -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+SETTINGS: dict[str, tuple[Callable[[], Any], Any]] = {
+    "numpy's errors": (lambda: np.errstate(over="raise"), "overflow"),
+    "numpy's digits": (lambda: np.printoptions(precision=3), ("[  inf 0.333]", 701)),
+    "warnings": (strict, "warning"),
+    "digits": (digits, "digits"),
+}
+
+
+@pytest.mark.parametrize("inner", [[], [over]], ids=["until", "subprogram"])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_law_holds_for_the_settings_under_which_it_was_found(name: str, inner: list[Any]) -> None:
+    setting, other = SETTINGS[name]
+
+    def program(s: Any) -> Any:
+        first = over(s) if inner else s.until(over)
+        with setting():
+            return first, over(s) if inner else s.until(over)
+
+    found = distribution_of(program, subprograms=inner)
+    assert dict(found.probabilities) == {(("[       inf 0.33333333]", 701), other): 1}
+
+
+def raising(s: Any) -> Any:
+    if s.below(3) == 0:
+        raise KeyError(5)
+    return "none"
+
+
+def test_an_exception_that_a_program_changes_is_as_before_the_next_time() -> None:
+    def caught(s: Any) -> Any:
+        try:
+            return s.until(raising)
+        except KeyError as error:
+            found = (error.args[0], getattr(error, "seen", 0), error.__context__ is None)
+            error.args, error.seen = (6,), 7  # type: ignore[attr-defined]
+            return found
+
+    law = distribution_of(lambda s: (caught(s), caught(s)))
+    assert law.probabilities[(5, 0, True), (5, 0, True)] == Fraction(1, 9)

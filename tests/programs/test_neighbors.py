@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from decimal import Decimal
 from enum import Enum, IntEnum
 from fractions import Fraction
@@ -49,6 +50,18 @@ def test_a_function_of_singles_is_counted_over_all_of_them(name: str, bound: flo
     found = distribution_of(program)
     assert count(found, True) == int((function(single()[1:]) >= limit).sum())
     assert found.assumptions == ()
+
+
+@pytest.mark.parametrize("power", [0.5, 2.0, -1.0, 0.3])
+def test_powers_are_those_of_single_numbers(power: float) -> None:
+    """numpy takes the square root of an array, which differs from Python's power in one of a thousand numbers."""
+
+    def powers(operation: Callable[[Any, Any], Any]) -> Any:
+        return lambda x: operation(x, power)
+
+    chain = neighbors.Chain(lambda k: (k + 1) / 99991, (powers(operator.pow),))
+    values = neighbors._values(chain, Possible.below(99990))
+    assert values.tolist() == [((k + 1) / 99991) ** power for k in range(99990)]
 
 
 @pytest.mark.slow
