@@ -243,7 +243,7 @@ def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
             tell(row)
             add(place, audited(row, run.quantities))
         return
-    with closing(rows_of_workers(waiting, run.quantities, jobs)) as rows:
+    with closing(rows_of_workers(waiting, run.quantities, jobs, run.cache.loaded if run.cache else set())) as rows:
         for place, row in rows:
             tell(row)
             add(place, row)

@@ -43,17 +43,15 @@ def package_digest() -> str:
     """Digest the sources of dpexact, without the files of the project that a wheel carries beside them."""
     digest = sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.is_relative_to(PACKAGE / PROJECT):
-            continue
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(PACKAGE).as_posix()} {len(content)}\n".encode() + content)
+        if not path.is_relative_to(PACKAGE / PROJECT):
+            content = path.read_bytes()
+            digest.update(f"{path.relative_to(PACKAGE).as_posix()} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
 
 def environment_digest() -> str:
     """Return the digest of dpexact, Python, the versions of all installed packages, and the user's own modules."""
-    packages = [package.metadata for package in distributions()]
-    installed = sorted({f"{package['Name']} {package['Version']}" for package in packages})
+    installed = sorted({"{Name} {Version}".format_map(package.metadata) for package in distributions()})
     digest = sha256("\n".join([package_digest(), sys.version, *installed]).encode())
     for module in own_modules():
         digest.update(f"\n{module.__name__} ".encode() + sha256(Path(str(module.__file__)).read_bytes()).digest())
@@ -62,10 +60,16 @@ def environment_digest() -> str:
 
 def own_modules() -> list[ModuleType]:
     """Return the modules that are loaded from files outside of the installation, one under two names once."""
-    program = sys.modules.get("__main__")
-    named = sorted(sys.modules.items())
-    modules = {getattr(module, "__name__", name): module for name, module in named if _is_own(module)}
-    return [module for module in modules.values() if module is not program]
+    own = [(name, module) for name, module in sorted(sys.modules.items()) if _is_own(getattr(module, "__file__", ""))]
+    modules = {
+        getattr(module, "__name__", name): module for name, module in own if Path(str(module.__file__)).is_file()
+    }
+    return [module for module in modules.values() if module is not sys.modules.get("__main__")]
+
+
+def own_names() -> frozenset[str]:
+    """Return the names of the modules that are loaded from files outside of the installation."""
+    return frozenset(module.__name__ for module in own_modules())
 
 
 @cache
@@ -74,12 +78,10 @@ def _installation() -> tuple[Path, ...]:
     return (PACKAGE, *(Path(folder).resolve() for folder in folders))
 
 
-def _is_own(module: ModuleType) -> bool:
-    file = getattr(module, "__file__", None)
-    if not isinstance(file, str) or not file.endswith(".py"):
-        return False
-    path = Path(file).resolve()
-    return path.is_file() and not any(path.is_relative_to(folder) for folder in _installation())
+@cache
+def _is_own(file: str | None) -> bool:
+    path = Path(file).resolve() if file and file.endswith(".py") else PACKAGE
+    return not any(path.is_relative_to(folder) for folder in _installation())
 
 
 @dataclass
@@ -88,6 +90,8 @@ class Cache:
 
     connection: sqlite3.Connection
     environment: str
+    known: frozenset[str] = field(default_factory=own_names)  # the user's own modules in the environment
+    loaded: set[str] = field(default_factory=set)  # those of workers; with others than known no number is kept
     hits: int = 0
     damaged: int = 0
     fault: str = ""
@@ -126,6 +130,9 @@ class Cache:
 
     def write(self) -> None:
         """Write the waiting entries. A failure is told in `fault`, and the audit goes on without the cache."""
+        if late := (self.loaded | own_names()) - self.known:
+            self.fault = f"a quantity loads {min(late)} as it computes; import it at the head of the file"
+            self.waiting.clear()
         try:
             with self.connection:
                 self.connection.executemany("INSERT OR REPLACE INTO numbers VALUES (?, ?, ?)", self.waiting)
@@ -211,8 +218,5 @@ def _checked(key: str, text: object, checksum: object) -> Record:
     if not isinstance(text, str) or checksum != _checksum(key, text):
         message = "expected a record with its checksum"
         raise ValueError(message)
-    record = json.loads(text)
-    if not isinstance(record, dict):
-        message = "expected an object"
-        raise TypeError(message)
+    record: Record = json.loads(text)  # other data has none of its methods, and is damaged too
     return record

@@ -78,7 +78,7 @@ _PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all 
         (r"\\(?:div|over)(?![a-z])|[\u00f7\u2044\u2215]", "/"),
         (r"\\(?:pm|mp|textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
         ("[\u2010-\u2013\u2212\u00b1\u2213\u207b\u208b\u02d7\u2796\ufe63\uff0d]", "-"),
-        (r"\\(?:sqrt|surd)(?![a-z])|[\u221b\u221c]", "\u221a"),
+        (r"\\(?:sqrt(?:\[[^\]]{0,9}\])?|surd)(?![a-z])|[\u221b\u221c]", "\u221a"),
         (r"\\(?:num|SI|qty|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{|\{\\(?:rm|bf) ", "{"),
         (r"\\(?:[,;:! ]|(?:thin|med|en)space(?![a-z]))|[\u00a0\u2000-\u200a\u202f\u205f\u3000]", "\u2009"),
         (r"\{[,\u2009]\}", "\u2009"),
@@ -104,15 +104,16 @@ _SUFFIX = re.compile(  # the type of a literal in code
 _BELONGS_AFTER = re.compile(
     rf"""_*[^\W_] | [ \t\u2009{{]*[eE]\}}?\{{?[-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
     | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff\u00b0\u2032] | {_GROUPING}[0-9] | [-+:(\u00b7\uff0e\u066b][0-9]
-    | {_CLOSING}[\s\u2009~]*(?:\{{?% | \u2030 | [$]*\u00d7{_B}[${{]*[0-9] | [$]*[x\u00b7]{_B}[${{]*10(?![0-9]) | \^)
+    | {_CLOSING}[\s\u2009~]*(?:\{{?% | \u2030 | [$]*\u00d7{_B}[${{]*[0-9] | [\^\u00b9\u00b2\u00b3]
+      | [$]*(?:[x\u00b7]|times\b){_B}[${{]*10(?![0-9]))
     | [$)}}]*{_B}(?:x{_B}[0-9] | \*{_B}[0-9] | /{_B}{_OPENING}[0-9]) | [*_]*{_B}/{_B}{_OPENING}[0-9]
     | {_B}(?:[\u00bc-\u00be\u2150-\u215f] | {_FRACTION}) | [ \t\u2009]+(?:[0-9]+/[0-9] | 10(?:\^|\*\*|[^\W0-9]))
-    | [)]?\*\*-?[0-9(] | [ \t]+\*\*[ \t]""",
+    | [)]?\*\*-?[0-9(] | [ \t]+\*\*[ \t] | {_B}\\(?:overline|bar|dot)\b""",
     re.VERBOSE,
 )
 _SCALED = re.compile(
-    rf"{_CLOSING}[\s\u2009~-]*(?:per[ -]?cent|percentage|pct|per ?mille|per thousand|hundred|thousand|million|billion"
-    r"|trillion|quadrillion|dozen|ppm|ppb|bps|basis points|bn|mn|mio)\b"
+    rf"{_CLOSING}[\s\u2009~-]*(?i:(?:of a )?per[ -]?cent|percentage|pct|per ?mille|per thousand|hundred|dozen|pp[mb]"
+    r"|bps|(?:(?:ten|hundred)th|(?:thousand|[a-z]+r?illion)(?:th)?)s?|lakh|crore|basis points|[bm]n|mrd|mio)\b"
 )
 _GROUPED = re.compile(
     rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{_THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"
@@ -150,10 +151,7 @@ class _Piece:
 
 
 class _UnreadableError(Exception):
-    """Carries the fault of a claim out of its reader."""
-
-    def __init__(self, *wrong: str) -> None:
-        super().__init__(*wrong)
+    """Carries the fault of a claim out of its reader, as a Wrong in its arguments."""
 
 
 def claims_of_text(file: str, text: str) -> list[TextClaim]:
@@ -342,8 +340,7 @@ def _rest(text: str, place: int) -> str:
 
 def _came(text: str, place: int) -> str:
     """Return the rest of the line, for a message."""
-    rest = _rest(text, place)
-    return repr(excerpt(rest)) if rest else "nothing"
+    return repr(excerpt(rest)) if (rest := _rest(text, place)) else "nothing"
 
 
 def _remedy(rest: str) -> str:
@@ -364,7 +361,7 @@ def written_claim(number: str, meaning: str, quantity: str, parameters: Mapping[
     values = []
     for name, text in parameters.items():
         try:
-            is_plain = _value(f"{text})", 0, name) == (text, len(text))
+            is_plain = text[:1] != "=" and _value(f"{text})", 0, name) == (text, len(text))
         except _UnreadableError:
             is_plain = False
         written = text if is_plain else _in_quotes(text)

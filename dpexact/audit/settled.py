@@ -117,8 +117,7 @@ def _ball(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, param
     if ctx.prec <= bits + START_BITS:
         with WorkingPrecision(START_BITS + max(bound.numerator.bit_length() for bound in (lower, upper))):
             return ball_around(lower, upper)
-    ball: arb = Enclosure.of(quantity.compute(**parameters)).ball()
-    return ball
+    return Enclosure.of(quantity.compute(**parameters)).ball()
 
 
 @dataclass(eq=False)

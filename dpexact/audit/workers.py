@@ -30,7 +30,7 @@ from multiprocessing import active_children, get_all_start_methods, get_context,
 from pathlib import Path
 from typing import Any, Protocol
 
-from dpexact.audit.cache import own_modules, package_digest
+from dpexact.audit.cache import own_modules, own_names, package_digest
 from dpexact.audit.paper import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.audit.settled import number_of_record, record_of
@@ -42,7 +42,8 @@ PACKAGED = {"site-packages", "dist-packages"}  # folders of installed packages, 
 Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, the text, the folders of a package
 Tasks = Mapping[int, AuditRow]  # by their place in the audit
 Chunk = list[tuple[int, AuditRow]]
-Outcome = dict[str, Any]  # what a worker adds to a row, with bounds in place of an enclosure
+Rows = Generator[tuple[int, AuditRow]]
+Outcome = dict[str, Any]  # what a worker adds to a row, with bounds in place of an enclosure; `loaded` in the first
 Answer = tuple[list[tuple[int, Outcome]], float]  # with the seconds for a row
 
 MOST_ROWS = 50  # that go to a worker at once
@@ -71,10 +72,11 @@ def checked_jobs(jobs: object) -> None:
         raise ParameterError(value_excerpt(jobs), place="jobs", expected=expected)
 
 
-def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient) -> Generator[tuple[int, AuditRow]]:
+def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient, loaded: set[str]) -> Rows:
     """Yield the rows of the tasks, with their places, in the order in which they arrive; every task exactly once.
 
-    Close the iterator to stop the workers. Raises ParameterError for quantities that cannot be sent.
+    Before a row, `loaded` gets the names of the user's own modules in the process that computed it. Close the iterator
+    to stop the workers. Raises ParameterError for quantities that cannot be sent.
     """
     waiting = dict(tasks)
     used = {name: quantities[name] for name in sorted({task.claim.quantity for task in tasks.values()})}
@@ -83,6 +85,7 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
     try:
         with pool:
             for place, outcome in _outcomes(tasks, pool):
+                loaded |= outcome.pop("loaded", frozenset())
                 task, number = waiting[place], outcome.get("number")
                 if isinstance(number, dict):
                     number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
@@ -111,6 +114,8 @@ def work(chunk: Chunk, sent: bytes) -> Answer:
         outcomes.append((place, {"number": number, **{name: getattr(row, name) for name in FIELDS}}))
         if time.monotonic() - start > SECONDS:
             break
+    for _, first in outcomes[:1]:
+        first["loaded"] = own_names()
     return outcomes, (time.monotonic() - start) / max(1, len(outcomes))
 
 

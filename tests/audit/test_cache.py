@@ -125,6 +125,27 @@ def test_a_changed_module_that_a_quantity_imports_counts(folder: Folder, monkeyp
     sys.modules.pop(helper.stem, None)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_module_that_is_imported_late_is_in_no_key(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    """The numbers that rest on it are not kept, whatever process loads it, and the audit says why."""
+    monkeypatch.syspath_prepend(str(folder.path))
+    helper = folder.path / f"late_helper_of_the_cache_test_{jobs}.py"
+    own = OWN.replace("/ 2", f"/ __import__('{helper.stem}').HALF")
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    for half, said in (("2", ["correct"] * 2), ("3", ["wrong"] * 2)):
+        helper.write_text(f"HALF = {half}\n", encoding="utf-8")
+        shutil.rmtree(folder.path / "__pycache__", ignore_errors=True)
+        sys.modules.pop(helper.stem, None)
+        quantities = own_quantities(folder.path / "mine.py")
+        result = audit([folder.path / "t.csv"], quantities=quantities, cache=folder.path / "kept", jobs=jobs)
+        assert verdicts(result) == said
+        assert result.notes[0] == "0 of 2 true numbers come from the cache"
+        assert result.notes[1].endswith(f"loads {helper.stem} as it computes; import it at the head of the file")
+    sys.modules.pop(helper.stem, None)
+
+
 def test_quantities_of_the_same_parameters_have_numbers_of_their_own(folder: Folder) -> None:
     more = 'QUANTITIES += (Quantity("mine.third", ("x",), lambda x: exact(x) / 3, "neither", "here"),)'
     (folder.path / "mine.py").write_text(f"{OWN}{more}\n", encoding="utf-8")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
@@ -106,7 +106,8 @@ x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74
 \N{FULLWIDTH HYPHEN-MINUS}3.74|\N{SUPERSCRIPT MINUS}3.74|negative 3.74|-\\$3.74|10^{\\mathbf{3.74}}
 10<sup>3.74</sup>|x<sub>3.74</sub>|3.74<sup>2</sup>
 3.74\N{ARABIC DECIMAL SEPARATOR}5|3.74\N{MIDDLE DOT}5|3.74\N{DEGREE SIGN}|12&nbsp;3.74|12\\ 3.74|3.74\\;000
-3.74 \N{VULGAR FRACTION ONE HALF}|3.74 1/2""".replace("\n", "|").split("|")
+3.74 \N{VULGAR FRACTION ONE HALF}|3.74 1/2|(3.74)\N{SUPERSCRIPT TWO}|\\sqrt[3]{3.74}|3.74\\overline{4}|3.74 thousandths
+3.74 lakh|3.74 Mio|3.74 Million|3.74 times 10^5|3.74 of a percent""".replace("\n", "|").split("|")
 
 
 def test_a_number_of_its_own_confirms() -> None:
@@ -383,6 +384,7 @@ VALUES = st.text(alphabet="ab1.,;=()[]{}+-*/\"' ", min_size=1, max_size=12)
 
 
 @pytest.mark.slow
+@example({"a": "="}, "rounded")
 @given(st.dictionaries(NAMES, VALUES), st.sampled_from(["rounded", "exact", "at-most", "truncated"]))
 def test_a_written_claim_is_read_as_it_was(parameters: dict[str, str], meaning: str) -> None:
     written = written_claim("1.2 x 10^-5", meaning, "own.q", parameters)

@@ -140,9 +140,8 @@ def _share(rate: Real | None, batch: Real | None, examples: Real | None) -> Exac
         return share
     sizes = {"rate": rate, "batch": batch, "examples": examples}
     came = ", ".join(name for name, number in sizes.items() if number is not None) or "none of them"
-    raise ParameterError(
-        came, place="rate", expected="either rate, or batch and examples", remedy="give one of the two"
-    )
+    expected = "either rate, or batch and examples"
+    raise ParameterError(came, place="rate", expected=expected, remedy="give one of the two")
 
 
 def _steps(steps: Real | None, epochs: Real | None, batch: Real | None, share: Exact) -> int:

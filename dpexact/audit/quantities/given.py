@@ -185,9 +185,8 @@ def matrix(name: str, text: str) -> list[list[Exact]]:
     """Read the rows of "2/3, 1/3; 1/3, 2/3". Raises ParameterError for rows of different lengths, or as `exact`."""
     rows = [numbers(f"{name}[{place}]", row) for place, row in enumerate(text.split(";"))]
     if len({len(row) for row in rows}) != 1:
-        raise ParameterError(
-            repr(excerpt(text)), place=name, expected="rows of one length, entries apart by commas, rows by semicolons"
-        )
+        expected = "rows of one length, entries apart by commas, rows by semicolons"
+        raise ParameterError(repr(excerpt(text)), place=name, expected=expected)
     return rows
 
 

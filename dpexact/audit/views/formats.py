@@ -130,9 +130,8 @@ def _true_cell(row: AuditRow, text: str) -> Cell:
         return Cell(text, missing=True)
     if isinstance(row.number, float):
         return Cell("infinite", key="infinite")
-    if isinstance(row.number, Exact):
-        return Cell(text, key=Fraction(row.number.decimal(20)))
-    return Cell(text, key=getattr(row.shown, "lower", None))
+    key = Fraction(row.number.decimal(20)) if isinstance(row.number, Exact) else getattr(row.shown, "lower", None)
+    return Cell(text, key=key)
 
 
 def _level(row: AuditRow) -> Level | None:
@@ -141,9 +140,8 @@ def _level(row: AuditRow) -> Level | None:
         return None
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
         return "none"
-    if row.as_expected:
-        return "note"
-    return "note" if row.outcome == "last-digits" and row.claim.expected is None else "error"
+    is_note = row.as_expected or (row.outcome == "last-digits" and row.claim.expected is None)
+    return "note" if is_note else "error"
 
 
 def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None, color: bool = False) -> str:
@@ -163,9 +161,8 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
     Rows that are off in their last digits only, and readings, are counted and not listed.
     """
     view = TextView(COLUMNS, VERDICTS, width, color)
-    tables = [
-        (sentences.table_name(table), list(rows)) for table, rows in groupby(audit.entries, key=attrgetter("table"))
-    ]
+    grouped = groupby(audit.entries, key=attrgetter("table"))
+    tables = [(sentences.table_name(table), list(rows)) for table, rows in grouped]
     longest = max((len(name) for name, _ in tables), default=0)
     lines = [
         filled(f"{name.ljust(longest)}  {sentences.table_counts(rows)}", width, rest=INDENT) for name, rows in tables
