@@ -1,11 +1,10 @@
 """The accountant, against `compose` and the tight delta of what it makes, whose rows list every output."""
 
-from __future__ import annotations
-
 import json
 import math
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -27,9 +26,6 @@ from dpexact.composition import Accountant
 from dpexact.numbers.enclosure import Enclosure
 from tests.oracle import least_delta
 from tests.samples import SAMPLES, all_pairs, complete, sample
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FACTORS = ("1", "3/2", "2", "9", "81")
 PATH = NeighborGraph.path([0, 1, 2])

@@ -1,13 +1,11 @@
 """Certificates of compositions: what they say, what is refused, what follows from them, the command line."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from importlib import resources
 from itertools import product
 from math import inf, prod
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import jsonschema
 import mpmath
@@ -24,9 +22,6 @@ from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.sentence import sentence
 from dpexact.second import interval as second_noise
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 POINTS = [Fraction(0), Fraction(1), Fraction(-1, 3), Fraction(41, 10), Fraction(-9), Fraction(16), Fraction(-1, 10**9)]
 

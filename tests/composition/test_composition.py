@@ -1,12 +1,11 @@
 """Exact composition, against every output of the composition one by one, and closed forms."""
 
-from __future__ import annotations
-
 import math
 import pickle
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -18,9 +17,6 @@ from dpexact.numbers.formula import formula_value
 from dpexact.testing import exact_reference
 from tests.oracle import MP
 from tests.pairs import FACTORS, PAIRS, Rows, fractions, least_delta, least_factor, masses
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 def loss_of(rows: Rows) -> PrivacyLoss:

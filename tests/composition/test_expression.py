@@ -1,11 +1,10 @@
 """Compositions as text: what is read, where a mistake is, and what `dpexact compose` prints of it."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from inspect import signature
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -23,10 +22,6 @@ from dpexact.composition import (
     randomized_response,
 )
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 NAMED = {quantity.name: quantity for quantity in QUANTITIES}
 

@@ -1,11 +1,10 @@
 """Losses on a grid: a wrong splitting, a wrong bound or a mass that is not counted puts what is exact outside."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flint import arb, fmpq, fmpz_poly
@@ -21,9 +20,6 @@ from dpexact.numbers.exact import Exact
 from tests.composition.test_composition import loss_of
 from tests.composition.test_grid import bounds_at, responses
 from tests.pairs import PAIRS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 FOUR = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
 BELOW, INSIDE, ABOVE = -1, 0, 1

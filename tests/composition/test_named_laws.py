@@ -1,12 +1,11 @@
 """Laws by their names against a second route, mpmath and sums over all outcomes. A wrong parameter is seen."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 import pytest
@@ -35,9 +34,6 @@ from dpexact.composition import (
 from dpexact.composition.profile import hull, pair_of_profile
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Masses = dict[Any, tuple[mpmath.mpf, mpmath.mpf]]
 DIGITS = 30

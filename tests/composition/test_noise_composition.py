@@ -1,14 +1,13 @@
 """Laws of noise, sampled and composed: what other routes give lies inside, at every step of the grid."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import itertools
 import math
 import pickle
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 import pytest
@@ -37,9 +36,6 @@ from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, Gaus
 from dpexact.numbers.balls import WorkingPrecision, ball_between, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 BITS = 100
 

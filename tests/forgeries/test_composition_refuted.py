@@ -1,13 +1,12 @@
 """Forgeries of "composition-refuted": both checkers accept what is true, and nothing that is false."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -29,9 +28,6 @@ from dpexact.composition import (
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact
 from tests.forgeries.forged import verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "gaussian": (gaussian(4, rate="1/10") ** 20, "1/4"),

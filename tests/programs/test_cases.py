@@ -1,8 +1,6 @@
 """Each hard case of the exploration, by name: full doubles against integers counted by bisection of one's own."""
 
 # ruff: noqa: ARG005, PLC3002, TRY300 - programs as short as they can be
-from __future__ import annotations
-
 import functools
 import json
 import math
@@ -11,18 +9,16 @@ import random
 import threading
 import time
 from collections import namedtuple
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
 from dpexact.programs import UnsupportedProgramError, distribution_of, patched
 from tests.naive_programs import law_of, naive_law
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 WHOLE = 1 << 53
 ROUNDED = Fraction(sum(2 * k // 3 % 4 == 0 for k in range(6)) * 4 * 10**6 + 1, 24 * 10**6 + 1)

@@ -1,10 +1,9 @@
 """Programs that do not end, what nested samplers leave, what a refusal says, and whose module a module is."""
 
-from __future__ import annotations
-
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +11,6 @@ from dpexact import Mechanism, exact
 from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError
 from dpexact.programs import distribution_of, exploration, mechanism_of
 from dpexact.testing import assert_distribution
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def line_in(function: Any, offset: int) -> str:

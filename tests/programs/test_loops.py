@@ -4,13 +4,13 @@ The second route is the exploration with states switched off: what it knows of a
 that is at most what it knows and what it leaves unfinished. The probabilities beside the programs are by hand.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
+import random
 import secrets
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,10 +20,6 @@ from dpexact.programs import distribution as doors
 from dpexact.programs import distribution_of, patched
 from dpexact.programs import exploration as inside
 from dpexact.programs.bytecode import STATES
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.skipif(not STATES, reason="states of loops are told on CPython 3.11 only")
 

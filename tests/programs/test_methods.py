@@ -1,15 +1,14 @@
 """The methods of the source, against CPython's own code run on every tuple of small draws, and numpy's laws."""
 
 # ruff: noqa: PLC3002 - programs as short as they can be
-from __future__ import annotations
-
 import itertools
 import math
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +16,6 @@ import pytest
 from dpexact.programs import UnsupportedProgramError, distribution_of
 from dpexact.programs.source import Source
 from tests.naive_programs import Choices, law_of, naive_law
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 METHODS: dict[str, Callable[[Any], Any]] = {
     "randrange": lambda s: s.randrange(-7, 20, 3),

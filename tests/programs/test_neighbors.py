@@ -1,15 +1,14 @@
 """Functions of the mathematical library that are not monotone, and what a draw is compared with."""
 
-from __future__ import annotations
-
 import math
 import operator
+from collections.abc import Callable
 from decimal import Decimal
 from enum import Enum, IntEnum
 from fractions import Fraction
 from functools import cache
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +19,6 @@ from dpexact.programs.allowed import FOLDERS, OWN, is_of_library
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.path import line_of_program
 from dpexact.programs.possible import Possible
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @cache

@@ -1,7 +1,5 @@
 """Seeds, clocks, files and other generators: each is refused by its line, whatever name a program has for it."""
 
-from __future__ import annotations
-
 import _random
 import concurrent.futures
 import copy
@@ -29,10 +27,11 @@ import traceback
 import uuid
 import warnings
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from time import localtime, monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,9 +40,6 @@ from numpy.random import PCG64, default_rng
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of, patched
 from dpexact.programs.replays import Replays
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 R = random.Random(5)
 DRAW = random.Random(5).random

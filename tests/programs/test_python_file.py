@@ -1,18 +1,13 @@
 """run_file: what runs is the text that was read."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dpexact.certificates.source import run_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_file_of_the_same_length_and_time_is_another_file(tmp_path: Path) -> None:

@@ -5,12 +5,11 @@ enumeration, or is written beside it where the draw has all 2^53 doubles. The ru
 checks are as ever: a mutant is noticed if the law is another one, or if the program is refused.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +19,6 @@ from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.rules import EXACT, FLOATS, FUNCTIONS, Rule, Trust, of_two
 from dpexact.programs.source import Source
 from tests.naive_programs import law_of, naive_law
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

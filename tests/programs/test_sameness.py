@@ -5,8 +5,6 @@ shares no code with dpexact, or by hand where a loop has no bound.
 """
 
 # ruff: noqa: PLW0603 - state that is hidden in globals, and NaN, are the point
-from __future__ import annotations
-
 import array
 import builtins
 import enum
@@ -18,9 +16,10 @@ import random
 import struct
 import types
 from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -34,9 +33,6 @@ from dpexact.programs.bytecode import STATES
 from dpexact.programs.draw import is_draw
 from dpexact.programs.held import Kept, fingerprint
 from tests.naive_programs import law_of, naive_law
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 F = Fraction
 

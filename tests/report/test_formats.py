@@ -4,17 +4,16 @@ The schema is that of the package `schemastore`, taken from its file; nothing is
 of JUnit is written down here from `junit-10.xsd` of Jenkins' xUnit plugin, which refuses a file that has more.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import patch
 from urllib.parse import unquote, urlparse
 from xml.etree import ElementTree as ET
@@ -34,12 +33,8 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import PAGE_VERDICTS as LEDGER_VERDICTS
 from dpexact.papers.ledger.views import ledger_rows
 from dpexact.report.formats import ROOT, junit, sarif
+from dpexact.report.row import Row
 from tests.audit_reports import audit_junit, audit_sarif
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dpexact.report.row import Row
 
 CLAIMS = Path(__file__).parents[2] / "claims"
 ADDRESS = b"https://json.schemastore.org/sarif-2.1.0.json"

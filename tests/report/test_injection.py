@@ -4,12 +4,11 @@ A parser that knows nothing of our template reads the pages: the elements and at
 letters, and each text is found again as it was written. tests/browser does the same with a browser.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,18 +16,12 @@ from dpexact import exact
 from dpexact.audit import Quantity, audit
 from dpexact.audit.paper import Paper
 from dpexact.errors import ParameterError
+from dpexact.numbers.exact import Exact
 from dpexact.papers.ledger.claim import Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html
 from tests.audit_reports import audit_html
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from dpexact.numbers.exact import Exact
-
 
 PLAIN = "plain"
 ATTACKS = (

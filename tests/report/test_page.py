@@ -1,7 +1,5 @@
 """Pages without a browser: what is shown, how rows are sorted and chosen; SARIF, Markdown, lines of a table."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re
@@ -10,7 +8,7 @@ from fractions import Fraction
 from hashlib import sha256
 from html import unescape
 from importlib import resources
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +17,7 @@ from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.judgement import judge
 from dpexact.audit.paper import bundled_tables
-from dpexact.audit.printed import Claim, parse_printed
+from dpexact.audit.printed import Claim, Meaning, parse_printed
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.row import unreadable
 from dpexact.audit.views import page as page_of_audit
@@ -33,11 +31,6 @@ from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Cell, Row, Verdict
 from dpexact.testing.report import claims_html, claims_page
 from tests.audit_reports import audit_html, audit_sarif
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from dpexact.audit.printed import Meaning
 
 
 def row(

@@ -1,17 +1,17 @@
 """Pictures of a page: the points that are drawn, against closed forms in floats; where they stand; what is left out."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import partial
 from math import exp, inf, isclose, log
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flint import arb
 
 from dpexact.audit import auditor
+from dpexact.audit.auditor import AuditRow
 from dpexact.audit.paper import registered
 from dpexact.audit.row import FAILED
 from dpexact.audit.views import page as page_of_audit
@@ -20,11 +20,6 @@ from dpexact.audit.views.page import audit_page
 from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.report.drawing import Mark, Series, bar, chart, number_line
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from dpexact.audit.auditor import AuditRow
 
 KNOWN = registered(())
 audit = partial(auditor.audit, papers=())
