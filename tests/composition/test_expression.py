@@ -184,6 +184,7 @@ def test_a_certificate_for_a_delta_chooses_its_epsilon(text: str, tmp_path: Path
     run(["check", str(file), "--delta", delta, "--epsilon", str(epsilon)])
 
 
+@pytest.mark.slow
 def test_a_certificate_for_a_delta_that_is_not_proved() -> None:
     with pytest.raises(ParameterError, match="no epsilon is enough for delta = 1/2"):
         finite([1, 0], [0, 1]).certificate(delta="1/2")

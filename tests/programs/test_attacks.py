@@ -119,8 +119,8 @@ def caught_before_a_split(s: Any) -> Any:
     return int(quotient), bool(x < 2), bool(y < 3)
 
 
-LAWS: tuple[Callable[[Any], Any], ...] = (
-    *(both_zeros, equal_constants, equal_bounds, by_mutable_member, by_frompyfunc, rounded, remainders),
+LAWS: tuple[Any, ...] = (
+    *(both_zeros, equal_constants, equal_bounds, by_mutable_member, by_frompyfunc, remainders),
     *(
         stride_through_doubles,
         remainders_of_infinity,
@@ -129,6 +129,7 @@ LAWS: tuple[Callable[[Any], Any], ...] = (
         early_and_late,
         caught_before_a_split,
     ),
+    pytest.param(rounded, marks=pytest.mark.slow),
 )
 
 

@@ -161,6 +161,7 @@ def test_a_changed_row_says_something_false(mutant: Any, monkeypatch: pytest.Mon
     assert is_noticed(program, expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LIBRARY)
 def test_a_function_of_the_library_has_its_parts_and_is_computed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its parts it has one direction on all doubles; taken on trust, it is not computed."""
