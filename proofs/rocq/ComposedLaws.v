@@ -81,13 +81,16 @@ Fixpoint cells_of (l : seq (fraction_of_sums * fraction_of_sums)) (places : seq 
       else None
   | _, _ => None
   end.
-Fixpoint runs_of (l : seq (BinNums.positive * law)) (places : seq (seq (Z * Z))) : option (seq (BinNums.positive * seq cell)) :=
+(** The evidence for each law: the levels of the lattice, and the places of its outcomes. *)
+Definition places_of_law := (seq level * seq (Z * Z))%type.
+Definition run := (BinNums.positive * (seq level * seq cell))%type.
+Fixpoint runs_of (l : seq (BinNums.positive * law)) (places : seq places_of_law) : option (seq run) :=
   match l, places with
   | [::], [::] => Some [::]
-  | (n, x) :: l', ij :: places' =>
+  | (n, x) :: l', (levels, ij) :: places' =>
       if check_law x then
         if cells_of (outcomes x) ij is Some cells then
-          if runs_of l' places' is Some rest then Some ((n, cells) :: rest) else None
+          if runs_of l' places' is Some rest then Some ((n, (levels, cells)) :: rest) else None
         else None
       else None
   | _, _ => None
@@ -95,16 +98,17 @@ Fixpoint runs_of (l : seq (BinNums.positive * law)) (places : seq (seq (Z * Z)))
 
 (** The other direction: both laws are exchanged, and the cell is at the places -j and -i. *)
 Definition turned (c : cell) : cell := let: (p, q, (i, j)) := c in (q, p, (Z.opp j, Z.opp i)).
-Definition turned_runs (l : seq (BinNums.positive * seq cell)) : seq (BinNums.positive * seq cell) :=
-  [seq (x.1, map turned x.2) | x <- l].
+Definition turned_runs (l : seq run) : seq run := [seq (x.1, (x.2.1, map turned x.2.2)) | x <- l].
 
-Definition keeps (g : grid) (e : bracket) (delta : fraction_of_sums) (l : seq (BinNums.positive * seq cell)) : bool :=
-  if composed g l is Some x then
-    not_negative (N := N) (less (mul_terms delta.1 (number (unit_mass g))) (mul_terms delta.2 (number (proved g e x))))
+Definition keeps (g : grid) (depth : nat) (e : bracket) (delta : fraction_of_sums) (l : seq run) : bool :=
+  if composed g depth l is Some x then
+    not_negative (N := N) (less (mul_terms delta.1 (number (unit_mass g)))
+      (mul_terms delta.2 (number (proved (last_grid g depth) e x))))
   else false.
 
-Definition check_composition (l : seq (BinNums.positive * law)) (places : seq (seq (Z * Z))) (ratio : fraction_of_sums)
-    (width unit_mass lowest highest : Z) (factor delta : fraction_of_sums) : bool :=
+(** The depth is the number of halvings of every law. *)
+Definition check_composition (l : seq (BinNums.positive * law)) (places : seq places_of_law) (ratio : fraction_of_sums)
+    (width unit_mass lowest highest : Z) (depth : nat) (factor delta : fraction_of_sums) : bool :=
   [&& all check_generator gs, Z.ltb Z0 width, Z.ltb Z0 unit_mass,
     is_positive (N := N) factor.2, not_negative (N := N) (less factor.1 factor.2),
     is_positive (N := N) delta.2, not_negative (N := N) delta.1, not_negative (N := N) (less delta.2 delta.1)
@@ -113,7 +117,7 @@ Definition check_composition (l : seq (BinNums.positive * law)) (places : seq (s
     if enclose factor is Some e then
       if runs_of l places is Some runs then
         let g := Grid r width unit_mass lowest highest in
-        keeps g e delta runs && keeps g e delta (turned_runs runs)
+        keeps g depth e delta runs && keeps g depth e delta (turned_runs runs)
       else false
     else false
   else false.
@@ -310,20 +314,21 @@ Lemma runs_ofP l places rs : runs_of gs guess l places = Some rs ->
   [/\ all_cells_stand rs s, all_cells_stand (turned_runs rs) [seq (x.1, swapped x.2) | x <- s]
     & forall t, t \in all_runs l -> two_laws t].
 Proof.
-elim: l places rs => [|[n x] l ih] [|ij places] rs //=; first by case=> <-.
+elim: l places rs => [|[n x] l ih] [|[levels ij] places] rs //=; first by case=> <-.
 case: ifP => // ok; case ec: (cells_of _ _ _ _) => [cells|//]; case er: (runs_of _ _ _ _) => [rest|//] [<-].
 have [st st' laws] := ih _ _ er; have := cells_ofP ec; rewrite outcomesP //= => -[h h']; split=> //.
 move=> t; rewrite /all_runs /= mem_cat => /orP[|/laws //].
 by rewrite mem_nseq => /andP[_ /eqP ->]; exact: lawP.
 Qed.
-Lemma keepsP g (G E : R) delta rs s : 1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
-  forall e, encloses e E -> 0 < ev delta.2 -> keeps gs g e delta rs -> all_cells_stand rs s ->
+Lemma keepsP g depth (G E : R) delta rs s : 1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
+  forall e, encloses e E -> 0 < ev delta.2 -> keeps gs g depth e delta rs -> all_cells_stand rs s ->
   excess E (runs (steps s)) <= quotient xs delta.
 Proof.
-move=> G1 eG W0 B0 e eE d0; rewrite /keeps; case co: (composed _ _) => [x|//] /(nonnegativeP sound).
+move=> G1 eG W0 B0 e eE d0; rewrite /keeps; case co: (composed g depth rs) => [x|//] /(nonnegativeP sound).
 rewrite ev_less !ev_mul !ev_number subr_ge0 => le st; have [vx dom] := composedP G1 eG W0 B0 co st.
 apply: le_trans (dom _ (encloses_ge0 eE)) _; rewrite excess_pair // -(ler_pmul2r B0).
-apply: le_trans (provedP G1 eG W0 B0 eE vx) _.
+have eG' : encloses (ratio (last_grid g depth)) (G ^+ (2 ^ depth)) by apply: coarserP.
+apply: le_trans (provedP (raised_gt1 depth G1) eG' W0 B0 eE vx) _.
 by rewrite /quotient [X in _ <= X]mulrAC ler_pdivl_mulr // [X in X <= _]mulrC.
 Qed.
 
@@ -342,8 +347,8 @@ Variables (R : realFieldType) (gs : seq generator) (xs : seq R) (guess : fractio
 Hypothesis denote : all_denote gs xs.
 
 (** What is accepted is true, whatever was guessed: of all runs in both directions, as lists of pairs. *)
-Theorem check_composition_sound l places ratio width unit_mass lowest highest factor delta :
-  check_composition gs guess l places ratio width unit_mass lowest highest factor delta ->
+Theorem check_composition_sound l places ratio width unit_mass lowest highest depth factor delta :
+  check_composition gs guess l places ratio width unit_mass lowest highest depth factor delta ->
   [/\ 1 <= quotient xs factor, 0 <= quotient xs delta <= 1, forall s, s \in all_runs xs l -> two_laws s,
       excess (quotient xs factor) (runs (all_runs xs l)) <= quotient xs delta
     & excess (quotient xs factor) (runs [seq swapped s | s <- all_runs xs l]) <= quotient xs delta].
@@ -368,8 +373,8 @@ Proof. by move=> h _ /mapP[x /h[? ?] ->]. Qed.
 
 (** Steps that may depend on all answers before: if every step gives away no more than its law, then all events of all
     answers keep delta, in both directions. The product of the laws is the case of steps that ask nothing before. *)
-Theorem check_composition_adaptive l places ratio width unit_mass lowest highest factor delta :
-  check_composition gs guess l places ratio width unit_mass lowest highest factor delta ->
+Theorem check_composition_adaptive l places ratio width unit_mass lowest highest depth factor delta :
+  check_composition gs guess l places ratio width unit_mass lowest highest depth factor delta ->
   let bounds := all_runs xs l in
   forall (T : finType) (p q : seq T -> T -> R),
   (forall before x, 0 <= p before x /\ 0 <= q before x) ->
@@ -394,9 +399,9 @@ Section Product.
 Variables (R : realFieldType) (gs : seq generator) (xs : seq R) (guess : fraction_of_sums -> bracket).
 Hypothesis denote : all_denote gs xs.
 
-Theorem check_composition_product n x places ratio width unit_mass lowest highest factor delta
+Theorem check_composition_product n x places ratio width unit_mass lowest highest depth factor delta
     (T : finType) (P Q : T -> R) :
-  check_composition gs guess [:: (n, x)] places ratio width unit_mass lowest highest factor delta ->
+  check_composition gs guess [:: (n, x)] places ratio width unit_mass lowest highest depth factor delta ->
   [seq (P t, Q t) | t <- enum T] = pair_of_law xs x ->
   let k := Pos.to_nat n in let E := quotient xs factor in let d := quotient xs delta in
   close_to E d (adaptive_law (k := k) (fun _ => P)) (adaptive_law (k := k) (fun _ => Q)) /\

@@ -109,16 +109,11 @@ Fixpoint convolution (a b : seq Z) : seq Z :=
   if a is m :: a' then
     if Z.eqb m Z0 then Z0 :: convolution a' b else plus [seq Z.mul m x | x <- b] (Z0 :: convolution a' b)
   else [::].
-Definition product (x y : points) : option points :=
-  checked (Points (Z.add (first y) (first x)) [seq round_up m B | m <- convolution (masses_at y) (masses_at x)]
+Definition times (x y : points) : points :=
+  Points (Z.add (first y) (first x)) [seq round_up m B | m <- convolution (masses_at y) (masses_at x)]
     (round_up (Z.add (Z.mul (infinite y) (Z.add (total (masses_at x)) (infinite x)))
-      (Z.mul (total (masses_at y)) (infinite x))) B)).
-Fixpoint power_runs (x : points) (n : BinNums.positive) : option points :=
-  match n with
-  | xH => Some x
-  | xO n' => if power_runs x n' is Some y then product y y else None
-  | xI n' => if power_runs x n' is Some y then if product y y is Some z then product z x else None else None
-  end.
+      (Z.mul (total (masses_at y)) (infinite x))) B).
+Definition product (x y : points) : option points := checked (times x y).
 
 (** The outcomes of one run, each with its two places. *)
 Definition cell := (bracket * bracket * (Z * Z))%type.
@@ -134,12 +129,6 @@ Definition split_cells (cells : seq cell) : option points :=
   let places := [seq x.2.1 | x <- cells] in
   if split_from (foldr smaller (head Z0 places) places) cells is Some x then checked x else None.
 Definition no_run : points := Points Z0 [:: B] Z0.
-Fixpoint composed (l : seq (BinNums.positive * seq cell)) : option points :=
-  if l is (n, cells) :: l' then
-    if split_cells cells is Some x then
-      if power_runs x n is Some y then if composed l' is Some z then product y z else None else None
-    else None
-  else Some no_run.
 
 (** (9): no less than the sum of mass times max(0, 1 - E G^-i), times W; least is at most W E G^-first. *)
 Fixpoint weighted (next least : Z) (l : seq Z) : Z :=
@@ -155,7 +144,72 @@ Definition proved (e : bracket) (x : points) : Z :=
 
 End Functions.
 
+(** (10): every second place is kept. The mass at an odd place goes to its two neighbors. *)
+Fixpoint parted (r : bracket) (odd : bool) (at_even : Z) (l : seq Z) : seq Z :=
+  if l is m :: l' then
+    if odd then
+      let up := smaller m (round_up (Z.mul m (hi r)) (Z.add (hi r) (den r))) in
+      Z.add at_even (minus m up) :: parted r false up l'
+    else parted r true (Z.add at_even m) l'
+  else [:: at_even].
+Definition half (i : Z) : Z := Z.div i (Z.add Z.one Z.one).
+Definition is_odd (i : Z) : bool := ~~ Z.eqb (Z.add (half i) (half i)) i.
+Definition halved (r : bracket) (x : points) : points :=
+  Points (half (first x)) (parted r (is_odd (first x)) Z0 (masses_at x)) (infinite x).
+Fixpoint halved_by (W : Z) (r : bracket) (k : nat) (x : points) : points :=
+  if k is k'.+1 then halved_by W (product_of W r r) k' (halved r x) else x.
+Fixpoint coarser (W : Z) (r : bracket) (k : nat) : bracket :=
+  if k is k'.+1 then coarser W (product_of W r r) k' else r.
+
+(** So many halvings, and the ends of the lattice after them. *)
+Definition level := (nat * (Z * Z))%type.
+Definition on_level (g : grid) (l : level) : grid :=
+  Grid (coarser (width g) (ratio g) l.1) (width g) (unit_mass g) l.2.1 l.2.2.
+Definition coarsened (g : grid) (l : level) (x : points) : option points :=
+  if valid x && not_above_two g x then checked (on_level g l) (halved_by (width g) (ratio g) l.1 x) else None.
+(** The product of squares of squares: found is of the runs so far, power of the next 1, 2, 4, ... *)
+Fixpoint repeated (g : grid) (levels : seq level) (found power : points) (n : BinNums.positive) {struct n} :
+    option points :=
+  let next f n' :=
+    if levels is l :: more then
+      if coarsened g l f is Some f' then
+        if coarsened g l (times g power power) is Some p' then repeated (on_level g l) more f' p' n' else None
+      else None
+    else None in
+  match n with
+  | xH => if levels is [::] then product g found power else None
+  | xO n' => next found n'
+  | xI n' => if product g found power is Some f then next f n' else None
+  end.
+Definition halvings (levels : seq level) : nat := sumn [seq l.1 | l <- levels].
+Definition last_grid (g : grid) (depth : nat) : grid := on_level g (depth, (lowest g, highest g)).
+(** Laws with their runs, levels and cells. All end at the same lattice, after so many halvings. *)
+Fixpoint composed (g : grid) (depth : nat) (l : seq (BinNums.positive * (seq level * seq cell))) : option points :=
+  match l with
+  | [::] => Some (no_run g)
+  | (n, (levels, cells)) :: l' =>
+      if levels is one :: more then
+        if halvings levels == depth then
+          if split_cells (on_level g one) cells is Some x then
+            if repeated (on_level g one) more (no_run g) x n is Some y then
+              if composed g depth l' is Some z then product (last_grid g depth) y z else None
+            else None
+          else None
+        else None
+      else None
+  end.
+
 (** ** Soundness *)
+
+Lemma next_even j : Z.add (Z.add j Z.one) (Z.add j Z.one) = Z.add (Z.add (Z.add j j) Z.one) Z.one.
+Proof. by lia. Qed.
+Lemma halfP i : i = if is_odd i then Z.add (Z.add (half i) (half i)) Z.one else Z.add (half i) (half i).
+Proof.
+rewrite /is_odd; case: Z.eqb_spec => //= ne; rewrite /half in ne *; set two := Z.add Z.one Z.one in ne *.
+have e : two = Zpos (xO xH) by []; rewrite e in ne *.
+have nz : Zpos (xO xH) <> Z0 by []; have := Z.div_mod i _ nz; have := Z.mod_pos_bound i (Zpos (xO xH)) Z.lt_0_2.
+move: (Z.div _ _) (Z.modulo _ _) ne => q r ne; lia.
+Qed.
 
 Local Open Scope ring_scope.
 
@@ -642,14 +696,74 @@ rewrite weight_scale weight_add -weight_convolution (weight_ext (w' := fun _ => 
 rewrite weight_scale weight_total; move: (zr _) (zr _) (zr _) (zr _) (weight _ _ _) (zr B)^-1 => a b c d e v; ring.
 Qed.
 
+Lemma timesP x y E : valid x -> valid y -> 0 <= E ->
+  excess E (both (pair_of x) (pair_of y)) <= value_at E (times g x y).
+Proof.
+move=> vx vy E0; have w0 i := worth_at_ge0 E i.
+rewrite both_pairs // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivr_mulr // mulrDl ler_add //; last exact: weight_round_up.
+by apply: le_trans (round_upP _ B0); rewrite zrD !zrM zrD [zr (infinite x) + _]addrC.
+Qed.
 Lemma productP x y z : valid x -> valid y -> product g x y = Some z ->
   valid z /\ dominated (both (pair_of x) (pair_of y)) (pair_of z).
 Proof.
-move=> vx vy eq; have w0 E i := worth_at_ge0 E i.
-split; first by have [] := checkedP eq (lexx 0).
+move=> vx vy eq; split; first by have [] := checkedP eq (lexx 0).
 move=> E E0; have [vz le] := checkedP eq E0; rewrite excess_pair //; apply: le_trans le.
-rewrite both_pairs // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivr_mulr // mulrDl ler_add //; last exact: weight_round_up.
-by apply: le_trans (round_upP _ B0); rewrite zrD !zrM zrD [zr (infinite x) + _]addrC.
+exact: timesP.
+Qed.
+
+(** An odd place is between two even ones, and the worth of a ratio is convex in its inverse. *)
+Lemma between_neighbors E i m t : 0 <= E -> 0 <= m -> 0 <= t -> t <= m -> m * G <= t * (G + 1) ->
+  m * worth_at E (Z.add i Z.one) <= (m - t) * worth_at E i + t * worth_at E (Z.add (Z.add i Z.one) Z.one).
+Proof.
+move=> E0 m0 t0 tm le; rewrite /worth_at !at_placeD at_place1; set c := at_place i.
+have c0 : 0 < c := at_place_gt0 i; have u0 : 0 <= m - t by rewrite subr_ge0.
+have w1 r : 1 - E / r <= worth E r by rewrite le_maxr lexx orbT.
+have w0 r : 0 <= worth E r by rewrite le_maxr lexx.
+rewrite {1}/worth -positive_part_mul // le_maxl addr_ge0 ?mulr_ge0 //=.
+apply: (@le_trans _ _ ((m - t) * (1 - E / c) + t * (1 - E / (c * G * G)))); last first.
+  by apply: ler_add; rewrite ler_wpmul2l.
+rewrite -subr_ge0.
+have -> : (m - t) * (1 - E / c) + t * (1 - E / (c * G * G)) - m * (1 - E / (c * G)) =
+    (t * (G + 1) - m * G) * (G - 1) * (E / (c * G * G)).
+  by field; rewrite !gt_eqF.
+by rewrite !mulr_ge0 ?subr_ge0 ?(ltW G1) ?invr_ge0 ?(ltW (mulr_gt0 (mulr_gt0 c0 G0) G0)).
+Qed.
+
+Lemma upper_share r m : encloses r G -> 0 <= zr m ->
+  let t := smaller m (round_up (Z.mul m (hi r)) (Z.add (hi r) (den r))) in
+  [/\ 0 <= zr t, zr t <= zr m & zr m * G <= zr t * (G + 1)].
+Proof.
+move=> [d0 _ _ Gh] m0 /=; have h0 : 0 < zr (hi r) by apply: lt_le_trans Gh; rewrite mulr_gt0.
+have s0 : 0 < zr (Z.add (hi r) (den r)) by rewrite zrD addr_gt0.
+split; [| exact: smaller_le |]; case: (smaller_cases m (round_up (Z.mul m (hi r)) (Z.add (hi r) (den r)))) => -> //.
+- by rewrite -(ler_pmul2r s0) mul0r; apply: le_trans (round_upP _ s0); rewrite zrM mulr_ge0 // ltW.
+- by rewrite ler_wpmul2l // ler_addl ler01.
+set u := round_up _ _; have G2 : 0 <= G + 1 by rewrite addr_ge0 ?ler01 // ltW.
+rewrite -(ler_pmul2r s0); apply: (@le_trans _ _ (zr (Z.mul m (hi r)) * (G + 1))); last first.
+  by rewrite mulrAC ler_wpmul2r //; exact: round_upP.
+rewrite zrM zrD -!mulrA; apply: ler_wpmul2l => //.
+by rewrite !mulrDr mulr1 [G * zr (hi r)]mulrC ler_add2l.
+Qed.
+
+Lemma partedP r E odd acc l j : encloses r G -> 0 <= E -> 0 <= zr acc -> nonneg l ->
+  nonneg (parted r odd acc l) /\
+  weight (worth_at E) (if odd then Z.add (Z.add j j) Z.one else Z.add j j) l + zr acc * worth_at E (Z.add j j) <=
+    weight (fun i => worth_at E (Z.add i i)) j (parted r odd acc l).
+Proof.
+move=> eG E0; elim: l odd acc j => [|m l ih] odd acc j acc0 nn /=.
+  by split=> [x|]; [rewrite inE => /eqP -> | rewrite add0r addr0].
+have [m0 nn'] := nonneg_cons nn; case: odd.
+  have [t0 tm le] := upper_share eG m0; move: t0 tm le; set t := smaller _ _ => t0 tm le.
+  have [nn2 le2] := ih false t (Z.add j Z.one) t0 nn'.
+  split; first by move=> x; rewrite inE => /orP[/eqP ->|/nn2 //]; rewrite zrD zr_minus addr_ge0 ?subr_ge0.
+  rewrite next_even in le2; rewrite /= zrD zr_minus mulrDl.
+  have le1 := between_neighbors (Z.add j j) E0 m0 t0 tm le; move: le1 le2.
+  set rest := weight _ _ _; set parts := weight _ _ _ => le1 le2.
+  rewrite -subr_ge0 in le1; rewrite -subr_ge0 in le2; rewrite -subr_ge0.
+  by apply: le_trans (addr_ge0 le1 le2) _; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
+have s0 : 0 <= zr (Z.add acc m) by rewrite zrD addr_ge0.
+have [nn2 le2] := ih true _ j s0 nn'; split=> //; apply: le_trans le2.
+by rewrite zrD mulrDl le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 
 End Grid.
@@ -665,73 +779,174 @@ Qed.
 Lemma runs_cat (l l' : seq (seq (R * R))) : runs (l ++ l') = both (runs l) (runs l').
 Proof. by elim: l => [|s l ih] /=; rewrite ?both_nothing // ih both_assoc. Qed.
 
-Section Runs.
-Variables (g : grid) (G : R).
-Hypotheses (G1 : 1 < G) (encG : encloses (ratio g) G).
-Hypotheses (W0 : 0 < zr (width g)) (B0 : 0 < zr (unit_mass g)).
-Notation pair_of := (pair_of g G).
+(** ** Coarser lattices *)
 
-Lemma power_runsP s x n y : masses s -> valid x -> dominated s (pair_of x) -> power_runs g x n = Some y ->
-  valid y /\ dominated (runs (nseq (Pos.to_nat n) s)) (pair_of y).
+Lemma raised_gt1 (G : R) k : 1 < G -> 1 < G ^+ (2 ^ k).
+Proof. by move=> G1; rewrite exprn_egt1 // -lt0n expn_gt0. Qed.
+Lemma raisedS (G : R) k : (G * G) ^+ (2 ^ k) = G ^+ (2 ^ k.+1).
+Proof. by rewrite -expr2 -exprM expnS. Qed.
+
+Lemma coarserP W r (G : R) k : encloses r G -> encloses (coarser W r k) (G ^+ (2 ^ k)).
 Proof.
-move=> sm vx dom; have ms k : masses (runs (nseq k s)).
-  by apply: masses_runs => t; rewrite mem_nseq => /andP[_ /eqP ->].
-have mp z : valid z -> masses (pair_of z) by exact: masses_pair.
-have twice k k' u v z : valid u -> valid v -> dominated (runs (nseq k s)) (pair_of u) ->
-    dominated (runs (nseq k' s)) (pair_of v) -> product g u v = Some z ->
-    valid z /\ dominated (runs (nseq (k + k') s)) (pair_of z).
-  move=> vu vv du dv eq; have [vz dz] := productP G1 W0 B0 vu vv eq; split=> //.
-  by rewrite nseqD runs_cat; apply: dominated_trans dz; apply: dominated_both => //; apply: mp.
-elim: n y => [n ih|n ih|] y; rewrite [power_runs _ _ _]/=; last first.
-- case=> <-; split=> // E E0.
-  by rewrite excess_both_sym both_nothing; apply: dom.
-- case eq: (power_runs _ _ _) => [z|//]; have [vz dz] := ih z eq; move=> /(twice _ _ _ _ _ vz vz dz dz).
-  by rewrite to_nat_even.
-case eq: (power_runs _ _ _) => [z|//]; have [vz dz] := ih z eq; case eq': (product g z z) => [t|//].
-have [vt dt] := twice _ _ _ _ _ vz vz dz dz eq'.
-have d1 : dominated (runs (nseq 1 s)) (pair_of x).
-  by move=> E E0; rewrite /= excess_both_sym both_nothing; apply: dom.
-move=> /(twice _ _ _ _ _ vt vx dt d1).
-by rewrite to_nat_odd.
+elim: k r G => [|k ih] r G eG /=; first by rewrite expn0 expr1.
+by rewrite -raisedS; apply: ih; apply: product_ofP.
+Qed.
+
+Lemma halvedP g (G : R) r x E : 1 < G -> encloses r G -> 0 < zr (unit_mass g) -> valid x -> 0 <= E ->
+  valid (halved r x) /\ value_at g G E x <= value_at g (G * G) E (halved r x).
+Proof.
+move=> G1 eG B0 vx E0; have [i0 nn] := validP vx.
+have [nn' le] := partedP G1 (is_odd (first x)) (half (first x)) eG E0 (lexx _ : 0 <= zr Z0) nn.
+split.
+  rewrite /valid /=; have [-> _] := andP vx; apply/allP => m /nn' m0.
+  by apply/Z.leb_le; apply: zr_nonneg m0.
+rewrite /value_at ler_pmul2r ?invr_gt0 // ler_add2l.
+move: le; rewrite -halfP zr0 mul0r addr0 => le; apply: le_trans le _.
+rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: weight_ext => i.
+by rewrite /worth_at at_placeD // /at_place expfzMl.
+Qed.
+
+Lemma halved_byP g W k r (G : R) x E : 1 < G -> encloses r G -> 0 < zr (unit_mass g) -> valid x -> 0 <= E ->
+  value_at g G E x <= value_at g (G ^+ (2 ^ k)) E (halved_by W r k x).
+Proof.
+move=> + + B0 + E0; elim: k r G x => [|k ih] r G x G1 eG vx /=; first by rewrite expn0 expr1.
+have [v le] := halvedP G1 eG B0 vx E0; rewrite -raisedS; apply: le_trans le _.
+apply: ih => //; last exact: product_ofP.
+by rewrite -expr2 exprn_egt1.
+Qed.
+
+Lemma coarsenedP g (G : R) l x y t : 1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
+  (forall E, 0 <= E -> excess E t <= value_at g G E x) -> coarsened g l x = Some y ->
+  valid y /\ dominated t (pair_of g (G ^+ (2 ^ l.1)) y).
+Proof.
+move=> G1 eG W0 B0 le; rewrite /coarsened; case: ifP => // /andP[vx _] ck.
+have up := raised_gt1 l.1 G1.
+have step E : 0 <= E -> valid y /\ value_at g (G ^+ (2 ^ l.1)) E (halved_by (width g) (ratio g) l.1 x) <= value_at g (G ^+ (2 ^ l.1)) E y.
+  by move=> E0; have := checkedP (g := on_level g l) up W0 B0 ck E0.
+split=> [|E E0]; first by have [] := step 0 (lexx 0).
+have [vy le'] := step E E0; rewrite excess_pair //; apply: le_trans le'.
+by apply: le_trans (le E E0) _; apply: halved_byP.
+Qed.
+
+(** ** Many runs *)
+
+Lemma masses_nseq k (s : seq (R * R)) : masses s -> masses (runs (nseq k s)).
+Proof. by move=> sm; apply: masses_runs => t; rewrite mem_nseq => /andP[_ /eqP ->]. Qed.
+
+Definition keeps_runs (s : seq (R * R)) (n : BinNums.positive) : Prop := forall g (G : R) levels found power a b z,
+  1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) -> valid found -> valid power ->
+  dominated (runs (nseq a s)) (pair_of g G found) -> dominated (runs (nseq b s)) (pair_of g G power) ->
+  repeated g levels found power n = Some z ->
+  valid z /\ dominated (runs (nseq (a + b * Pos.to_nat n) s)) (pair_of g (G ^+ (2 ^ halvings levels)) z).
+
+Lemma dominated_nseq g (G : R) s k k' u v : 1 < G -> 0 < zr (unit_mass g) -> masses s -> valid u -> valid v ->
+  dominated (runs (nseq k s)) (pair_of g G u) -> dominated (runs (nseq k' s)) (pair_of g G v) ->
+  dominated (runs (nseq (k + k') s)) (both (pair_of g G u) (pair_of g G v)).
+Proof.
+move=> G1 B0 sm vu vv du dv; rewrite nseqD runs_cat; have ms k0 : masses (runs (nseq k0 s)) by exact: masses_nseq.
+by apply: dominated_both => //; exact: masses_pair.
+Qed.
+
+(** The next power, on the lattice of the next level. *)
+Definition next_level g levels found power n : option points :=
+  if levels is l :: more then
+    if coarsened g l found is Some f then
+      if coarsened g l (times g power power) is Some p then repeated (on_level g l) more f p n else None
+    else None
+  else None.
+Lemma repeated_odd g levels found power n : repeated g levels found power (xI n) =
+  if product g found power is Some f then next_level g levels f power n else None.
+Proof. by []. Qed.
+Lemma repeated_even g levels found power n : repeated g levels found power (xO n) = next_level g levels found power n.
+Proof. by []. Qed.
+
+Lemma next_levelP s n g (G : R) levels found power a b z : masses s -> keeps_runs s n ->
+  1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) -> valid found -> valid power ->
+  dominated (runs (nseq a s)) (pair_of g G found) -> dominated (runs (nseq b s)) (pair_of g G power) ->
+  next_level g levels found power n = Some z ->
+  valid z /\ dominated (runs (nseq (a + (b + b) * Pos.to_nat n) s)) (pair_of g (G ^+ (2 ^ halvings levels)) z).
+Proof.
+move=> sm ih G1 eG W0 B0 vf vp df dp; rewrite /next_level; case: levels => [//|l more].
+case cf: (coarsened g l found) => [f|//]; case cp: (coarsened g l (times g power power)) => [p|//] eq.
+have le E : 0 <= E -> excess E (runs (nseq a s)) <= value_at g G E found.
+  by move=> E0; rewrite -excess_pair // df.
+have le' E : 0 <= E -> excess E (runs (nseq (b + b) s)) <= value_at g G E (times g power power).
+  move=> E0; apply: le_trans (timesP G1 B0 vp vp E0).
+  exact: (dominated_nseq G1 B0 sm vp vp dp dp E0).
+have [vf' df'] := coarsenedP G1 eG W0 B0 le cf; have [vp' dp'] := coarsenedP G1 eG W0 B0 le' cp.
+have eG' := coarserP (width g) l.1 eG.
+have := ih (on_level g l) (G ^+ (2 ^ l.1)) more f p a (b + b)%N z (raised_gt1 l.1 G1) eG' W0 B0 vf' vp' df' dp' eq.
+by rewrite -exprM -expnD.
+Qed.
+
+Lemma repeatedP s n : masses s -> keeps_runs s n.
+Proof.
+move=> sm; elim: n => [n ih|n ih|] g G levels found power a b z G1 eG W0 B0 vf vp df dp eq.
+- move: eq; rewrite repeated_odd; case ep: (product g found power) => [f|//] eq; have [vf' df'] := productP G1 W0 B0 vf vp ep.
+  have {}df' : dominated (runs (nseq (a + b) s)) (pair_of g G f).
+    exact: (dominated_trans (dominated_nseq G1 B0 sm vf vp df dp) df').
+  have := next_levelP sm ih G1 eG W0 B0 vf' vp df' dp eq.
+  by rewrite to_nat_odd !mulnDr muln1 mulnDl addnAC -addnA.
+- rewrite repeated_even in eq; have := next_levelP sm ih G1 eG W0 B0 vf vp df dp eq.
+  by rewrite to_nat_even mulnDr mulnDl.
+case: levels eq => [|l levels] // eq; have [vz dz] := productP G1 W0 B0 vf vp eq.
+rewrite /= expn0 expr1 muln1; split=> //.
+exact: (dominated_trans (dominated_nseq G1 B0 sm vf vp df dp) dz).
 Qed.
 
 (** All laws, each with its number of runs. *)
 Definition steps (l : seq (BinNums.positive * seq (R * R))) : seq (seq (R * R)) :=
   flatten [seq nseq (Pos.to_nat x.1) x.2 | x <- l].
-Fixpoint all_cells_stand (l : seq (BinNums.positive * seq cell)) (s : seq (BinNums.positive * seq (R * R))) : Prop :=
+Fixpoint all_cells_stand (l : seq (BinNums.positive * (seq level * seq cell))) (s : seq (BinNums.positive * seq (R * R))) :
+    Prop :=
   match l, s with
   | [::], [::] => True
-  | (n, cells) :: l', (m, x) :: s' => [/\ n = m, stand cells x & all_cells_stand l' s']
+  | (n, (_, cells)) :: l', (m, x) :: s' => [/\ n = m, stand cells x & all_cells_stand l' s']
   | _, _ => False
   end.
 
-Lemma masses_nseq k (s : seq (R * R)) : masses s -> masses (runs (nseq k s)).
-Proof. by move=> sm; apply: masses_runs => t; rewrite mem_nseq => /andP[_ /eqP ->]. Qed.
 Lemma masses_steps l s : all_cells_stand l s -> masses (runs (steps s)).
 Proof.
-elim: l s => [|[n cells] l ih] [|[m x] s] //=; first by move=> _ y; rewrite inE => /eqP -> /=; rewrite !ler01.
+elim: l s => [|[n [levels cells]] l ih] [|[m x] s] //=; first by move=> _ y; rewrite inE => /eqP -> /=; rewrite !ler01.
 move=> [_ st /ih h]; rewrite /steps /= runs_cat; apply: masses_nonneg_both => //.
 by apply: masses_nseq; exact: stand_masses st.
 Qed.
 
-Theorem composedP l s z : composed g l = Some z -> all_cells_stand l s ->
-  valid z /\ dominated (runs (steps s)) (pair_of z).
+Lemma no_runP g (G : R) : 0 < zr (unit_mass g) -> valid (no_run g) /\ dominated (nothing R) (pair_of g G (no_run g)).
 Proof.
-elim: l s z => [|[n cells] l ih] [|[m x] s] z //=.
-  have v1 : valid (no_run g) by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
-  case=> <- _; split=> // E E0; rewrite /steps /= excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
-  by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
-case sc: (split_cells _ _) => [u|//]; case pr: (power_runs _ _ _) => [v|//]; case co: (composed _ _) => [w|//].
+move=> B0; have v : valid (no_run g) by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
+split=> // E E0; rewrite excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
+by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
+Qed.
+
+Theorem composedP g (G : R) depth l s z :
+  1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
+  composed g depth l = Some z -> all_cells_stand l s ->
+  valid z /\ dominated (runs (steps s)) (pair_of g (G ^+ (2 ^ depth)) z).
+Proof.
+move=> G1 eG W0 B0; have Gd := raised_gt1 depth G1.
+elim: l s z => [|[n [levels cells]] l ih] [|[m x] s] z //=; first by case=> <- _; exact: no_runP.
+case: levels => [//|one more]; case: eqP => // deep; case sc: (split_cells (on_level g one) cells) => [u|//].
+case pr: (repeated (on_level g one) more (no_run g) u n) => [v|//]; case co: (composed g depth l) => [w|//].
 move=> eq [nm st sts]; have sm := stand_masses st.
-have [vu _] := split_cellsP G1 encG W0 B0 sc st (lexx 0).
-have du : dominated x (pair_of u).
-  by move=> E E0; rewrite excess_pair //; have [] := split_cellsP G1 encG W0 B0 sc st E0.
-have [vv dv] := power_runsP sm vu du pr; have [vw dw] := ih _ _ co sts.
-have [vz dz] := productP G1 W0 B0 vv vw eq; split=> //; rewrite /steps /= runs_cat -nm.
+have G1' := raised_gt1 one.1 G1; have eG' : encloses (ratio (on_level g one)) (G ^+ (2 ^ one.1)) by apply: coarserP.
+have [vu _] := split_cellsP G1' eG' W0 B0 sc st (lexx 0).
+have du : dominated (runs (nseq 1 x)) (pair_of (on_level g one) (G ^+ (2 ^ one.1)) u).
+  move=> E E0; rewrite /= excess_both_sym both_nothing excess_pair //.
+  by have [] := split_cellsP G1' eG' W0 B0 sc st E0.
+have [v0 d0] := no_runP (g := on_level g one) (G ^+ (2 ^ one.1)) B0.
+have [vv dv] := @repeatedP x n sm _ _ _ _ _ 0%N 1%N _ G1' eG' W0 B0 v0 vu d0 du pr; have [vw dw] := ih _ _ co sts.
+rewrite add0n mul1n -exprM -expnD -[(one.1 + _)%N]/(halvings (one :: more)) deep in dv.
+have [vz dz] := productP (g := last_grid g depth) Gd W0 B0 vv vw eq; split=> //; rewrite /steps /= runs_cat -nm.
 have ms : masses (runs (steps s)) by exact: masses_steps sts.
 apply: dominated_trans dz; apply: dominated_both => //; try exact: masses_pair.
 exact: masses_nseq.
 Qed.
+
+Section Compared.
+Variables (g : grid) (G : R).
+Hypotheses (G1 : 1 < G) (encG : encloses (ratio g) G).
+Hypotheses (W0 : 0 < zr (width g)) (B0 : 0 < zr (unit_mass g)).
 
 (** ** What is compared with delta *)
 
@@ -779,6 +994,6 @@ rewrite -(ler_pmul2r h0); apply: (@le_trans _ _ (zr (Z.mul (width g) (den (ratio
   by rewrite mulrAC ler_pmul2r //; exact: round_downP.
 by rewrite zrM -mulrA [zr (den _) * G]mulrC ler_pmul2l.
 Qed.
-End Runs.
+End Compared.
 
 End Soundness.

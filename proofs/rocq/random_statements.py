@@ -295,7 +295,11 @@ def composition(rng: Rng) -> dict[str, Any]:
     laws, pairs = [law for law, _ in drawn], [pair for _, pair in drawn]
     ratio, bits = Fraction(rng.randint(9, 40), 8), rng.choice([8, 16, 30, 40, 60])
     reach, power = rng.choice([3, 20, 60]), rng.choice([0, 0, 1])
-    cells = [[places(p, q, float(ratio), rng) for p, q in pair] for pair in pairs]
+    depth = rng.choice([-1, -1, 0, 1, 2, 3])  # halvings of the lattice, -1 if there are no levels
+    ratio = ratio if depth < 1 else Fraction(rng.randint(33, 80), 32)
+    cuts = [levels(int(law["count"], 16), depth, reach, rng) if depth >= 0 else {} for law in laws]
+    steps = [float(ratio) ** (2 ** cut["levels"][0][0] if cut else 1) for cut in cuts]
+    cells = [[places(p, q, step, rng) for p, q in pair] for pair, step in zip(pairs, steps, strict=True)]
     e = Fraction(rng.randint(4, 12), 4)
     factor = exp(Fraction(1, 2)) ** power * e
     deltas = [0.0, 0.0]
@@ -312,12 +316,21 @@ def composition(rng: Rng) -> dict[str, Any]:
         "delta": quotient(min(delta, Fraction(1))),
     }  # fmt: skip
     evidence = {"ratio": quotient(ratio), "bits": bits, "lowest": f"{-reach:x}", "highest": f"{reach:x}"}
-    return sealed(statement, evidence | {"cells": [{"places": one} for one in cells]})
+    parts = [{"places": one, **cut} for one, cut in zip(cells, cuts, strict=True)]
+    return sealed(statement, evidence | {"cells": parts})
+
+
+def levels(count: int, depth: int, reach: int, rng: Rng) -> dict[str, list[Any]]:
+    """A level for 1, 2, 4, ... runs, with so many halvings in all, seldom one more."""
+    halvings = [0] * count.bit_length()
+    for _ in range(depth + (rng.random() < 0.02)):
+        halvings[rng.randrange(len(halvings))] += 1
+    return {"levels": [[k, f"{-rng.choice([reach, 2]):x}", f"{rng.choice([reach, 2]):x}"] for k in halvings]}
 
 
 def composed_law(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]]]:
     """A law with a count, and floats near the probabilities of its outcomes."""
-    count, kind = f"{rng.randint(1, 3):x}", rng.random()
+    count, kind = f"{rng.choice([1, 2, 3, 3, 4, 5]):x}", rng.random()
     if kind < 0.3:
         s, rate = rng.randint(1, 3), Fraction(rng.choice([8, 8, 4, 1]), 8)
         base, r = rng.choice([([[["1", 1, 0]], "1"], exp(-0.5)), (["3", "2"], 2 / 3)])

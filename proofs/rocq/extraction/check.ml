@@ -591,37 +591,52 @@ let check_composition statement evidence =
   let ratio = decode_quotient generators (find "ratio") in
   let bits = small "lattice: bits" 1025 (find "bits") in
   let lowest = hexadecimal (find "lowest") and highest = hexadecimal (find "highest") in
-  if Z.sign lowest > 0 || Z.sign highest < 0 then bad "lattice: expected lowest <= 0 <= highest";
-  if Z.gt (Z.sub highest lowest) (Z.of_int most_places) then raise (Left "a lattice with more than 2^20 places");
+  let furthest = ref Z.zero in (* in places of the lattice of the evidence *)
+  let far scale i = furthest := Z.max !furthest (Z.shift_left (Z.abs i) scale) in
+  let between scale (lowest, highest) =
+    if Z.sign lowest > 0 || Z.sign highest < 0 then bad "lattice: expected lowest <= 0 <= highest";
+    if Z.gt (Z.sub highest lowest) (Z.of_int most_places) then raise (Left "a lattice with more than 2^20 places");
+    far scale (Z.sub highest lowest) in
   let laws = list "laws" (get "laws") and cells = list "cells" (find "cells") in
   if List.length laws <> List.length cells then bad "structure: cells";
   if List.length laws > 1024 then raise (Left "more than 2^10 laws");
   let laws = List.map (decode_law generators) laws in
-  let furthest = ref (Z.sub highest lowest) in
-  let far i = furthest := Z.max !furthest (Z.abs i) in
   let place value =
     let i = hexadecimal value in
     if Z.numbits i > 1024 then raise (Left "a place with more than 2^10 bits");
     i in
-  let one_cell value =
+  let one_cell scale value =
     let i, j = pair "places" value in
     let i, j = (place i, place j) in
     if Z.geq i j then bad "places: the two places of a cell have to increase";
-    far i; far j; far (Z.sub j i);
+    let beyond i = if Z.gt (Z.abs i) (Z.of_int most_places) then raise (Left "a place beyond 2^20"); far scale i in
+    beyond i; beyond j; beyond (Z.sub j i);
     (i, j) in
-  let of_law (_, _, size) part =
-    (match part with
-     | Object pairs when List.mem_assoc "levels" pairs -> raise (Left "a lattice that is halved")
-     | _ -> ());
-    let places = List.map one_cell (list "places" (List.assoc "places" (fields "cells" ["places"] part))) in
+  let of_law (count, _, size) part =
+    let squarings = Z.numbits count in
+    let levels = match part with
+      | Object pairs when List.mem_assoc "levels" pairs ->
+        let listed = list "levels" (List.assoc "levels" (fields "cells" ["places"; "levels"] part)) in
+        if List.length listed <> squarings then bad "structure: a level for 1, 2, 4, ... runs";
+        List.map (function
+            | List [k; low; high] -> (small "lattice: halvings" 64 k, (hexadecimal low, hexadecimal high))
+            | _ -> bad "structure: a level") listed
+      | _ -> ignore (fields "cells" ["places"] part); List.init squarings (fun _ -> (0, (lowest, highest))) in
+    let depth = List.fold_left (fun sum (k, ends) -> between (sum + k) ends; far (sum + k) Z.one; sum + k) 0 levels in
+    let found = match part with Object pairs -> list "places" (List.assoc "places" pairs) | _ -> [] in
+    let places = List.map (one_cell (fst (List.hd levels))) found in
     if List.length places <> size then bad "places: a pair of places for each cell";
     if size > 131072 then raise (Left "a law with more than 2^17 cells");
     if places <> [] && Z.gt (Z.sub (List.fold_left (fun m (_, j) -> Z.max m j) (snd (List.hd places)) places)
                                (List.fold_left (fun m (i, _) -> if Z.lt i m then i else m) (fst (List.hd places)) places))
          (Z.of_int most_places) then raise (Left "a law with more than 2^20 places");
-    places in
-  let places = List.map2 of_law laws cells in
-  if Z.gt !furthest (Z.of_int most_places) then raise (Left "a place beyond 2^20");
+    (depth, (List.map (fun (k, ends) -> (nat k, ends)) levels, places)) in
+  let found = List.map2 of_law laws cells in
+  let depths = List.sort_uniq compare (List.map fst found) in
+  if List.length depths > 1 then bad "lattice: all laws have to end at the same lattice";
+  let depth = match depths with [depth] -> depth | _ -> 0 in
+  between depth (lowest, highest);
+  let places = List.map snd found in
   let laws = List.map (fun (n, law, _) -> (n, law)) laws in
   let power k = Z.shift_left Z.one k in
   let attempt w =
@@ -633,9 +648,10 @@ let check_composition statement evidence =
        let part z = let k = max 0 (Z.numbits z - 24) in (float_of_int (Z.to_int (Z.shift_right z k)), k) in
        let (a, j), (b, k) = (part (Z.sub hi den), part den) in
        let logarithm = if j - k > 900 then float_of_int (j - k) else Float.log1p (Float.ldexp (a /. b) (j - k)) /. Float.log 2. in
-       if logarithm *. float_of_int (Z.to_int !furthest) > most_reach then raise (Left "a ratio of the lattice beyond 2^4096")
+       let f, scale = part !furthest in
+       if Float.ldexp (logarithm *. f) scale > most_reach then raise (Left "a ratio of the lattice beyond 2^4096")
      | _ -> ());
-    Checker.check_composition gs guess laws places ratio (power (bits + guard)) (power bits) lowest highest factor delta in
+    Checker.check_composition gs guess laws places ratio (power (bits + guard)) (power bits) lowest highest (nat depth) factor delta in
   let rec decide = function
     | [] -> raise (Left "not accepted: neither shown nor refuted by so many bits")
     | w :: more ->
