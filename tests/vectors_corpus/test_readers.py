@@ -36,7 +36,7 @@ def test_right_functions_pass_and_wrong_ones_fail(language: str, tmp_path: Path)
     run = subprocess.run(words, cwd=READERS / language, capture_output=True, text=True, check=False, timeout=300)
     lines = run.stdout.splitlines()
     assert (run.returncode, run.stderr) == (0, "")
-    assert len(lines) == 11
+    assert len(lines) == 13
     for line in lines:
         counted = line.rpartition(": ")[2].split()
         assert int(counted[2]) > 20

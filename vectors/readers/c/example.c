@@ -3,14 +3,14 @@
 #include "reader.h"
 
 static double laplace_at(const node *p) {
-    return isnan(number(p, "rate")) ? (number(p, "epsilon") - number(p, "sensitivity") / number(p, "scale")) / 2 : NAN;
+    return isnan(number(p, "rate")) ? (number(p, "epsilon") - number(p, "sensitivity") / number(p, "scale")) / 2 : SKIP;
 }
-static double laplace(const node *p) { double x = laplace_at(p); return isnan(x) ? x : fmax(0, -expm1(x)); }
-static double naive_laplace(const node *p) { double x = laplace_at(p); return isnan(x) ? x : fmax(0, 1 - exp(x)); }
+static double laplace(const node *p) { double x = laplace_at(p); return x == SKIP ? x : fmax(0, -expm1(x)); }
+static double naive_laplace(const node *p) { double x = laplace_at(p); return x == SKIP ? x : fmax(0, 1 - exp(x)); }
 
 static double classical(const node *p) {
     double epsilon = number(p, "epsilon"), delta = number(p, "delta");
-    return epsilon == 0 || delta == 0 ? NAN : number(p, "sensitivity") * sqrt(2 * log(1.25 / delta)) / epsilon;
+    return epsilon == 0 || delta == 0 ? SKIP : number(p, "sensitivity") * sqrt(2 * log(1.25 / delta)) / epsilon;
 }
 
 static double basic(const node *p) { return number(p, "epsilon") * number(p, "count"); }
@@ -30,6 +30,9 @@ static double zcdp(const node *p) {
     }
     return fmax(0, rho * (1 + x) - (log(delta) + log1p(x)) / x + log(x / (1 + x)));
 }
+
+static double zcdp_finite(const node *p) { return fmin(zcdp(p), 1e9); }
+static double zcdp_nan(const node *p) { return zcdp(p) + 0 * zcdp(p); }
 
 static double passes(const node *p, const char *comparison) {
     double decay = number(p, "decay"), threshold = number(p, "threshold");
@@ -59,6 +62,8 @@ int main(int count, char **words) {
         {"wrong", "composition.basic_epsilon", "rounded to nearest", basic, 1e-9, 'l'},
         {"right", "zcdp.epsilon", "both conversions", zcdp, 1e-6, 0},
         {"wrong", "zcdp.epsilon", "always the simple conversion", simple, 1e-6, 0},
+        {"wrong", "zcdp.epsilon", "1e9 for infinity", zcdp_finite, 1e-6, 0},
+        {"wrong", "zcdp.epsilon", "NaN for infinity", zcdp_nan, 1e-6, 0},
         {"right", "discrete_laplace.threshold", "> and >=", threshold, 1e-9, 0},
         {"wrong", "discrete_laplace.threshold", "> for >=", strict, 1e-9, 0},
         {"right", "privacy.verdict", "both directions", both, 0, 0},

@@ -54,6 +54,9 @@ func zcdp(p Given) (float64, bool) {
 	return math.Max(0, rho*(1+x)-(math.Log(delta)+math.Log1p(x))/x+math.Log(x/(1+x))), true
 }
 
+func zcdpFinite(p Given) (float64, bool) { x, _ := zcdp(p); return math.Min(x, 1e9), true }
+func zcdpNaN(p Given) (float64, bool)    { x, _ := zcdp(p); return x + 0*x, true }
+
 func passes(p Given, comparison string) (float64, bool) {
 	decay, threshold := p.Number("decay"), p.Number("threshold")
 	first := math.Ceil(threshold) - 1
@@ -105,6 +108,8 @@ func main() {
 		{"wrong", "composition.basic_epsilon", "rounded to nearest", basic, 1e-9, "larger"},
 		{"right", "zcdp.epsilon", "both conversions", zcdp, 1e-6, ""},
 		{"wrong", "zcdp.epsilon", "always the simple conversion", simple, 1e-6, ""},
+		{"wrong", "zcdp.epsilon", "1e9 for infinity", zcdpFinite, 1e-6, ""},
+		{"wrong", "zcdp.epsilon", "NaN for infinity", zcdpNaN, 1e-6, ""},
 		{"right", "discrete_laplace.threshold", "> and >=", threshold, 1e-9, ""},
 		{"wrong", "discrete_laplace.threshold", "> for >=", strict, 1e-9, ""},
 		{"right", "privacy.verdict", "both directions", both, 0, ""},

@@ -16,9 +16,10 @@ func Check(path string, f func(Given) (float64, bool), rel float64, safe string,
 		lower, upper := t.Lower.double(), t.Upper.double()
 		near := math.Min(math.Max(got, lower), upper)
 		isSafe := (safe != "larger" || got >= upper) && (safe != "smaller" || got <= lower)
-		isRight := isSafe && (got == near || math.Abs(got-near) <= rel*math.Abs(near)+least)
+		isNear := math.Abs(near) < math.Inf(1) && !(math.Abs(got-near) > rel*math.Abs(near)+least)
+		isRight := isSafe && (got == near || isNear)
 		if t.Result != "" {
-			isRight = (got == 1) == (t.Result == "holds")
+			isRight = got == 1 && t.Result == "holds" || got == 0 && t.Result == "fails"
 		}
 		if asks {
 			asked++

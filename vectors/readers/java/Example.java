@@ -6,14 +6,14 @@ import java.util.function.DoubleUnaryOperator;
  * javac -d classes *.java && java -cp classes Example ../.. */
 final class Example {
     static Reader.Law laplace(DoubleUnaryOperator delta) {
-        return p -> p.has("rate") ? Double.NaN
+        return p -> p.has("rate") ? Reader.SKIP
             : Math.max(0, delta.applyAsDouble((p.number("epsilon") - p.number("sensitivity") / p.number("scale")) / 2));
     }
 
     static double classical(Reader.Given p) {
         double epsilon = p.number("epsilon");
         double delta = p.number("delta");
-        if (epsilon == 0 || delta == 0) return Double.NaN;
+        if (epsilon == 0 || delta == 0) return Reader.SKIP;
         return p.number("sensitivity") * Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon;
     }
 
@@ -67,6 +67,8 @@ final class Example {
             new Case(false, "composition.basic_epsilon", "rounded to nearest", Example::basic, 1e-9, "larger"),
             new Case(true, "zcdp.epsilon", "both conversions", Example::zcdp, 1e-6, ""),
             new Case(false, "zcdp.epsilon", "always the simple conversion", Example::simple, 1e-6, ""),
+            new Case(false, "zcdp.epsilon", "1e9 for infinity", p -> Math.min(zcdp(p), 1e9), 1e-6, ""),
+            new Case(false, "zcdp.epsilon", "NaN for infinity", p -> zcdp(p) + 0 * zcdp(p), 1e-6, ""),
             new Case(true, "discrete_laplace.threshold", "> and >=", p -> passes(p, p.word("comparison")), 1e-9, ""),
             new Case(false, "discrete_laplace.threshold", "> for >=", p -> passes(p, ">"), 1e-9, ""),
             new Case(true, "privacy.verdict", "both directions",

@@ -6,9 +6,10 @@ import java.util.Map;
 
 /** Runs a family of vectors against a function of yours. Needs Java 17, and Json.java beside it. */
 final class Reader {
+    static final double SKIP = -Double.MAX_VALUE; // the answer that skips a test
     private static final double LEAST = 1e-323; // two steps of the smallest doubles, which no relative error allows
 
-    /** The answer at the parameters of a test; NaN skips it. Of a verdict, 1 if it holds and else 0. */
+    /** The answer at the parameters of a test, or SKIP. Of a verdict, 1 if it holds and else 0. */
     interface Law {
         double at(Given given);
     }
@@ -28,24 +29,23 @@ final class Reader {
 
     /** Whether an answer is right; safe is "larger" or "smaller" if you promise that side, else "". */
     private static boolean isRight(Map<String, Object> test, double got, double rel, String safe) {
-        if (test.containsKey("result")) return (got == 1) == test.get("result").equals("holds");
+        if (test.containsKey("result")) return got == (test.get("result").equals("holds") ? 1 : 0);
         double lower = real(test.get("lower"));
         double upper = real(test.get("upper"));
         double near = Math.min(Math.max(got, lower), upper);
         boolean isSafe = (!safe.equals("larger") || got >= upper) && (!safe.equals("smaller") || got <= lower);
-        return isSafe && (got == near || Math.abs(got - near) <= rel * Math.abs(near) + LEAST);
+        return isSafe && (got == near || Double.isFinite(near) && !(Math.abs(got - near) > rel * Math.abs(near) + LEAST));
     }
 
     /** Asks the law at each test. Returns how many failed, and how many were asked; `show` failures are printed. */
     @SuppressWarnings("unchecked")
     static int[] check(Path path, Law law, double rel, String safe, int show) throws IOException {
         var family = (Map<String, Object>) Json.parse(Files.readString(path));
-        int failed = 0;
-        int asked = 0;
+        int failed = 0, asked = 0;
         for (Object item : (List<?>) family.get("tests")) {
             var test = (Map<String, Object>) item;
             double got = law.at(new Given((Map<String, Object>) test.get("parameters")));
-            if (Double.isNaN(got)) continue;
+            if (got == SKIP) continue;
             asked++;
             if (isRight(test, got, rel, safe) || failed++ >= show) continue;
             Object truth = test.containsKey("result") ? test.get("result") : List.of(test.get("lower"), test.get("upper"));

@@ -38,6 +38,8 @@ const cases = [
   ["right", "composition.basic_epsilon", "rounded up", ({ epsilon, count }) => up(epsilon * count), safe],
   ["wrong", "composition.basic_epsilon", "rounded to nearest", ({ epsilon, count }) => epsilon * count, safe],
   ["right", "zcdp.epsilon", "both conversions", zcdp, { rel: 1e-6 }],
+  ["wrong", "zcdp.epsilon", "1e9 for infinity", (given) => min(zcdp(given), 1e9), { rel: 1e-6 }],
+  ["wrong", "zcdp.epsilon", "NaN for infinity", (given) => zcdp(given) + 0 * zcdp(given), { rel: 1e-6 }],
   ["wrong", "zcdp.epsilon", "always the simple conversion", simple, { rel: 1e-6 }],
   ["right", "discrete_laplace.threshold", "> and >=", threshold, {}],
   ["wrong", "discrete_laplace.threshold", "> for >=", (given) => threshold({ ...given, comparison: ">" }), {}],

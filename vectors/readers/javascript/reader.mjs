@@ -17,7 +17,7 @@ function fault(test, got, rel, safe) {
   if (safe === "larger" && got < upper) return `below ${test.upper.decimal}`;
   if (safe === "smaller" && got > lower) return `above ${test.lower.decimal}`;
   const near = Math.min(Math.max(got, lower), upper);
-  if (got === near || Math.abs(got - near) <= rel * Math.abs(near) + LEAST) return "";
+  if (got === near || (Number.isFinite(near) && !(Math.abs(got - near) > rel * Math.abs(near) + LEAST))) return "";
   return `not within ${rel} of [${test.lower.decimal}, ${test.upper.decimal}]`;
 }
 

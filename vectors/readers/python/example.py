@@ -55,7 +55,7 @@ def both_ways(p, q, exp_epsilon, delta):
     return one_way(p, q, exp_epsilon, delta) and one_way(q, p, exp_epsilon, delta)
 
 
-SAFE = {"safe": "larger"}
+SAFE, NEAR = {"safe": "larger"}, {"rel": 1e-6}
 CASES = [
     ("right", "laplace.delta", "expm1", laplace, {}),
     ("wrong", "laplace.delta", "1 - exp", naive_laplace, {}),
@@ -68,13 +68,21 @@ CASES = [
         lambda **given: math.prod(given.values()),
         {"safe": "larger"},
     ),
-    ("right", "zcdp.epsilon", "both conversions", zcdp, {"rel": 1e-6}),
+    ("right", "zcdp.epsilon", "both conversions", zcdp, NEAR),
     (
         "wrong",
         "zcdp.epsilon",
         "always the simple conversion",
         lambda conversion, **given: simple(**given),
-        {"rel": 1e-6},
+        NEAR,
+    ),
+    ("wrong", "zcdp.epsilon", "1e9 for infinity", lambda **given: min(zcdp(**given), 1e9), NEAR),
+    (
+        "wrong",
+        "zcdp.epsilon",
+        "NaN for infinity",
+        lambda **given: zcdp(**given) * (1 + 0 * zcdp(**given)),
+        NEAR,
     ),
     ("right", "discrete_laplace.threshold", "> and >=", threshold, {}),
     (

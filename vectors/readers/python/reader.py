@@ -21,7 +21,7 @@ def fault(test, got, rel, safe):
     if (safe == "larger" and got < upper) or (safe == "smaller" and got > lower):
         return f"on the unsafe side of {test['upper' if safe == 'larger' else 'lower']['decimal']}"
     near = min(max(got, lower), upper)
-    if got == near or abs(got - near) <= rel * abs(near) + LEAST:
+    if got == near or (abs(near) < float("inf") and not abs(got - near) > rel * abs(near) + LEAST):
         return ""
     return f"not within {rel} of [{test['lower']['decimal']}, {test['upper']['decimal']}]"
 

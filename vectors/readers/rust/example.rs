@@ -67,6 +67,8 @@ fn main() {
         (false, "composition.basic_epsilon", "rounded to nearest", Box::new(basic), 1e-9, "larger"),
         (true, "zcdp.epsilon", "both conversions", Box::new(zcdp), 1e-6, ""),
         (false, "zcdp.epsilon", "always the simple conversion", Box::new(simple), 1e-6, ""),
+        (false, "zcdp.epsilon", "1e9 for infinity", Box::new(|p| zcdp(p).map(|x| x.min(1e9))), 1e-6, ""),
+        (false, "zcdp.epsilon", "NaN for infinity", Box::new(|p| zcdp(p).map(|x| x + 0.0 * x)), 1e-6, ""),
         (true, "discrete_laplace.threshold", "> and >=", Box::new(|p| threshold(p, p.word("comparison"))), 1e-9, ""),
         (false, "discrete_laplace.threshold", "> for >=", Box::new(|p| threshold(p, ">")), 1e-9, ""),
         (true, "privacy.verdict", "both directions",
