@@ -87,9 +87,8 @@ def within_limits(certificate: Certificate) -> Certificate:
         else:
             decode_field(generators, Budget())
     except Rejected as error:
-        raise TooLargeError(
-            f"this certificate is too large to be checked: {error}", remedy="state it with shorter numbers"
-        ) from None
+        message = f"this certificate is too large to be checked: {error}"
+        raise TooLargeError(message, remedy="state it with shorter numbers") from None
     return certificate
 
 
@@ -158,9 +157,8 @@ def privacy_statement(
             check="generators",
         )
     if mechanism.defects:
-        raise MechanismError(
-            "the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified", place="certificate"
-        )
+        message = "the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified"
+        raise MechanismError(message, place="certificate")
     return {
         "kind": kind,
         "generators": encoder.generators(),

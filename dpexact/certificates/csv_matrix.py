@@ -92,14 +92,19 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
 
 
 def _check_header(file: str, line: int, header: list[str]) -> None:
-    """Raise DocumentError for a header that reads like a row of probabilities. Integers are labels."""
-    for column, cell in enumerate((text.strip() for text in header), start=1):
-        if _is_entry(cell) or (column == 1 and INTEGER.fullmatch(cell)):
-            corner = "a header row: a corner cell, which is not read, and a name for each output"
-            expected = corner if column == 1 else "the name of an output (a word or an integer)"
+    """Raise DocumentError for a header that reads like a row of probabilities. Integers are labels.
+
+    The two names 0 and 1 may be such a row too, unless the corner is empty or "input".
+    """
+    corner, *names = (text.strip() for text in header)
+    is_certain = sorted(names) == ["0", "1"] and corner.lower() not in ("", "input", "inputs")
+    for column, cell in enumerate((corner, *names), start=1):
+        if _is_entry(cell) or (column == 1 and INTEGER.fullmatch(cell)) or (column == 2 and is_certain):
+            row = "a header row: a corner cell, which is not read, and a name for each output"
+            expected = row if column == 1 else "the name of an output (a word or an integer)"
             remedy = (
                 "this reads like a row of probabilities: if the file has no header, write one in front "
-                '(",output,output" and so on), and the name of its input at the beginning of each row'
+                '(",output,output" and so on, with an empty corner), and the name of its input in front of each row'
             )
             raise fault(file, f"line {line}, column {column}", expected, f"the number {excerpt(cell)}", remedy)
 

@@ -187,9 +187,8 @@ def check_options(kind: str | None, asked: Asked) -> None:
     for option in meaningless:
         if options[option] is not None:
             what = "a mechanism" if kind in (COMPOSITION, UNKEPT) else "privacy"
-            raise ParameterError(
-                f"one of the kind {kind}", place=option, expected=f"a certificate about {what}", remedy="leave it out"
-            )
+            expected = f"a certificate about {what}"
+            raise ParameterError(f"one of the kind {kind}", place=option, expected=expected, remedy="leave it out")
 
 
 def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
@@ -281,9 +280,8 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
         return no_factor
     signs = frozenset((1,)) if asked.delta is None else (asked.delta - delta).signs()
     if -1 in signs and len(signs) > 1:
-        raise UndecidedError(
-            "the t that gives the E asked for is not a number that dpexact holds exactly", place="delta"
-        )
+        message = "the t that gives the E asked for is not a number that dpexact holds exactly"
+        raise UndecidedError(message, place="delta")
     return _no_small_delta(delta, asked.delta)
 
 

@@ -99,9 +99,8 @@ def write_bytes(path: PathText, content: bytes | str) -> None:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = os.fspath(path) or "''"
         if isinstance(error, OSError) and error.errno in FAILING:
-            raise OutputError(
-                f"the answer could not be written: {reason}", file, remedy="make room, or choose another place"
-            ) from None
+            message = f"the answer could not be written: {reason}"
+            raise OutputError(message, file, remedy="make room, or choose another place") from None
         raise DocumentError(reason, file, expected=EXPECTED, remedy="check the directory and its permissions") from None
 
 

@@ -52,7 +52,7 @@ LEAST_MEGABYTES = 16  # with less, not even a small certificate is checked
 PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
 CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if not kind.startswith("composition"))
 RECORDED = "composition"  # the kind of which a page is the record for an officer
-ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
+ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of inputs with themselves
 
 
 def run(
@@ -156,7 +156,7 @@ def _compared(name: str, text: str, against: str | None, wish: Asked, checker: C
         message = f"{name}: rejected: {failed}: {reason}"
         fields = [Field("rejected", {"check": failed, "message": missing}), Field("kind", kind)]
         return Answer(partial(complain, message, REFUTED), fields)
-    if kind in ABOUT_PAIRS and not statement["pairs"]:
+    if kind in ABOUT_PAIRS and all(i == j for i, j in statement["pairs"]):
         return _undecided(name, "nothing was claimed", f"{NO_PAIR}, of which the {kind} statement is true")
     fields = [
         Field("verdict", "proved"),

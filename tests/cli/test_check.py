@@ -208,6 +208,24 @@ def test_a_number_that_nobody_asks_for_need_not_be_held(number: tuple[object, st
     assert status(str(file), "--exp-epsilon", "3") == 3
 
 
+@pytest.mark.parametrize(("kind", "evidence"), [("private", {}), ("tight-delta", {"pair": [0, 0], "event": []})])
+@pytest.mark.parametrize(("pairs", "ends"), [([[0, 0], [1, 1]], 3), ([[0, 0], [0, 1]], 0)])
+def test_a_pair_of_an_input_with_itself_claims_nothing(
+    kind: str, evidence: dict[str, object], pairs: list[list[int]], ends: int, tmp_path: Path
+) -> None:
+    """Both checkers prove it: P(S) <= P(S). Nobody is told that the two certain and different rows are private."""
+    rows = [["1", "0"], ["0", "1"]] if ends else [["1", "0"], ["1", "0"]]
+    generators = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
+    statement: dict[str, object] = {"kind": kind, "generators": generators}
+    statement |= {"inputs": [0, 1], "outputs": [0, 1], "weights": {"denominator": "1", "rows": rows}, "pairs": pairs}
+    statement |= {"exp_epsilon": ["1", "1"], "delta": ["0", "1"]}
+    file = tmp_path / "certificate.json"
+    file.write_text(certificates.Certificate(statement, evidence).to_json(), encoding="utf-8")
+    assert certificates.check(file.read_text(encoding="utf-8"))["pairs"] == pairs
+    for checker in ([], ["--second"]):
+        assert status(str(file), "--expect", "private", "--epsilon", "0", "--delta", "0", *checker) == ends
+
+
 def test_the_second_checker_is_asked(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     second = ModuleType("dpexact.second")
     monkeypatch.setitem(sys.modules, "dpexact.second", second)
