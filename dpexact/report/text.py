@@ -68,12 +68,6 @@ def _parted(word: str, room: int) -> str:
     return " ".join(filter(None, lines))
 
 
-def aligned(pairs: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
-    """Return a line for each pair of a term and its text, the texts below each other."""
-    width = max((len(term) for term, _ in pairs), default=0)
-    return [f"{indent}{term.ljust(width)}   {text}" for term, text in pairs]
-
-
 def cell(text: str) -> str:
     """Write text that Markdown shows as it is, in one cell of a table."""
     escaped = "".join(f"\\{sign}" if sign in "\\|*_<>[]`" else sign for sign in text)

@@ -58,19 +58,14 @@ def split_output(
 
 
 def printed_split_output(
-    mechanism: Mechanism,
-    neighbors: NeighborGraph,
-    exp_epsilon: object = None,
-    output: object = MISSING,
-    *,
-    epsilon: object = None,
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, output: object
 ) -> Mechanism:
     """Return the construction of Appendix E as it is printed, on the components of the row graph of all inputs.
 
     Raises ParameterError if (3) or (4) is the maximum of an empty set or the row graph is connected, and as
     `split_output`.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+    bounds = Bounds.of_private(mechanism, neighbors, exp_epsilon)
     place = mechanism.output_place(output)
     column = mechanism.column_stochastic()[place]
     first = components(range(bounds.size), bounds.tight(column))[0]
@@ -150,14 +145,12 @@ def sharpen(
     return _gathered(mechanism, neighbors, bounds, pieces)
 
 
-def split_to_the_end(
-    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
-) -> Sharpened:
+def split_to_the_end(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Sharpened:
     """Repeat Appendix E until no output can be split, into 2^(k-1) columns at most for a column with k parts.
 
     The answer is exact. Raises the errors of `sharpen`, and TooLargeError for more than 2^14 outputs.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+    bounds = Bounds.of_private(mechanism, neighbors, exp_epsilon)
     pieces: dict[Label, list[Column]] = {}
     for output, column in _columns(mechanism):
         rest, done = [column], []

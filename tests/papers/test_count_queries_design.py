@@ -40,7 +40,7 @@ def test_lower_bounds() -> None:
 def test_maximising_index_at_a_tie_is_the_smaller() -> None:
     # E = 2, D = 2, eta = 7/15 makes C = 7/4 = C_2, and delta_2 = delta_3 = 1/15.
     assert lower_bound(2, 2, "7/15", 2) == lower_bound(3, 2, "7/15", 2) == Fraction(1, 15)
-    assert designs.maximising_index(2, "7/15", 2) == 2
+    assert designs.maximising_index(exact(2), exact("7/15"), 2) == 2
 
     # C = C_1 = 1 + E at eta = (1 + E)/(3 + E).
     ratio = exp_of_epsilon("1/3")
@@ -51,8 +51,8 @@ def test_maximising_index_at_a_tie_is_the_smaller() -> None:
 
 def test_maximising_index_that_changes_with_a_free_e() -> None:
     # D = 1: k = 1 while C = 3 >= C_1 = 1 + E, that is up to E = 2.
-    assert designs.maximising_index(free_exp_epsilon(1, 2), "3/5", 1) == 1
-    refuses(SignChangesError, "", designs.maximising_index, FREE, "3/5", 1)
+    assert designs.maximising_index(free_exp_epsilon(1, 2), exact("3/5"), 1) == 1
+    refuses(SignChangesError, "", designs.maximising_index, FREE, exact("3/5"), 1)
 
 
 def test_two_point_noise_of_example_1() -> None:

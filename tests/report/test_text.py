@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from dpexact.report.row import Cell, Row, Verdict
-from dpexact.report.text import TextView, aligned, filled
+from dpexact.report.text import TextView, filled
 from dpexact.testing.findings import TRUE
 from dpexact.testing.report import claims_page
 
@@ -100,11 +100,6 @@ def test_a_paragraph_is_wrapped_in_one_way() -> None:
     assert filled("one\n  two", 20) == "one two"
     assert filled("x" * 8, 5, rest=" ").split("\n") == ["xxxxx", " xxx"]
     assert filled("x" * 8 + " y", 5, rest=" ", cut=False).split("\n") == ["xxxxxxxx", " y"]
-
-
-def test_terms_are_aligned() -> None:
-    assert aligned([("a", "1"), ("long", "2")]) == ["  a      1", "  long   2"]
-    assert aligned([]) == []
 
 
 def test_rows_of_a_test_run_are_text_too() -> None:

@@ -84,20 +84,17 @@ def lower_bound(
     return (c * geometric_sum(ratio, k) - ratio**k) / (b * power_sum(ratio, range(1, k + 1)))
 
 
-def maximising_index(
-    exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
-) -> int:
+def maximising_index(ratio: Exact, correct: Exact, reach: int) -> int:
     """Return the smallest k of 1..D+1 at which delta_k is largest, the first with C >= C_k, D+1 if there is none.
 
     By Lemma 3 delta_k >= delta_(k+1) exactly when C >= C_k, and by Lemma 4 C_k decreases, so the bounds rise up to
     this k and do not rise after it. At C = C_k both k and k+1 attain the maximum (Theorem 2 names k+1 there).
 
-    The answer is exact. Raises ParameterError, SignChangesError for a free E if the index is not the same for all E.
+    The answer is exact. Raises SignChangesError for a free E if the index is not the same for all E.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Lemmas 3 and 4, Theorem 2.
     """
-    indices, ratio = range(1, support_bound(D) + 1), privacy_factor(one_factor(exp_epsilon, epsilon))
-    _, c = scales(correct_probability(eta))
-    return bisect_left(indices, True, key=lambda k: c >= crossover(k, ratio)) + 1
+    _, c = scales(correct)
+    return bisect_left(range(1, reach + 1), True, key=lambda k: c >= crossover(k, ratio)) + 1
 
 
 def scales(correct: Exact) -> tuple[Exact, Exact]:
