@@ -6,15 +6,7 @@ from functools import cache
 from typing import Any, Literal, get_args
 
 from dpexact.certificates.cell_table import CellTable
-from dpexact.crosscheck.truths import (
-    FORMULA,
-    PLACE,
-    TrueNumber,
-    of_law,
-    read_formula,
-    read_renaming,
-    shared_truths,
-)
+from dpexact.crosscheck.truths import FORMULA, PLACE, TrueNumber, of_law, read_formula, read_renaming, shared_truths
 from dpexact.crosscheck.withheld import withheld_truths
 
 Safe = Literal["larger", "smaller", "neither"]

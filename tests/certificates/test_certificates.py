@@ -7,11 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpexact.certificates.certificate import (
-    Certificate,
-    check,
-    privacy_certificate,
-)
+from dpexact.certificates.certificate import Certificate, check, privacy_certificate
 from dpexact.certificates.implication import is_about
 from dpexact.errors import CertificateError, IncompatibleFieldsError, MechanismError
 from dpexact.mechanisms.graph import NeighborGraph

@@ -8,13 +8,7 @@ from typing import Any
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, epsilon_of
-from dpexact.testing import (
-    assert_close,
-    assert_lower_bound,
-    assert_private,
-    assert_upper_bound,
-    exact_reference,
-)
+from dpexact.testing import assert_close, assert_lower_bound, assert_private, assert_upper_bound, exact_reference
 
 HIDDEN = epsilon_of(8) / epsilon_of(2)  # 3, which bounds do not show
 LOG_3 = epsilon_of(3)

@@ -24,14 +24,7 @@ from dpexact import (
 )
 from dpexact.errors import CertificateError, TooLargeError
 from dpexact.mechanisms.families import range_restricted_geometric
-from dpexact.sufficiency import (
-    is_equivalent,
-    is_maximally_sufficient,
-    is_sufficient,
-    row_graphs,
-    sharpen,
-    split_output,
-)
+from dpexact.sufficiency import is_equivalent, is_maximally_sufficient, is_sufficient, row_graphs, sharpen, split_output
 from dpexact.sufficiency.maximal import printed_split_output, split_to_the_end
 from tests.forgeries.sufficiency_oracle import is_extreme
 from tests.sufficiency.test_sufficiency import table

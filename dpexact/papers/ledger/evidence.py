@@ -23,16 +23,7 @@ from dpexact.certificates.source import fault, read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.numbers.typography import excerpt
-from dpexact.papers.ledger.claim import (
-    BOTH,
-    ESTABLISHED,
-    FAILS,
-    HOLDS,
-    NAME,
-    PAGE,
-    fingerprint,
-    read_document,
-)
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NAME, PAGE, fingerprint, read_document
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.proof import Conclusion, load_proof, proof_names
 from dpexact.papers.proving.rocq import CLOSED, Theorem, read_theorems
