@@ -30,7 +30,7 @@ from linecache import getlines
 from math import inf
 from operator import attrgetter
 from pathlib import Path as File
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from dpexact.errors import need
@@ -233,12 +233,12 @@ class _Patches:
     def install(self) -> None:
         """Make the changes."""
         made: Any = vars(import_module("numpy.random.bit_generator"))
-        kinds = {BuiltinFunctionType, FunctionType, MethodType, _type(import_module("numpy.random").default_rng)}
+        wanted = self._replaced.keys() | self._of_mathematics.keys()
         modules = [(name, vars(one)) for name, one in list(sys.modules.items()) if hasattr(one, "__dict__")]
         ours = [names for name, names in modules if not name.startswith("dpexact.") and name not in ASIDE]
         for names in {id(names): names for names in (*ours, *self._namespaces)}.values():
-            for key, value in list(names.items()):
-                if _type(value) in kinds:
+            if not wanted.isdisjoint(map(id, list(names.values()))):
+                for key, value in list(names.items()):
                     self._changes.make(names, key, self._replaced.get(id(value)))
                     self.mathematics.make(names, key, self._of_mathematics.get(id(value)))
         programs = [names for name, names in modules if not is_of_others(name, names.get("__file__"))]
