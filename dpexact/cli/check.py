@@ -16,17 +16,8 @@ from dpexact.certificates.implication import KINDS as STATEMENTS
 from dpexact.certificates.implication import MAXIMAL, ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
 from dpexact.certificates.writing import write_text
+from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading
-from dpexact.cli.options import (
-    Epsilon,
-    ExpEpsilon,
-    check_targets,
-    delta_option,
-    exp_epsilon_option,
-    flag,
-    integer_option,
-    text_option,
-)
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.composition.record import record_of_certificate
 from dpexact.errors import (
@@ -58,25 +49,28 @@ ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say no
 def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
     against: Annotated[
-        str | None, text_option("MECHANISM", "Require it to be about this document, every pair of it.")
+        str | None, options.text_option("MECHANISM", "Require it to be about this document, every pair of it.")
     ] = None,
     expect: Annotated[
         str | None,
-        text_option(
+        options.text_option(
             "KIND",
             "Require this kind: private, not-private, tight-delta ...; with --against, private by default.",
             lambda: STATEMENTS,
         ),
     ] = None,
-    epsilon: Epsilon = None,
-    exp_epsilon: ExpEpsilon = None,
-    delta: Annotated[str | None, text_option("TEXT", "Require it to imply its claim for this delta.")] = None,
+    epsilon: options.Epsilon = None,
+    exp_epsilon: options.ExpEpsilon = None,
+    delta: Annotated[str | None, options.text_option("TEXT", "Require it to imply its claim for this delta.")] = None,
     *,
-    second: Annotated[bool, flag("--second", "Use the second, independent checker.")] = False,
-    seconds: Annotated[int, integer_option("N", "Stop after N seconds of processor time.", least=1)] = SECONDS,
-    megabytes: Annotated[int, integer_option("N", "Stop at N MB of memory.", least=LEAST_MEGABYTES)] = MEGABYTES,
+    second: Annotated[bool, options.flag("--second", "Use the second, independent checker.")] = False,
+    seconds: Annotated[int, options.integer_option("N", "Stop after N seconds of processor time.", least=1)] = SECONDS,
+    megabytes: Annotated[
+        int, options.integer_option("N", "Stop at N MB of memory.", least=LEAST_MEGABYTES)
+    ] = MEGABYTES,
     html: Annotated[
-        str | None, text_option("OUT", "Write a page that checks it in any browser, or the record of a composition.")
+        str | None,
+        options.text_option("OUT", "Write a page that checks it in any browser, or the record of a composition."),
     ] = None,
 ) -> Answer:
     """Check a certificate and print the statement that it proves.
@@ -85,11 +79,11 @@ def run(
     """
     # 0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
     # that mean nothing for it. 3: too large, too much work, not comparable, or true of no pair at all.
-    factor = None if epsilon is None and exp_epsilon is None else exp_epsilon_option(epsilon, exp_epsilon)
-    allowed = None if delta is None else delta_option(delta)
+    factor = None if epsilon is None and exp_epsilon is None else options.exp_epsilon_option(epsilon, exp_epsilon)
+    allowed = None if delta is None else options.delta_option(delta)
     wish = Asked(expect, factor, allowed, None if against is None else load_mechanism(against))
     check_options(wish.wanted, wish)
-    check_targets([("--html", html)], [source for source in (file, against) if source is not None])
+    options.check_targets([("--html", html)], [source for source in (file, against) if source is not None])
     name, text = name_of(file), read_text(file)
     is_record = html is not None and _kind(text) == RECORDED
     if html is not None and not is_record and (why := _not_for_the_page(text)) is not None:

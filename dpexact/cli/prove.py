@@ -13,19 +13,10 @@ from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, file_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
+from dpexact.papers.proving import views
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.proof import Proof, load_file, load_proof, proof_names
 from dpexact.papers.proving.rocq import Recheck, chosen, read_theorems, recheck
-from dpexact.papers.proving.views import (
-    proof_json,
-    proof_text,
-    rejected_json,
-    rejected_text,
-    summary_text,
-    theorem_json,
-    theorem_text,
-    verdict_of,
-)
 
 Result = tuple[str, dict[str, object] | None]  # as text and as JSON, which has no summary of the theorems
 
@@ -67,11 +58,8 @@ def run(
         theorems, of_theorems = _run_rocq(of_rocq or ["rocq"], again=bool(names) or rocq, must=rocq)
         results += theorems
         status = gravest(status, of_theorems)
-    views = Views(
-        lambda: fitted("\n\n".join(text for text, _ in results)),
-        json=lambda: [value for _, value in results if value is not None],
-    )
-    return Answer(status, views)
+    values = [value for _, value in results if value is not None]
+    return Answer(status, Views(lambda: fitted("\n\n".join(text for text, _ in results)), json=lambda: values))
 
 
 def _run_proofs(names: Sequence[str], *, every: bool) -> tuple[list[Result], int]:
@@ -88,9 +76,9 @@ def _run_proofs(names: Sequence[str], *, every: bool) -> tuple[list[Result], int
             count_line(number, len(proofs), name)
             try:
                 outcome = _loaded(name, known).run()
-                results.append((proof_text(name, outcome), proof_json(name, outcome)))
+                results.append((views.proof_text(name, outcome), views.proof_json(name, outcome)))
             except ProofError as error:
-                results.append((rejected_text(name, error), rejected_json(name, error)))
+                results.append((views.rejected_text(name, error), views.rejected_json(name, error)))
                 status = REFUTED
     return results, status
 
@@ -113,10 +101,10 @@ def _run_rocq(names: Sequence[str], *, again: bool, must: bool) -> tuple[list[Re
         with long_work(f"re-checking {', '.join(modules) or 'all theorems'} with Rocq; this takes minutes"):
             outcome = recheck(book, modules, file_line)
     results: list[Result] = [
-        (theorem_text(theorem, book, outcome), theorem_json(theorem, book, outcome)) for theorem in theorems
+        (views.theorem_text(theorem, book, outcome), views.theorem_json(theorem, book, outcome)) for theorem in theorems
     ]
-    results.append((summary_text(theorems, book, outcome), None))
-    if any(verdict_of(theorem, book, outcome) == "rejected" for theorem in theorems):
+    results.append((views.summary_text(theorems, book, outcome), None))
+    if any(views.verdict_of(theorem, book, outcome) == "rejected" for theorem in theorems):
         return results, REFUTED
     return results, UNDECIDED if must and not outcome.done else HOLDS
 

@@ -11,21 +11,9 @@ from dpexact.audit.paper import bundled_tables, installed_papers
 from dpexact.audit.printed import RIGHT
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow
+from dpexact.audit.views import sentences
 from dpexact.audit.views.formats import VERDICTS, number_fields, row_json, told
 from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
-from dpexact.audit.views.sentences import (
-    SAID_OF_WEIGHT,
-    by_part,
-    distance_sentence,
-    headline,
-    print_text,
-    side_sentence,
-    slack_text,
-    table_name,
-    true_value,
-    weight_text,
-    zero_text,
-)
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word
@@ -109,7 +97,7 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
     return replace(
         base,
         cells=(*base.cells, _off_cell(row)),
-        remark="; ".join(filter(None, (print_text(row), _remark(row)))),
+        remark="; ".join(filter(None, (sentences.print_text(row), _remark(row)))),
         look=_look(row),
         details=present(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
@@ -121,7 +109,7 @@ def _remark(row: AuditRow) -> str:
     """Return the text below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     verdict = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
-    small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
+    small = sentences.SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
     return "; ".join(filter(None, (verdict, small, recorded, "no privacy bound" if row.caution else "")))
 
 
@@ -132,7 +120,7 @@ def _off_cell(row: AuditRow) -> Cell:
     if off:
         return Cell(f"{counted(off, 'unit')} too {judgement.printed_is}", small, off)
     if slack is not None:
-        return Cell("attained" if slack == "1" else slack_text(slack), small, 0)
+        return Cell("attained" if slack == "1" else sentences.slack_text(slack), small, 0)
     if judgement.verdict in RIGHT:
         rounded = judgement.printed_is in ("high", "low") and bool(small)
         return Cell("-", f"right, and rounded to the {small}" if rounded else small, 0)
@@ -142,7 +130,7 @@ def _off_cell(row: AuditRow) -> Cell:
 
 def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     claim = row.claim
-    yield Detail("where it is printed", f"{claim.source}, in the table {table_name(row.table)}")
+    yield Detail("where it is printed", f"{claim.source}, in the table {sentences.table_name(row.table)}")
     yield Detail("what is printed", f"{claim.printed} ({MEANINGS[claim.meaning]})")
     arguments = ", ".join(f"{name} = {text}" for name, text in claim.parameters.items())
     yield Detail("what was computed", f"{claim.quantity}({arguments})", code=True)
@@ -150,16 +138,16 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
         yield Detail("defined in", quantity.reference)
         yield Detail("assuming", quantity.assumptions)
     yield from _number_details(row)
-    yield Detail("how far off", distance_sentence(row))
-    yield Detail("weight", weight_text(row))
+    yield Detail("how far off", sentences.distance_sentence(row))
+    yield Detail("weight", sentences.weight_text(row))
     yield Detail("tolerance of the source", claim.tolerance)
     yield Detail("reason", claim.reason)
     yield Detail("would be right", row.judgement.print or "", code=True)
     yield Detail("on the safe side", row.judgement.print_safe or "", code=True)
-    yield Detail("caution", zero_text(row))
+    yield Detail("caution", sentences.zero_text(row))
     yield Detail("caution", row.caution)
     yield Detail("remark", row.remark)
-    yield Detail("on which side", side_sentence(row, loose=quantity is not None and quantity.loose))
+    yield Detail("on which side", sentences.side_sentence(row, loose=quantity is not None and quantity.loose))
     yield Detail("roundings that give it", ", ".join(row.judgement.fits))
     yield Detail("recorded verdict", "" if claim.expected is None else f"{claim.expected}, by {claim.expected_by}")
     yield Detail("note", claim.note)
@@ -198,7 +186,9 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
         group_title="Table",
         columns=COLUMNS,
         verdicts=VERDICTS,
-        entries=tuple(row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in by_part(chosen)),
+        entries=tuple(
+            row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in sentences.by_part(chosen)
+        ),
         words=WORDS,
         again=tuple(_again(audit, options)),
         counts=Counter(str(row.outcome) for row in audit.entries),
@@ -222,7 +212,7 @@ def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
 
 
 def _asked(audit: Audit) -> str:
-    tables = list(dict.fromkeys(table_name(row.table) for row in audit.entries))
+    tables = list(dict.fromkeys(sentences.table_name(row.table) for row in audit.entries))
     many = f"{len(tables)} tables" if len(tables) > 1 else f"the table {', '.join(tables)}"
     number = counted(len(audit.entries), "number")
     where = f"{number} that documents print, listed in {many} with the place where each stands"
@@ -235,17 +225,17 @@ def _summary(audit: Audit) -> str:
     different = sum(not row.as_expected for row in recorded)
     differ = "differs" if different < 2 else "differ"
     compared = f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."
-    sentences = [headline(audit, MOST_NAMED), compared if recorded else ""]
-    sentences += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
-    return " ".join(filter(None, sentences)) or f"{counted(len(audit.entries), 'row')}."
+    parts = [sentences.headline(audit, MOST_NAMED), compared if recorded else ""]
+    parts += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
+    return " ".join(filter(None, parts)) or f"{counted(len(audit.entries), 'row')}."
 
 
 def _look(row: AuditRow) -> str:
     """Return the printed, the true and the right text for the list of rows to look at first."""
     if row.error is not None or row.judgement.verdict in RIGHT:
         return ""
-    first = f"{row.outcome}: {row.claim.printed} printed, truly {true_value(row)}"
-    return "; ".join(filter(None, (first, print_text(row), _remark(row))))
+    first = f"{row.outcome}: {row.claim.printed} printed, truly {sentences.true_value(row)}"
+    return "; ".join(filter(None, (first, sentences.print_text(row), _remark(row))))
 
 
 def _calm(row: AuditRow) -> int:
