@@ -18,14 +18,8 @@ from dpexact.numbers.typography import did_you_mean, excerpt
 
 LEAST = 0.4  # of the letters, for a quantity to be listed
 SAID: dict[Meaning, tuple[str, ...]] = {
-    "at-most": (
-        *("<=", "<", "=<", "\N{LESS-THAN OR EQUAL TO}", "\\leq", "\\le"),
-        *("upper bound", "upper", "max", "maximum"),
-    ),
-    "at-least": (
-        *(">=", ">", "=>", "\N{GREATER-THAN OR EQUAL TO}", "\\geq", "\\ge"),
-        *("lower bound", "lower", "min", "minimum"),
-    ),
+    "at-most": ("<=", "<", "=<", "\u2264", "\\leq", "\\le", "upper bound", "upper", "max", "maximum"),
+    "at-least": (">=", ">", "=>", "\u2265", "\\geq", "\\ge", "lower bound", "lower", "min", "minimum"),
     "about": (
         *("~", "~=", "\N{ALMOST EQUAL TO}", "\N{TILDE OPERATOR}", "\\approx", "\\sim", "approximately", "approximate"),
         *("approx", "ca", "circa", "around", "roughly", "nearly"),

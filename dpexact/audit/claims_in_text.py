@@ -21,6 +21,7 @@ SHAPE = "dpexact: NUMBER MEANING QUANTITY(name=value, ...)"
 SIGNS: dict[str, str] = {"rounded": "=", "exact": "==", "at-most": ">=", "at-least": "<=", "about": "~"}
 MEANT: dict[str, str] = {sign: meaning for meaning, sign in SIGNS.items()} | {word: word for word in MEANINGS}
 PERCENT_COMMENTS = (".tex", ".ltx", ".sty", ".cls", ".bib", ".m", ".erl", ".hrl", ".ps")
+PAD = "\0"  # says nothing
 LONGEST = 500  # characters of a line that tell whether it claims something
 REACH = 200  # characters beside a number that may belong to it
 NEAR = 80  # signs before a number that are searched for one that makes it a part
@@ -43,6 +44,7 @@ _ALIKE = re.compile(
     rf"(?<!\w)(?P<word>[\w-]{{5,10}})(?P<colon>{_BLANKS}[^\w\s(.,]{{0,3}}{_BLANKS}"
     rf"(?:[\r\n]+[ \t]*[#/*%;>-]*{_BLANKS})?)(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
 )
+_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[^\r\n])")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
 _MEANING = re.compile(r"[ \t]*([^\w\s\"'().,:;+-]+|[\w-]+)[ \t]*")
@@ -66,6 +68,7 @@ _GROUPING = r"['\u2018\u2019\u02d9\u066c\u2009~]"
 _PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all of them below
     (re.compile(signs), plain)
     for signs, plain in (
+        (PAD, ""),
         (r"<sup\b[^<>]{0,60}>|\\(?:sp(?![a-z])|textsuperscript)", "^"),
         (r"<sub\b[^<>]{0,60}>|\\textsubscript", "_{"),
         (r"</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>", "_"),
@@ -85,7 +88,7 @@ _PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all 
         (r"\{([\u00d7\u00b7-])\}", r"\1"),
     )
 ]
-_TYPESET = re.compile(r"[\\<&{X]|[^\x00-\x7f]")  # without these there are none
+_TYPESET = re.compile(r"[\\<&{X]|[^\x01-\x7f]")  # without these there are none
 _COMMAND, _RELATION = re.compile(r"\\[a-zA-Z]+\Z"), re.compile(r"\\(?:[lg]eq?|[lg]t|approx|sim|to|in)\s*\Z")
 _OPERAND_BEFORE = re.compile(r"[\w)\]}!%][$'*]{0,2}\s*\Z")
 _BELONGS_BEFORE = re.compile(
@@ -99,7 +102,7 @@ _BELONGS_BEFORE = re.compile(
 )
 _BULLET = re.compile(r"\A[ \t#/*>;%!-]*[-+*][ \t]+(?=[\\<*_`$({\[\"']|\Z)")
 _SUFFIX = re.compile(  # the type of a literal in code
-    r"(?:_?[fiu](?:8|16|32|64|128|size)|[fF]|[dD](?![-+][0-9])|[uU]?[lL]{1,2})(?![\w.])"
+    r"\A(?:_?[fiu](?:8|16|32|64|128|size)|[fF]|[dD](?![-+][0-9])|[uU]?[lL]{1,2})(?![\w.])"
 )
 _BELONGS_AFTER = re.compile(
     rf"""_*[^\W_] | [ \t\u2009{{]*[eE]\}}?\{{?[-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
@@ -159,6 +162,8 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
     ends = [*(end.span() for end in _END_OF_LINE.finditer(text)), (len(text), len(text))]
     pieces = list(_pieces(text, [end for end, _ in ends]))
     outside = _outside(text, pieces, has_percent_comments=file.lower().endswith(PERCENT_COMMENTS))
+    if file.lower().endswith((".json", ".ipynb")):
+        outside = _ESCAPED.sub(_unescaped, outside)
     lines = [0, *(start for _, start in ends[:-1])]
     if len(lines) > 1 and lines[-1] == len(text):  # behind the end of the last line
         lines.pop()
@@ -211,9 +216,8 @@ def _places(outside: str, lines: Sequence[int], number: str, line: int, last: in
     longer = ""
     if places:  # the signs without a blank around it
         start, end = places[0]
-        before = re.search(r"\S{0,12}\Z", outside[:start][-12:])
-        after = re.match(r"\S{0,12}", outside[end : end + 12])
-        longer = excerpt(f"{before and before[0]}{number}{after and after[0]}")
+        found = re.search(rf"\S{{0,12}}{re.escape(number)}\S{{0,12}}", outside[max(start - 12, 0) : end + 12])
+        longer = excerpt(found[0].replace(PAD, "") if found else "")
     return _Places(first, final, (*own, *sorted({*apart} - {*own})), len(own), longer)
 
 
@@ -315,8 +319,7 @@ def _value(text: str, place: int, name: str) -> tuple[str, int]:
     closing = {"(": ")", "[": "]", "{": "}"}
     while end < len(text) and text[end] not in "\r\n":
         sign = text[end]
-        inner = _QUOTED.match(text, end) if waiting else None
-        if inner is not None:
+        if waiting and (inner := _QUOTED.match(text, end)):
             end = inner.end()
             continue
         if sign in closing:
@@ -388,6 +391,12 @@ def _outside(text: str, pieces: Sequence[_Piece], *, has_percent_comments: bool)
     return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
 
 
+def _unescaped(found: re.Match[str]) -> str:
+    """Return the sign of an escape of JSON, with PAD in front for the rest of its length."""
+    sign = chr(int(found[1], 16)) if found[1] else " " if found[0][1] in "bfnrt" else found[0][1]
+    return (" " if _END_OF_LINE.match(sign) else sign).rjust(len(found[0]), PAD)
+
+
 def _stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number as it is."""
     number, behind = text[start:end], _plain(text[end : end + REACH])
@@ -397,16 +406,14 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
         return False
     if (is_fraction or is_power) and re.search(r"[0-9]\}?[$\s\u2009]+\Z", before):
         return False
-    suffix = _SUFFIX.match(behind)
-    behind = behind if suffix is None else behind[suffix.end() :]
+    behind = _SUFFIX.sub("", behind, count=1)
     before, after = _COMMAND.sub(" ", before), _END_OF_LINE.split(behind, maxsplit=1)[0]
     if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before[-NEAR:]) or _SCALED.match(behind):
         return False
-    if _is_grouped(before, number, after):
-        return False
     if before.endswith(",") and _is_one_number(before[:-1], number + after):
         return False
-    return not (after.startswith(",") and _is_one_number(before + number, after[1:]))
+    is_one = after.startswith(",") and _is_one_number(before + number, after[1:])
+    return not (is_one or _is_grouped(before, number, after))
 
 
 def _plain(around: str) -> str:

@@ -53,10 +53,8 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
     text = read_text(path, max_bytes=MAX_BYTES)
     new = {place: row for place, row in enumerate(rows) if not row.error and row.refuted and not row.claim.expected}
     wanted = {place: row.judgement.print for place, row in new.items() if row.judgement.print is not None}
-    if is_text_document(path, text):
-        wanted, edits = _text_edits(path, text, wanted)
-    else:
-        edits = _edits(path, text, rows, wanted)
+    is_text = is_text_document(path, text)
+    wanted, edits = _text_edits(path, text, wanted) if is_text else (wanted, _edits(path, text, rows, wanted))
     return Corrected(
         _edited(text, edits),
         tuple(rows[place] for place in wanted),
@@ -80,9 +78,8 @@ def _edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, 
     edits = (_csv_edits if in_csv else _toml_edits)(path, text, rows, wanted)
     data = _csv_data if in_csv else _toml_data
     before = data(path, text)
-    for place, printed in wanted.items():
-        if len(edits) == len(wanted):
-            before[place] = {**before[place], COLUMN: printed}
+    for place, printed in wanted.items() if len(edits) == len(wanted) else ():
+        before[place] = {**before[place], COLUMN: printed}
     if len(edits) != len(wanted) or data(path, _edited(text, edits)) != before:
         expected = f"each {COLUMN} on a line of its own, {COLUMN} = text"
         raise fault(path, "", expected, "another layout of the table", "write it like that, or correct it by hand")

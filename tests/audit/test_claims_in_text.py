@@ -383,6 +383,18 @@ NAMES = st.sampled_from(["a", "expression", "total_delta"])
 VALUES = st.text(alphabet="ab1.,;=()[]{}+-*/\"' ", min_size=1, max_size=12)
 
 
+@pytest.mark.parametrize("suffix", ["ipynb", "json"])
+def test_an_escape_of_json_is_the_sign_that_it_says(suffix: str) -> None:
+    """A notebook has each backslash of LaTeX twice, and other signs by their numbers."""
+    claim = "<!-- dpexact: 3.74 = f(a=1) -->"
+    own = [text for text in OWN if not re.match(r"[ #>/*]*[-+*] ", text)]  # an item does not begin its line there
+    for text, is_own in {**dict.fromkeys(own, True), **dict.fromkeys(NOT_OWN, False)}.items():
+        cell = json.dumps({"source": [f"{text}\n", claim]}, indent=1)
+        (found,) = claims_of_text(f"a.{suffix}", cell)
+        assert (found.fault is None) == is_own, (text, found.fault)
+        assert all(cell[slice(*place)] == "3.74" for place in found.beside)
+
+
 @pytest.mark.slow
 @example({"a": "="}, "rounded")
 @given(st.dictionaries(NAMES, VALUES), st.sampled_from(["rounded", "exact", "at-most", "truncated"]))
