@@ -21,7 +21,7 @@ from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.composition.optimal import dominating_pair
 from dpexact.composition.profile import Curve, corners_of, pair_of_profile
 from dpexact.composition.sampled import Sampled
-from dpexact.composition.written import HULL, Law, position_error
+from dpexact.composition.written import Law, position_error
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import (
     BinomialNoise,
@@ -63,10 +63,10 @@ THEOREMS = {
     "skellam": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
     "epsilon_delta": "Kairouz, Oh and Viswanath (2015), Theorem 3.3",
     "shuffled": "Feldman, McMillan and Talwar (2022), on the stronger clones, if R >= (R0 + R1)/(e^epsilon + 1)",
-    "without_replacement": f"Balle, Barthe and Gaboardi (2018), Theorem 9, {HULL}",
-    "exponential_mechanism": f"Dong, Durfee and Rogers (2020), Section 4 on bounded range, {HULL}",
+    "without_replacement": "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
+    "exponential_mechanism": "Dong, Durfee and Rogers (2020), Section 4 on bounded range, by the hull of its profile",
     "permute_and_flip": "McKenna and Sheldon (2020), by Kairouz, Oh and Viswanath (2015), Theorem 3.3",
-    "truncated_laplace": f"shifted noise with a monotone ratio, {HULL}",
+    "truncated_laplace": "shifted noise with a monotone ratio, by the hull of its profile",
 }
 
 

@@ -19,7 +19,7 @@ from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
-HULL = "by the hull of its profile"  # of a law that may give away less than its pair
+BOUNDS = ("exponential_mechanism", "permute_and_flip", "truncated_laplace", "without_replacement")  # by their pairs
 NAMES_ELSEWHERE = {
     "noise_multiplier": "sigma",
     "noise_scale": "sigma",
