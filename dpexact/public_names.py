@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
@@ -34,3 +35,9 @@ def _no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeErro
             hint = import_module("dpexact.numbers.typography").did_you_mean(name, known)
             message += f"; dir({module}) has the public names{hint}"
     return AttributeError(message, name=name)
+
+
+def exported(names: Mapping[str, object]) -> list[str]:
+    """Return the public names of a module that imports them all, for its `__all__`, and no modules."""
+    public = [name for name, value in names.items() if not (name.startswith("_") or isinstance(value, ModuleType))]
+    return sorted(name for name in public if names[name] is not exported)

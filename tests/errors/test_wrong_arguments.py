@@ -65,7 +65,7 @@ RESULTS = {  # what functions return: made by them, their fields are not read fr
     *(f"dpexact.linear_programs.{name}" for name in ("Infeasible", "LinearProgram", "Optimum", "Row", "Unbounded")),
 }
 INSIDE = {  # methods of the package's own: what they are given is what it made
-    "dpexact.composition.DominatingPair.require_relation",
+    *("dpexact.composition.DominatingPair.require_relation", "dpexact.composition.PrivacyLoss.known_factor"),
     *(f"dpexact.Exact.{name}" for name in ("of_rational", "of_sums", "exp", "parts_over")),
     *(f"dpexact.composition.PrivacyLoss.{name}_rule" for name in ("delta", "epsilon", "exp_epsilon")),
     *("dpexact.programs.PartialMechanism.completion", "dpexact.programs.PartialMechanism.in_doubt"),

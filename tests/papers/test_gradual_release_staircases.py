@@ -1,7 +1,5 @@
 """Staircases whose ends are 1/q and r/q: the noise W, against the convolution of the two laws cell by cell."""
 
-from __future__ import annotations
-
 import runpy
 from fractions import Fraction
 from pathlib import Path

@@ -35,6 +35,8 @@ from tests.rocq_folder import make_folder, put_right
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 PROOF = '''"""n^2 >= n for the natural numbers n."""
 
+from __future__ import annotations
+
 from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 proof = Proof(__doc__)

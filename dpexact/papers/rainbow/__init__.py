@@ -3,36 +3,23 @@
 Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized Rainbow Differential Privacy".
 """
 
-from dpexact.audit.paper import Paper
-from dpexact.papers.rainbow.graph import RainbowGraph, is_morphism, is_rainbow_preserving, pullback
-from dpexact.papers.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism
-from dpexact.papers.rainbow.optimal import line_mechanism, optimal_mechanism
-from dpexact.papers.rainbow.transition import (
-    PowerSum,
-    closed_distribution,
-    closed_form,
-    iterate,
-    phase_transitions,
-    step,
-)
+from dpexact.audit import paper
+from dpexact.papers.rainbow.graph import RainbowGraph as RainbowGraph
+from dpexact.papers.rainbow.graph import is_morphism as is_morphism
+from dpexact.papers.rainbow.graph import is_rainbow_preserving as is_rainbow_preserving
+from dpexact.papers.rainbow.graph import pullback as pullback
+from dpexact.papers.rainbow.greatest import GreatestMechanism as GreatestMechanism
+from dpexact.papers.rainbow.greatest import greatest_mechanism as greatest_mechanism
+from dpexact.papers.rainbow.greatest import lexicographic_mechanism as lexicographic_mechanism
+from dpexact.papers.rainbow.optimal import line_mechanism as line_mechanism
+from dpexact.papers.rainbow.optimal import optimal_mechanism as optimal_mechanism
+from dpexact.papers.rainbow.transition import PowerSum as PowerSum
+from dpexact.papers.rainbow.transition import closed_distribution as closed_distribution
+from dpexact.papers.rainbow.transition import closed_form as closed_form
+from dpexact.papers.rainbow.transition import iterate as iterate
+from dpexact.papers.rainbow.transition import phase_transitions as phase_transitions
+from dpexact.papers.rainbow.transition import step as step
+from dpexact.public_names import exported
 
-PAPER = Paper.of_room(__name__, "Generalized Rainbow Differential Privacy")
-
-__all__ = [
-    "PAPER",
-    "GreatestMechanism",
-    "PowerSum",
-    "RainbowGraph",
-    "closed_distribution",
-    "closed_form",
-    "greatest_mechanism",
-    "is_morphism",
-    "is_rainbow_preserving",
-    "iterate",
-    "lexicographic_mechanism",
-    "line_mechanism",
-    "optimal_mechanism",
-    "phase_transitions",
-    "pullback",
-    "step",
-]
+PAPER = paper.Paper.of_room(__name__, "Generalized Rainbow Differential Privacy")
+__all__ = exported(globals())  # noqa: PLE0605
