@@ -123,13 +123,13 @@ def _number_hint(came: str, text: str) -> str:
 
 
 def _own_number(came: str, text: str) -> str:
-    """Return the remedy for a decimal comma, a percentage, or a function without its parentheses."""
-    plain = text.strip()
-    if came == "," and (match := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", plain)):
-        return f"a decimal has a point: {match[1]}.{match[2]}; "
-    if came == "%" and (match := re.fullmatch(r"([0-9.]{1,30})\s*%", plain)):
+    """Return the remedy for a comma, a percentage, or a function without its parentheses."""
+    if came == "," and (match := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", text.strip())):
+        thousands = f"thousands have no comma: {match[1]}{match[2]}, " if len(match[2]) == 3 else ""
+        return f"{thousands}a decimal has a point: {match[1]}.{match[2]}; "
+    if came == "%" and (match := re.fullmatch(r"([0-9.]{1,30})\s*%", text.strip())):
         return f"write {match[1]}/100; "
-    if match := re.fullmatch(r"(exp|sqrt|log|ln)\s+([0-9./]{1,30})", plain):
+    if match := re.fullmatch(r"(exp|sqrt|log|ln)\s+([0-9./]{1,30})", text.strip()):
         return f"write {match[1]}({match[2]}); "
     return ""
 

@@ -234,6 +234,7 @@ def test_what_is_no_file_of_quantities(name: str, came: str, tmp_path: Path) -> 
     [
         ("0,5", "got ','; a decimal has a point: 0.5; write numbers like"),
         ("-3,25", "got ','; a decimal has a point: -3.25; write numbers like"),
+        ("60,000", "got ','; thousands have no comma: 60000, a decimal has a point: 60.000; write numbers like"),
         ("50%", "got '%'; write 50/100; write numbers like"),
         ("ln 3", "got '3'; write ln(3); write numbers like"),
         ("exp 1/2", "got '1'; write exp(1/2); write numbers like"),
