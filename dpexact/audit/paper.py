@@ -5,8 +5,6 @@ Packages, dpexact itself among them, name papers in the entry point group `dpexa
 wherever dpexact is installed.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import os
@@ -17,7 +15,7 @@ from importlib import import_module, resources
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.source import PathText, name_of, user_module
@@ -68,7 +66,7 @@ class Paper:
     figures: Callable[[], Iterable[Drawing]] | None = None
 
     @classmethod
-    def of_room(cls, package: str, title: str) -> Paper:
+    def of_room(cls, package: str, title: str) -> Self:
         """Make the paper of a package, with the name of the package and the parts that lie there by their usual names.
 
         It takes the files `printed.toml` and `ledger.toml`, the folders `proofs` and `certificates` (those of

@@ -4,15 +4,13 @@ A row is the same, whether its number was computed here, in another process, or 
 follows from the bounds that it shows, so a reader can judge again by the row alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, Self
 
 from flint import arb, ctx
 
@@ -163,7 +161,7 @@ class _Asked:
         return {"start": self.start, "balls": balls, "said": answers}
 
     @classmethod
-    def of_record(cls, record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> _Asked:
+    def of_record(cls, record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> Self:
         """Return it from its record. Raises KeyError, ValueError, TypeError for other data."""
         balls, answers = {}, {}
         for bits, *ball in record["balls"]:

@@ -1,13 +1,11 @@
 """Encode exact numbers as the format of certificates has them, as generators and integer coefficients over them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
-from typing import Any
+from typing import Any, Self
 
 from dpexact.errors import CertificateError, IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
@@ -30,7 +28,7 @@ class Roots:
     degrees: tuple[int, ...]
 
     @classmethod
-    def of(cls, fields: Iterable[Generators]) -> Roots:
+    def of(cls, fields: Iterable[Generators]) -> Self:
         """Return the generators of all the fields together.
 
         The numerators and denominators of the radicands are split by greatest common divisors into coprime factors,
@@ -135,7 +133,7 @@ class Encoder:
     field: Field | Roots
 
     @classmethod
-    def of(cls, fields: Iterable[Field]) -> Encoder:
+    def of(cls, fields: Iterable[Field]) -> Self:
         """Find the common generators. Raises IncompatibleFieldsError for a free E beside other irrational numbers."""
         return cls(common_generators(fields))
 

@@ -206,14 +206,11 @@ def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
         (other,) = side[place]
         i, j = (place, other) if side is rows else (other, place)
         (first if side is rows else last).append((i, j))
-        for k in rows.pop(i) - {j}:
-            columns[k].remove(i)
-            if len(columns[k]) <= 1:
-                queue.append((columns, k))
-        for k in columns.pop(j) - {i}:
-            rows[k].remove(j)
-            if len(rows[k]) <= 1:
-                queue.append((rows, k))
+        for lines, crossing, here, there in ((rows, columns, i, j), (columns, rows, j, i)):
+            for k in lines.pop(here) - {there}:
+                crossing[k].remove(here)
+                if len(crossing[k]) <= 1:
+                    queue.append((crossing, k))
     if len(rows) != len(columns):
         raise ZeroDivisionError("singular")
     return first, last

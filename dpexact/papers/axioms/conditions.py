@@ -1,11 +1,10 @@
 """Decide each condition of Theorems 2.1.3 and 2.1.4 for a predicate, with a witness against one that fails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, pairwise
+from typing import Self
 
 from flint import fmpq, fmpq_poly
 
@@ -44,7 +43,7 @@ class PredicateReport:
     verdicts: tuple[PredicateVerdict, ...]
 
     @classmethod
-    def of(cls, *evidence: Reason | Witness | str) -> PredicateReport:
+    def of(cls, *evidence: Reason | Witness | str) -> Self:
         """Make it of a reason for each condition, a witness against it, or the reason why it is undecided."""
         return cls(tuple(_verdict(*pair) for pair in zip(NAMES, evidence, strict=True)))
 
