@@ -90,7 +90,7 @@ class DominatingPair:
         return at_any_factor(self._delta, self._delta, exp_epsilon, epsilon)
 
     def _delta(self, factor: object) -> Size:
-        return self._from(0, self._larger(lambda loss, step: loss.delta_rule(factor, None, step)))
+        return self._from(0, self._larger(lambda loss, step: loss.delta_rule(factor, step)))
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta, or math.inf. Exactness and errors are those of `epsilon`."""
@@ -98,6 +98,12 @@ class DominatingPair:
         if first is None or second is None:
             return exponential(self.epsilon(delta))
         return self._from(1, larger(first, second))
+
+    @property
+    def largest_ratio(self) -> Exact | None:
+        """The largest ratio of both directions where both masses are positive, if a field holds it."""
+        first, second = self.remove.largest_ratio, self.add.largest_ratio
+        return None if first is None or second is None else max(first, second)
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta, or math.inf if there is none.
@@ -115,7 +121,8 @@ class DominatingPair:
         """
         if delta is None:
             below, factor = from_one(exp_epsilon, epsilon)
-            found = self._direction(lambda loss, step: loss.delta_rule(claimed_factor(factor), None, step))
+            known = claimed_factor(factor)
+            found = self._direction(lambda loss, step: loss.delta_rule(known, step))
             return TURNED[found] if below else found
         if exp_epsilon is not None or epsilon is not None:
             raise ParameterError("delta and another one", place="direction", expected=ONE_LEVEL)

@@ -208,7 +208,7 @@ class Grid:
             blocks = blocks_of(pairs, bits, most)
             if any(not abs(loss) < MAX_LOSS for atoms, _ in blocks for _, loss in atoms):
                 raise TooLargeError(f"a loss past {MAX_LOSS}", place="composition")
-            self.width = width_of(laws, step)
+            self.width = width_of(step)
             self.still = arb(0) if laws else _still(pairs)
             self.top = largest_loss(factors).upper()
             self.certain = certain_mass(factors).ball()

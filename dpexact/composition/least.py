@@ -117,7 +117,7 @@ class Hole:
         first = self.pair(unit) if grows and allowed == 0 else None
         if not standing(parse_composition(self.without), factor, allowed)[0]:
             return "what is left without it does not keep delta"
-        if first is not None and first.exp_epsilon(0) == math.inf:
+        if first is not None and first.epsilon(0) == math.inf:
             return "its losses have no bound, so that it keeps delta 0 at no epsilon"
         if first is not None and factor == 1 and first.runs():
             return "it gives something away, so that it does not keep delta 0 at epsilon 0"
@@ -259,12 +259,12 @@ def standing(composition: DominatingPair, factor: Exact, allowed: Exact) -> Stan
     pair = DominatingPair(composition.remove, composition.add)  # also where laws may give away less
     limit: Exact | Enclosure
     found: Exact | Enclosure | float = math.inf
-    if allowed == 0 or factor == 1 or pair.remove.exact:
-        limit = allowed
-        if allowed > 0 or not isinstance(pair.exp_epsilon(0), float):
-            found = pair.delta(factor)
+    if allowed > 0 and (factor == 1 or pair.remove.exact):
+        found, limit = pair.delta(factor), allowed
     else:
         found, limit = pair.epsilon(allowed), epsilon_of(factor)
+    if allowed == 0 and not isinstance(found, float) and pair.largest_ratio is not None:
+        found, limit = pair.largest_ratio, factor  # which may be equal
     if isinstance(found, float):
         return False, math.inf
     if isinstance(found, Exact) and isinstance(limit, Exact):

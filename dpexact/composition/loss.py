@@ -83,27 +83,18 @@ class PrivacyLoss:
         """Return the loss in the other direction, Q against P."""
         return PrivacyLoss(gathered((pair.reversed(), times) for pair, times in self.factors))
 
-    @property
-    def exact(self) -> bool:
-        """Return whether numbers that a field holds are exact. Otherwise they are enclosures."""
-        return self._is_exact
-
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta with P(S) <= E Q(S) + delta for all events S, with E > 0 or math.inf.
 
         The answer is exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
         Raises ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
         """
-        return at_any_factor(self._delta, lambda factor: self.reversed().delta(factor), exp_epsilon, epsilon)
+        delta = self.delta_rule
+        return at_any_factor(lambda E: numbered(delta(E)), lambda E: self.reversed().delta(E), exp_epsilon, epsilon)
 
-    def _delta(self, factor: object) -> Any:
-        return numbered(self.delta_rule(factor, None))
-
-    def delta_rule(
-        self, exp_epsilon: object, epsilon: object, other: float | None = None
-    ) -> Exact | Enclosure | GridRule:
+    def delta_rule(self, exp_epsilon: object, other: float | None = None) -> Exact | Enclosure | GridRule:
         """Return the least delta at E, or the rule of its bounds if only a grid gives bounds."""
-        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
+        factor = claimed_factor(exp_epsilon)
         certain = self._certain
         if not isinstance(factor, Exact):
             return certain
@@ -111,11 +102,13 @@ class PrivacyLoss:
         law = self._only_law
         if law is not None:
             return closed_delta(law, factor)
+        if not self.exact and self._reaches(factor):
+            return certain
         if not self.exact and self._box is not None:
             return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
             try:
-                return rounded_delta(self.factors, certain, factor, other)
+                return rounded_delta(self.factors, factor, other)
             except TooLargeError as error:
                 part = Enclosure.of(factor).log().lower / sum(count for _, count in self.factors)
                 share = exp_of_epsilon(Fraction(math.floor(part * SHARES), SHARES))
@@ -159,6 +152,8 @@ class PrivacyLoss:
         """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
         law, box = self._only_law, self._box
+        if allowed == self._certain < 1:
+            return self._largest_epsilon()
         if not self._certain < allowed < 1 or self._is_rational or (self.exact and box is None):
             found = self.known_factor(allowed)
             if found is not None:
@@ -210,15 +205,40 @@ class PrivacyLoss:
 
     def _largest_factor(self) -> Exact | Enclosure | float:
         """Return the largest ratio, at least 1, or an enclosure if no field holds the product, or math.inf."""
-        if laws_of(self.factors):
-            with WorkingPrecision(START_BITS):
-                finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
-            return Enclosure.computed(arb.exp, Enclosure(partial(largest_loss, self.factors))) if finite else math.inf
+        return exponential(self._largest_epsilon()) if self.largest_ratio is None else self.largest_ratio
+
+    def _largest_epsilon(self) -> Enclosure | float:
+        """Return the largest loss, at least 0, or math.inf."""
+        with WorkingPrecision(START_BITS):
+            finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
+        return Enclosure(partial(largest_loss, self.factors)) if finite else math.inf
+
+    @cached_property
+    def largest_ratio(self) -> Exact | None:
+        """The largest ratio of outcomes with two positive masses, at least 1, if a field holds it."""
+        found = ONE
         try:
-            ratios = [max(ratio for ratio, _, _ in pair.common) ** count for pair, count in pairs_of(self.factors)]
-            return max(ONE, prod(ratios, start=ONE))
-        except IncompatibleFieldsError:
-            return Enclosure.computed(arb.exp, Enclosure(partial(largest_loss, self.factors)))
+            for factor, count in self.factors:
+                ratio = factor.common[0][0] if isinstance(factor, Pair) else factor.largest_ratio()
+                if ratio is None:
+                    return None
+                found *= ratio**count
+            return max(ONE, found)
+        except (IncompatibleFieldsError, TooLargeError):
+            return None
+
+    def _reaches(self, factor: Exact) -> bool:
+        """Return whether E is certainly no less than any ratio of the outcomes with two positive masses."""
+        if not all(pair.common for pair, _ in pairs_of(self.factors)):
+            return True
+        with WorkingPrecision(2 * START_BITS):
+            gap = factor.ball().log() - largest_loss(self.factors)
+        if gap > 0 or gap < 0:
+            return bool(gap > 0)
+        try:
+            return self.largest_ratio is not None and factor >= self.largest_ratio
+        except (IncompatibleFieldsError, TooLargeError, UndecidedError):
+            return False
 
     @property
     def _only_law(self) -> Sampled | None:
@@ -258,7 +278,8 @@ class PrivacyLoss:
         return self.exact and (self._plan is None or self._plan.field == RATIONALS)
 
     @cached_property
-    def _is_exact(self) -> bool:
+    def exact(self) -> bool:
+        """Return whether numbers that a field holds are exact. Otherwise they are enclosures."""
         if laws_of(self.factors):
             return False
         if self._plan is not None:

@@ -160,8 +160,10 @@ def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ra
             if left:
                 break
             k, left = k - 1, WHOLE
-        if (k, left) == end:
+        stays = (k, left) == end
+        if stays and cells[k][0]:
             continue
-        kept = balance >= 0
-        found.append((place if kept else None, *end))
+        if stays:  # its ratio is below that of every place
+            k, left = k - 1, WHOLE
+        found.append((place if balance >= 0 else None, *end))
     return found[::-1]

@@ -19,7 +19,6 @@ from dpexact.composition.grid import (
     enough_sharpness,
     finest_step,
     grid_of,
-    largest_loss,
     sharpness,
     sharpness_at,
 )
@@ -50,6 +49,7 @@ DEEP_POINTS = 64  # in the square, so many times fewer if delta is below the fir
 LEAST_GUESS = 2.0**-10  # of an epsilon, as bounds need to be no narrower than 10^-6
 DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
 LAW_LEAST = 16  # at least as many within a standard deviation
+NEARER, CLOSEST = 4, 6  # an epsilon that is too small is looked for at the shares 1 - 4^-n of one that is enough
 STEPS = 10  # of bisection within a cell of the grid
 MARGIN = 48  # bits of a mass below the requested width, so that the loss of many roundings stays below it
 LAW_MARGIN = 28  # the same for laws of noise, where each doubling of the runs doubles the lost mass
@@ -154,14 +154,15 @@ class GridRule:
         with WorkingPrecision(START_BITS):
             while low < high:
                 middle = (low + high) // 2
-                low, high = (middle + 1, high) if self._spread(middle / FINER) > most else (low, middle)
+                low, high = (middle + 1, high) if self._is_wide(middle / FINER, most) else (low, middle)
         self.first = low / FINER
 
-    def _spread(self, step: float) -> float:
-        """Guess V."""
+    def _is_wide(self, step: float, most: float) -> bool:
+        """Guess whether V is too large. The bounds are wider than by the first order in V, which is added."""
         sharp, sure = 4 / math.sqrt(LAW_DELTA), self._sure(self.margin + self.depth + self.small)
         spread: float = sum(spread_guess(law, count, step, sharp, sure) for law, count in laws_of(self.factors))
-        return float(spread + 4.0**-step * sum(count for _, count in pairs_of(self.factors)))
+        spread += 4.0**-step * sum(count for _, count in pairs_of(self.factors))
+        return spread * (1 + spread) > most
 
     def _law_start(self) -> int:
         """Return the bits that make bounds narrow enough for a first answer, as far as the number is known."""
@@ -286,23 +287,29 @@ def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
     """Return bounds of the least epsilon >= 0 with delta at most `allowed`, which is above the certain mass.
 
     The bounds of delta fall as epsilon grows. An epsilon whose delta is certainly allowed is enough, and so is any
-    larger one. An epsilon whose delta is certainly more is too small.
+    larger one. An epsilon whose delta is certainly more is too small, and so is any smaller one. The lower bound of
+    delta need not fall, and may be 0 at a small epsilon near to which almost all losses are.
     """
     with WorkingPrecision(grid.precision):
         delta = allowed.ball()
-        enough = _least(grid, grid.upper, delta, lambda bound: bool(bound <= delta))
-        too_small = _least(grid, grid.lower, delta, lambda bound: not bound > delta)
+        enough = _least(grid, grid.upper, delta, lambda bound: bool(bound <= delta), arb(0))
         upper = grid.top if enough is None else enough[1]
+        several = (upper.min(grid.reach) * (1 - arb(NEARER) ** -n) for n in range(CLOSEST))  # 0, and ever nearer
+        start = next((x.mid() for x in several if grid.lower(x.mid()) > delta), arb(0))
+        too_small = _least(grid, grid.lower, delta, lambda bound: not bound > delta, start)
         lower = arb(0) if too_small is None else too_small[0]
         return lower, upper, grid.is_coarse(lower)
 
 
-def _least(grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
+def _least(
+    grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool], start: Any
+) -> tuple[Any, Any] | None:
     """Return neighbors low <= high, for whose bounds a condition is false at low (unless it is 0) and true at high.
 
-    Return None if it is always false. The method is that of Illinois, on the logarithm of the bound over delta.
+    It is false at the start, or the start is 0. Return None if it is always false. The method is that of Illinois, on
+    the logarithm of the bound over delta.
     """
-    ends = [arb(0), grid.reach]
+    ends = [start, grid.reach]
     values = [bound(end) for end in ends]
     if holds(values[0]):
         return ends[0], ends[0]
@@ -327,17 +334,10 @@ def _logarithm(ball: Any) -> float:
     return float(ball.log().mid()) if ball > 0 else -math.inf
 
 
-def rounded_delta(factors: Factors, certain: Exact, factor: Exact, other: float | None = None) -> Exact | GridRule:
-    """Return the rule of the least delta at E.
-
-    The answer is an enclosure, and exact if E is certainly more than every ratio that is left.
-    """
-    if not all(pair.common for pair, _ in pairs_of(factors)):
-        return certain
+def rounded_delta(factors: Factors, factor: Exact, other: float | None = None) -> GridRule:
+    """Return the rule of the least delta at an E below the largest ratio. The answer is an enclosure."""
     with WorkingPrecision(2 * START_BITS):
         epsilon = factor.ball().log()
-        if epsilon > largest_loss(factors):
-            return certain
         sharp, logarithm = sharpness(factors, float(epsilon.mid()))
         depth = max(0, math.ceil(-logarithm / math.log(2)))
         if depth > MAX_SMALL:  # smaller than any number here, so the guess has failed

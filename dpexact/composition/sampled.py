@@ -24,7 +24,7 @@ as `grid.py` counts them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -40,6 +40,7 @@ MAX_PLACES = 1 << 18  # of one run
 SAMPLES = 100
 STEPS = 1 << 20  # a width is a rational over this many times a power of 2
 MISSED = 3  # bits
+WORTH = 1.5  # times fewer cells, for which a tail is worth its part of the width
 TILTS = [2.0 ** (power / 2) for power in range(-32, 11)]  # that are tried in Chernoff's bound
 
 
@@ -75,21 +76,20 @@ class Sampled:
             return self.loss(end)
         return (-(-self.rate.ball()).log1p()) if self.added and self.rate != 1 else arb.pos_inf()
 
+    def largest_ratio(self) -> Exact | None:
+        """Return the largest likelihood ratio, or None if there is none or no field holds it."""
+        top = self.noise.factor_at_end()
+        if top is None:
+            return None
+        mixed = 1 - self.rate + self.rate * (1 / top if self.added else top)
+        return 1 / mixed if self.added else mixed
+
     def certain(self) -> Exact:
         """Return the mass of the first distribution at which the second has none."""
         first, second = self.noise.certain
         if self.added:
             return second if self.rate == 1 else 0 * second
         return self.rate * first
-
-    def unit(self) -> Any:
-        """Return the distance of the losses of points if they are at equal distances, else None."""
-        unit = self.noise.unit()
-        if unit is None or self.rate == 1:
-            return unit
-        end = self.noise.largest()
-        removed = Sampled(self.noise, self.rate)
-        return removed.loss(end) - removed.loss(-end) if end.is_finite() else None
 
     def both(self, masses: Iterable[Both]) -> list[Both]:
         """Return the masses of the first and the second distribution."""
@@ -190,7 +190,7 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
         end = -(-end_of((sure + MISSED + runs) / 2) // unit) * unit
         if end < final:
             ends.append((end, scale))
-    end, scale = min(ends, key=lambda x: x[0] + (final - x[0]) / 2 ** x[1])
+    end, scale = min(ends, key=lambda x: (x[0] + (final - x[0]) / 2 ** x[1]) * (WORTH if x[1] else 1))
     if end + ((final - end) >> scale) > MAX_PLACES:
         message = f"one run has losses at {final} places of the grid, more than {MAX_PLACES}"
         raise TooLargeError(message, place="composition")
@@ -309,22 +309,10 @@ def halvings_of(count: int) -> int:
     return max(0, (count.bit_length() - 4) // 2)
 
 
-def width_of(laws: Sequence[tuple[Sampled, int]], step: float) -> Any:
-    """Return the width of the grid, about 2^-step.
-
-    If losses have a common distance, that of the law with most runs becomes a multiple of the width of its grid.
-    """
+def width_of(step: float) -> Any:
+    """Return the width of the grid, about 2^-step, as a rational."""
     whole = math.ceil(step)
-    width = fmpq(round(2.0 ** (whole - step) * STEPS), STEPS) * fmpq(2) ** -whole
-    units = [(count, unit) for law, count in laws if (unit := law.unit()) is not None]
-    if not units:
-        return width
-    count, unit = max(units, key=lambda item: item[0])
-    fine = width / (1 << halvings_of(count))
-    exact = _rational(unit.lower())
-    if 4 * exact < fine:
-        return width
-    return exact / int((exact / fine).ceil()) * (1 << halvings_of(count))
+    return fmpq(round(2.0 ** (whole - step) * STEPS), STEPS) * fmpq(2) ** -whole
 
 
 @lru_cache(maxsize=8)

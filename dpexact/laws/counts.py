@@ -8,9 +8,8 @@ from math import comb
 
 from flint import arb, ctx
 
-from dpexact.errors import TooLargeError
-from dpexact.laws.noise import skellam_masses
-from dpexact.laws.parameters import Number, formula, integer, nonnegative, positive
+from dpexact.laws.noise import BinomialNoise, SkellamNoise
+from dpexact.laws.parameters import Number, formula, integer, nonnegative, positive, value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
@@ -43,46 +42,26 @@ def binomial_delta(trials: Real, sensitivity: Real, epsilon: Real) -> Number:
         parts = (mass - E * other for mass, other in zip(masses, moved, strict=False))
         total: Exact = sum((part for part in parts if part > 0), exact(0))
         return total / (1 << number)
-    return Enclosure(partial(_binomial_excess, number, shift, tree))
+    return Enclosure(partial(_excess, BinomialNoise(number, shift), tree))
 
 
-def _binomial_excess(trials: int, shift: int, epsilon: Term) -> arb:
-    """Return the sum of the positive parts of p(z) - E p(z - shift), each mass from the one before."""
-    E, zero = ball_value(epsilon).exp(), arb(0)
-    masses = [arb(2) ** -trials]
-    for z in range(trials):
-        masses.append(masses[-1] * (trials - z) / (z + 1))
-    total: arb = sum(masses[:shift], zero)
-    for mass, other in zip(masses[shift:], masses, strict=False):
-        part = mass - E * other
-        if part < 0:  # the ratio falls, so all that follow are negative
-            break
-        total += part.max(zero)
-    return total
+def _excess(noise: BinomialNoise | SkellamNoise, epsilon: Term) -> arb:
+    """Return the mass of P where Q has none, the positive parts of P - E Q of the points, and at most P of the rest."""
+    E, certain, points = ball_value(epsilon).exp(), noise.certain[0].ball(), noise.points(ctx.prec)
+    left = 1 - certain - sum((p for _, _, p in points), arb(0))
+    parts = ((p - E * q).nonnegative_part() for _, q, p in points)
+    return certain + sum(parts, arb(0)) + arb(0).union(left.nonnegative_part())
 
 
 def skellam_delta(variance: Real, sensitivity: Real, epsilon: Real) -> Number:
     """Return the least delta of Z + s against Z, where Z is the difference of two Poisson numbers of mean variance/2.
 
-    The mass at z is e^-v I_z(v), with v the variance and I the modified Bessel function. It is symmetric, and
-    I_(z+1)(v)/I_z(v) falls in z, so beyond an m >= 0 the masses sum to at most p(m)/(1 - p(m+1)/p(m)). For z < -s/2 a
-    mass is smaller than that of z + s, so no such z belongs to the best event.
+    The mass at z is e^-v I_z(v), with v the variance and I the modified Bessel function.
     """
-    spread, shift = positive("variance", variance), integer("sensitivity", sensitivity)
+    positive("variance", variance)
+    spread, shift = value("variance", variance), integer("sensitivity", sensitivity)
     tree = nonnegative("epsilon", epsilon)
-    return exact(0) if shift == 0 else Enclosure(partial(_skellam_excess, spread, shift, tree))
-
-
-def _skellam_excess(variance: Term, shift: int, epsilon: Term) -> arb:
-    """Return the sum of the positive parts of p(z) - E p(z + shift) over z >= -shift."""
-    v, E, reach = ball_value(variance), ball_value(epsilon).exp(), 64
-    while (reach := 2 * reach) < MAX_TRIALS:
-        masses = skellam_masses(v, reach + shift + 1)
-        parts = ((masses[abs(z)] - E * masses[z + shift]).max(arb(0)) for z in range(-shift, reach))
-        total: arb = sum(parts, arb(0))
-        if masses[reach] < total * arb(2) ** -ctx.prec:
-            return total + (masses[reach] / (1 - masses[reach + 1] / masses[reach])).union(arb(0))
-    raise TooLargeError("more", place="skellam", expected=f"a law of which at most {MAX_TRIALS} terms count")
+    return exact(0) if shift == 0 else Enclosure(partial(_excess, SkellamNoise(spread, shift), tree))
 
 
 def shuffled_delta(local_epsilon: Real, users: Real, epsilon: Real) -> Number:

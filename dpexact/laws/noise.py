@@ -17,6 +17,8 @@ from flint import arb, arb_poly, ctx, fmpz
 from dpexact.errors import TooLargeError
 from dpexact.laws.gaussian_sums import term, total
 from dpexact.numbers.balls import WorkingPrecision
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.evaluate_balls import erfc_ball
 from dpexact.numbers.exact import Exact
 
@@ -39,10 +41,6 @@ class _Noise:
     certain = Exact.of_rational(0), Exact.of_rational(0)  # the masses of P where Q is 0, and of Q where P is 0
     is_symmetric = True  # P against Q gives away the same as Q against P
 
-    def unit(self) -> arb | None:
-        """Return the distance of neighboring losses, or None if the distances differ."""
-        return None
-
     def largest(self) -> arb:
         """Return the largest loss."""
         return arb.pos_inf()
@@ -50,6 +48,10 @@ class _Noise:
     def least(self) -> arb:
         """Return the least loss."""
         return -self.largest()
+
+    def factor_at_end(self) -> Exact | None:
+        """Return the largest likelihood ratio, the inverse of the least one, or None if no field holds it."""
+        return None
 
     def reach(self, bits: int) -> arb:
         """Return a bound that the absolute loss exceeds with a mass of at most 2^-bits, under both laws."""
@@ -220,13 +222,14 @@ class LaplaceNoise(_Noise):
     scale: Exact
     sensitivity: Exact
 
-    def unit(self) -> arb:
-        """Return the distance between the losses of both ends."""
-        return 2 * self.largest()
-
     def largest(self) -> arb:
         """Return the largest loss, t."""
         return self.sensitivity.ball() / self.scale.ball()
+
+    def factor_at_end(self) -> Exact | None:
+        """Return e^t."""
+        shift = self.sensitivity / self.scale
+        return exp_of_epsilon(shift) if shift.is_rational() else None
 
     def above(self, loss: arb) -> Both:
         """Return the masses of the outcomes between the ends whose loss is at least this.
@@ -254,10 +257,6 @@ class DiscreteGaussianNoise(_Noise):
 
     sigma: Exact
     sensitivity: Exact
-
-    def unit(self) -> arb:
-        """Return the distance of neighboring losses."""
-        return self.sensitivity.ball() / self.sigma.ball() ** 2
 
     def reach(self, bits: int) -> arb:
         """Return a bound of the absolute loss.
@@ -290,13 +289,13 @@ class DiscreteLaplaceNoise(_Noise):
     base: Exact
     sensitivity: Exact
 
-    def unit(self) -> arb:
-        """Return the distance of neighboring losses."""
-        return 2 * self.base.ball().log()
-
     def largest(self) -> arb:
         """Return the largest loss, s log E."""
         return self.sensitivity.ball() * self.base.ball().log()
+
+    def factor_at_end(self) -> Exact:
+        """Return E^s."""
+        return self.base ** int(self.sensitivity.as_fraction())
 
     def points(self, bits: int) -> list[Point]:
         """Return 0, ..., s, where each end has the masses of everything beyond it."""
@@ -345,7 +344,7 @@ class SkellamNoise(_Noise):
     The ratio I_(z-s)(v) / I_z(v) does not fall as z rises, since the law is log-concave.
     """
 
-    variance: Exact
+    variance: Exact | Enclosure
     sensitivity: int
 
     def reach(self, bits: int) -> arb:
@@ -390,6 +389,10 @@ class ClonesNoise(_Noise):
     def largest(self) -> arb:
         """Return the largest loss, that of b = 0."""
         return self.factor.ball().log()
+
+    def factor_at_end(self) -> Exact:
+        """Return E."""
+        return self.factor
 
     def points(self, bits: int) -> list[Point]:
         """Return the pairs (a, b) by rising loss, apart from masses of about 2^-bits."""

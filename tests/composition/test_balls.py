@@ -29,9 +29,7 @@ def test_balls_contain_what_is_exact(name: str, monkeypatch: pytest.MonkeyPatch)
         pairs, loss = [PAIRS[name]] * count, loss_of(PAIRS[name]) ** count
         assert not loss.exact
         for factor in FACTORS[1:4]:
-            found = loss.delta(factor)
-            assert isinstance(found, Enclosure)
-            fine = found.refine(200)
+            fine = Enclosure.of(loss.delta(factor)).refine(200)
             assert fine.lower <= least_delta(pairs, factor) <= fine.upper
             assert fine.upper - fine.lower <= Fraction(1, 2**200)
 
@@ -41,8 +39,7 @@ def test_balls_at_a_factor_next_to_a_ratio(sign: int, monkeypatch: pytest.Monkey
     balls_only(monkeypatch)
     for k in (3, 5, 7, 11, 13):
         found = (loss_of(PAIRS["response"]) ** k).delta(3**k + Fraction(sign, 10**20))
-        assert isinstance(found, Enclosure)
-        fine = found.refine(300)
+        fine = Enclosure.of(found).refine(300)
         assert fine.lower <= max(0, -sign) * Fraction(1, 10**20 * 4**k) <= fine.upper
 
 

@@ -167,6 +167,14 @@ def test_a_neighbor_of_a_bound_is_not_refuted() -> None:
         least("exponential_mechanism(9) * gaussian(?)", epsilon=1, delta="1/10", step=1)
 
 
+def test_a_tie_at_the_largest_loss() -> None:
+    """Laplace noise of scale 2 has the largest loss 1/2, so 4 runs keep epsilon 2 at delta 0, and 5 runs do not."""
+    found = least("laplace(2)**?", epsilon=2, delta=0)
+    assert (found.value, found.neighbor) == (Fraction(4), Fraction(5))
+    assert least("shuffled(1/3, users=4)**?", epsilon=1, delta=0).value == 3
+    assert least("laplace(?)**1000000000", epsilon=10**5, delta=0, step=1000).value == 10**4
+
+
 def test_the_place_of_the_question() -> None:
     assert (Hole.of("laplace(?)").law, Hole.of("laplace(?)").parameter) == ("laplace", "scale")
     assert Hole.of("gaussian(sigma=2, rate=?)").parameter == "rate"

@@ -38,6 +38,7 @@ PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "skellam": (skellam(9, sensitivity=2) ** 3, "1/2"),
     "coins": (binomial(31) ** 3, "1/4"),
     "clones": (shuffled("log(3)", users=9) ** 2, "1/4"),
+    "many clones": (shuffled(1, users=100), "1/10"),  # with shares that no outcome has
     "mixture": (gaussian_mixture(2, sensitivities=[0, 1, 3], weights=["1/2", "1/4", "1/4"]) ** 3, "1/2"),
     "halved": (gaussian(4, rate="1/10") ** 300 * laplace(20), "1"),
     "response": (randomized_response("3/4") ** 4, "1"),
