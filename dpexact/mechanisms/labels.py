@@ -1,8 +1,7 @@
 """Labels of inputs and outputs, which are Unicode text, integers (1 is not "1"), or tuples of these."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Iterable, KeysView, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from dpexact.errors import DPExactError, MechanismError, need
@@ -73,8 +72,8 @@ def label_of(value: object, place: str, depth: int = 0) -> Label:
 
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
-    """Return the labels, at least one and all distinct. Raises MechanismError naming the place."""
-    items = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
+    """Return the labels, at least one and all distinct. A set is without an order. Raises MechanismError."""
+    items = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, KeysView))
     labels = tuple(
         value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(items)
     )

@@ -340,8 +340,9 @@ def _size_text(claim: PrivacyClaim) -> str:
     size = f"{counted(len(mechanism.inputs), 'input')}, {counted(len(mechanism.outputs), 'output')}"
     if claim.neighbors.is_empty:
         return f"{size}, no pair of neighbors"
-    everyone = "all inputs are neighbors" if pairs is None else f"{counted(len(pairs), 'pair')} of neighbors"
-    return f"{size}, {everyone}"
+    some = len(claim.neighbors.inputs)
+    everyone = f"{'all' if some == len(mechanism.inputs) else some} inputs are neighbors"
+    return f"{size}, {everyone if pairs is None else counted(len(pairs), 'pair') + ' of neighbors'}"
 
 
 def _level(claim: object) -> str:

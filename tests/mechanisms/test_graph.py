@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from dpexact import MechanismError, NeighborGraph
+from dpexact import Mechanism, MechanismError, NeighborGraph, verify
 
 
 def pairs(graph: NeighborGraph) -> list[Any]:
@@ -66,3 +66,25 @@ def test_inputs_are_distinct_labels(make: Any) -> None:
 def test_a_complete_relation_of_absurd_size_is_refused() -> None:
     with pytest.raises(MechanismError, match="ordered pairs"):
         NeighborGraph.complete(range(10_000))
+
+
+@pytest.mark.parametrize("names", [{"a", "b"}, frozenset("abc")])
+def test_a_set_of_labels_has_no_order(names: Any) -> None:
+    """Python orders texts in a set anew in each run, so that rows and steps would belong to other inputs."""
+    rows = [["1/2"] * 2] * len(names)
+    for make in (
+        lambda: NeighborGraph.path(names),
+        lambda: Mechanism.from_rows(names, ["x", "y"], rows),
+        lambda: Mechanism.from_rows(list(names), {"x", "y"}, rows),
+    ):
+        with pytest.raises(MechanismError, match=r"(in|out)puts: expected a sequence of labels, got .* of type"):
+            make()
+    assert set(NeighborGraph.path(dict.fromkeys(names).keys()).inputs) == names
+
+
+def test_a_relation_on_some_of_the_inputs_is_told_as_such() -> None:
+    """The third row breaks the bound, and is in no pair."""
+    mechanism = Mechanism.from_rows("abc", "xy", [["3/4", "1/4"], ["1/4", "3/4"], [1, 0]])
+    some, every = (repr(verify(mechanism, NeighborGraph.complete(names), 3, 0)) for names in ("ab", "abc"))
+    assert "; 3 inputs, 2 outputs, 2 inputs are neighbors>" in some
+    assert "; 3 inputs, 2 outputs, all inputs are neighbors>" in every
