@@ -16,14 +16,11 @@ OPERATORS = (
     | {"floor_divide": "floordiv", "remainder": "mod", "left_shift": "lshift", "right_shift": "rshift"}
     | {"bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor"}
 )
-COMPARISONS = {  # and the comparison of the two in the other order
-    "less": (operator.lt, operator.gt),
-    "less_equal": (operator.le, operator.ge),
-    "greater": (operator.gt, operator.lt),
-    "greater_equal": (operator.ge, operator.le),
-    "equal": (operator.eq, operator.eq),
-    "not_equal": (operator.ne, operator.ne),
-}
+COMPARISONS = (  # and the comparison of the two in the other order
+    {"less": (operator.lt, operator.gt), "less_equal": (operator.le, operator.ge), "equal": (operator.eq, operator.eq)}
+    | {"greater": (operator.gt, operator.lt), "greater_equal": (operator.ge, operator.le)}
+    | {"not_equal": (operator.ne, operator.ne)}
+)
 
 
 def _plain(array: Any) -> Any:

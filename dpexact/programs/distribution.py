@@ -29,7 +29,7 @@ from dpexact.programs.held import Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
-from dpexact.programs.patching import installed, state_of_global_generators
+from dpexact.programs.patching import Changes, installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, RESTARTED, Leave, line_of_error
 from dpexact.programs.replays import Found
 from dpexact.programs.source import Source
@@ -190,10 +190,8 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
             expected=f"a function of a source and {counted(len(args), 'argument')}",
             remedy="the source comes first, then what is given; fix anything else in a function around it",
         ) from None
-    if labelled:
-        return
     kind = "async " * (iscoroutinefunction(program) or isasyncgenfunction(program))
-    if kind or isgeneratorfunction(program):
+    if not labelled and (kind or isgeneratorfunction(program)):
         raise ParameterError(
             f"the {kind or 'generator '}function {name}",
             place="program",
@@ -231,14 +229,12 @@ def _distribution(law: Law) -> Distribution:
 
 
 def _assumed(name: str) -> str:
-    numpy = sys.modules.get("numpy")
-    versions = (
-        f"{platform.python_implementation()} {platform.python_version()}, numpy {getattr(numpy, '__version__', '-')}"
-    )
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    numpy = getattr(sys.modules.get("numpy"), "__version__", "-")
     library = " ".join(part for part in platform.libc_ver() if part) or "its library"
     return (
         f"{name} of the platform's mathematical library is monotone where the mathematical function is, as computed at "
-        f"{WINDOW:,} neighbors on either side of every boundary that was found ({versions}, {library} on "
+        f"{WINDOW:,} neighbors on either side of every boundary that was found ({python}, numpy {numpy}, {library} on "
         f"{platform.system()} {platform.machine()})"
     )
 
@@ -247,41 +243,35 @@ def _assumed(name: str) -> str:
 def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], source: Source) -> Iterator[None]:
     """Replace every subprogram, under each name it has, by a function that draws from its law."""
     replaced = {id(function): _as_one_draw(function, source) for function in inner}
-    undone: list[tuple[Any, str, Any]] = []
+    changes = Changes()
     try:
         for owner in _owners(inner):
             for name, value in list(vars(owner).items()):
                 plain = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
                 if id(plain) in replaced:
                     made: Any = replaced[id(plain)]
-                    undone.append((owner, name, value))
-                    setattr(owner, name, type(value)(made) if plain is not value else made)
+                    changes.make(owner, name, type(value)(made) if plain is not value else made)
         for cell in _cells([program, *inner]):
-            if id(cell.cell_contents) in replaced:
-                undone.append((cell, "cell_contents", cell.cell_contents))
-                cell.cell_contents = replaced[id(cell.cell_contents)]
+            changes.make(cell, "cell_contents", replaced.get(id(cell.cell_contents)))
         yield
     finally:
-        for owner, name, value in reversed(undone):
-            setattr(owner, name, value)
+        changes.undo()
 
 
-def _owners(inner: Sequence[Callable[..., Any]]) -> list[Any]:
-    """Return the modules that may hold a function by name, and the classes in which the functions are defined."""
-    if not inner:
-        return []
-    owners: list[Any] = [one for name, one in sys.modules.items() if hasattr(one, "__dict__") and name != "sys"]
+def _owners(inner: Sequence[Callable[..., Any]]) -> Iterator[Any]:
+    """Yield the modules that may hold a function by name, and the classes in which the functions are defined."""
+    if inner:
+        yield from [one for name, one in sys.modules.items() if hasattr(one, "__dict__") and name != "sys"]
     for function in inner:
         owner: Any = sys.modules.get(getattr(function, "__module__", ""))
         for part in getattr(function, "__qualname__", "").split(".")[:-1]:
             owner = getattr(owner, part, None)
         if isinstance(owner, type):
-            owners.append(owner)
-    return owners
+            yield owner
 
 
-def _cells(functions: Sequence[Callable[..., Any]]) -> list[Any]:
-    cells, open_functions, seen = [], list(functions), set()
+def _cells(functions: Sequence[Callable[..., Any]]) -> Iterator[Any]:
+    open_functions, seen = list(functions), set()
     while open_functions:
         function = open_functions.pop()
         if id(function) in seen or type(function) is not FunctionType:
@@ -289,8 +279,7 @@ def _cells(functions: Sequence[Callable[..., Any]]) -> list[Any]:
         seen.add(id(function))
         for cell in full_cells(function).values():
             open_functions.append(cell.cell_contents)
-            cells.append(cell)
-    return cells
+            yield cell
 
 
 def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., Any]:
@@ -376,10 +365,8 @@ class Explored:
     @property
     def messages(self) -> Mapping[str, str]:
         """Return, for each exception, the message and the line of its first occurrence."""
-        found: dict[str, str] = {}
-        for one in self.distributions.values():
-            found |= {**one._messages, **found}  # noqa: SLF001 - of the same module
-        return found
+        last_first = reversed([*self.distributions.values()])
+        return {name: said for one in last_first for name, said in one._messages.items()}  # noqa: SLF001 - our own
 
     def check_some_output(self) -> None:
         """Refuse a program that never returns: its matrix would keep any promise. Raises UnsupportedProgramError."""

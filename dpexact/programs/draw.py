@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, tagged, underflow_is_seen
+from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, pure, tagged, underflow_is_seen
 from dpexact.programs.rules import (
     FUNCTIONS,
     SIDES,
@@ -29,7 +29,6 @@ from dpexact.programs.rules import (
     tried,
 )
 from dpexact.programs.unknown import (
-    FEWER,
     WORDS,
     Unknown,
     derived,
@@ -287,6 +286,8 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     if possible_of(small).count > path.most:
         with path.counting():
             few = [has_few_values(draw) for draw in (small, large)]
+        if not any(few) and what == "comparison" and is_ordered(first) and is_ordered(second):
+            return _in_halves(first, second, function)
         if not any(few):
             path.refuse(
                 f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
@@ -297,16 +298,29 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     return function(*(concrete(draw) if draw is small else draw for draw in (first, second)))
 
 
+def _in_halves(first: Draw, second: Draw, function: Callable[[Any, Any], Any]) -> Any:
+    """Compare two draws, one of which is split in halves until all corners of their values give the same result.
+
+    Each of them is monotone, so that the result is then the same for all values. Pairs of values on the border of the
+    result come last, and may be left unfinished.
+    """
+    key = _side if function in (operator.eq, operator.ne) else function
+    while len({key(x, y) for x in ends_of(first) for y in ends_of(second)}) > 1:
+        wider = max((first, second), key=lambda draw: (not is_known(draw), _width(draw)))
+        wider._path.choose(wider._index, possible_of(wider).halves)
+    return function(low(first), low(second))
+
+
+def _width(draw: Draw) -> Any:
+    first, last = (float(end) if number_kind(end) == "float" else pure(end) for end in ends_of(draw))
+    return abs(last - first)
+
+
 def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:
     if is_known(first) or is_known(second):
         return function(*(low(draw) if is_known(draw) else draw for draw in (first, second)))
-    possible, path = possible_of(first), first._path
-    if possible.count > path.most:
-        path.refuse(
-            f"{WORDS.get(what, what)} of one draw with itself (or with a function of it) is not known to be monotone, "
-            f"and its {possible.count:.3g} possible values are too many to list (paths={path.most}); {FEWER}"
-        )
-    return listed(joint(first, second), lambda pair: function(*pair), what)
+    why = "with itself, or with a function of it, is not known to be monotone"
+    return listed(joint(first, second), lambda pair: function(*pair), what, why)
 
 
 def combined(

@@ -36,6 +36,7 @@ from dpexact.programs.path import (
     Split,
     Start,
     Unsupported,
+    line_of_error,
     line_of_program,
 )
 from dpexact.programs.replays import Found, Replays, Way, filled, normal
@@ -108,6 +109,7 @@ class Exploration:
         self._found: list[Found] = []
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self._has_ended = False
+        self._taken_amiss = ""  # a draw that code in C does not take, if the runs on plain numbers differ
         self._returned_at = ""  # the line at which a path came back to a state
 
     def leave_unfinished(self, node: Node, mass: Any) -> None:
@@ -149,7 +151,10 @@ class Exploration:
         changed = changed or self._changed()
         self._check_some_end(outcomes)
         with unaltered():
-            Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)
+            try:
+                Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)
+            except UnsupportedProgramError as error:
+                raise (UnsupportedProgramError(self._taken_amiss) if self._taken_amiss else error) from None
         if self.seen is not None:
             self.seen(self._found)
         self._found = []
@@ -238,6 +243,11 @@ class Exploration:
         """
         if path.ending:
             return
+        if type(error) is TypeError and path.made and ("Draw" in str(error) or "loop of ufunc" in str(error)):
+            said = (
+                f"code in C does not take a draw ({error}); hand it int(...) of the draw, and numpy no array with both"
+            )
+            self._taken_amiss = f"{line_of_error(error) or 'the program'}: {said} draws and numbers"
         with suppress(Leave):
             path.check_all_taken()
             if self.inner and not all(map(is_plain, (*error.args, *vars(error).values()))):
@@ -266,12 +276,9 @@ class Exploration:
         filled(output, draws.append)
         if not self.inner and any(issubclass(draw.__class__, (float, complex)) for draw in draws):
             self._refuse_output("a double that has not been rounded")  # before its values are listed
-        for other in draws:
-            if origin(other)[0] is not path:  # it is taken apart there, and this run begins anew
-                concrete(other)
         draws = [draw for draw in draws if origin(draw)[0] is path]
         last = draws[-1] if draws else None
-        output = filled(output, lambda draw: draw if draw is last else concrete(draw))
+        output = filled(output, lambda draw: draw if draw is last else concrete(draw))  # an outer one ends this run
         path.check_all_taken()
         if last is None:
             self._check_output(output)

@@ -48,8 +48,7 @@ def is_of_numpy(value: Any) -> bool:
 
 def is_array(value: Any) -> bool:
     """Return whether a value is an array of numpy."""
-    module = numpy()
-    return module is not None and isinstance(value, module.ndarray)
+    return numpy() is not None and isinstance(value, numpy().ndarray)
 
 
 def is_plain(value: Any) -> bool:

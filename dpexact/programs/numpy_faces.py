@@ -26,6 +26,7 @@ FEW_BITS = 12  # of all integers of an array. The array is then known, and can b
 SINGLE: dict[str, tuple[str, ...]] = dict.fromkeys(("uniform", "integers", "randint"), ("low", "high"))  # no arrays
 SINGLE |= {"laplace": ("loc", "scale"), "binomial": ("n", "p"), "geometric": ("p",)}
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
+WHOLE = {"axis": 0, "shuffle": True}  # of choice
 SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
 SHARED = ("random", "uniform", "choice", "permutation", "laplace", "geometric", "binomial")  # the names in both
 INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
@@ -83,17 +84,10 @@ def _integers(
 
 
 def _chosen(
-    source: Source,
-    real: Any,
-    a: Any,
-    size: Any = None,
-    replace: Any = True,
-    p: Any = None,
-    axis: Any = 0,
-    shuffle: Any = True,
+    source: Source, real: Any, a: Any, size: Any = None, replace: Any = True, p: Any = None, *other: Any, **more: Any
 ) -> Any:
     """Return members of a, or integers below it."""
-    if axis or not shuffle:
+    if WHOLE | dict(zip(WHOLE, other, strict=False)) | more != WHOLE:
         source.refuse("Generator.choice with axis or shuffle=False is not followed")
     items = None if np.ndim(a) == 0 else np.asarray(a)
     count = int(a) if items is None else len(items)

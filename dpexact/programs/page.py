@@ -172,7 +172,6 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}" if verdict == "off" else ""
         differences = {o: known.get(o, ZERO) - value for o, value in meant.items()}
         plots = [_gaps(name, label, differences, known, meant)] if any(differences.values()) else []
-    shown_of = f"{name} for the input {label}"
     return Row(
         str(label),
         name,
@@ -184,7 +183,7 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         opened=True,
         details=_details(known, meant, gaps),
         folded=_fractions(known),
-        plots=() if not known else (_plot(shown_of, known, meant), *plots),
+        plots=() if not known else (_plot(f"{name} for the input {label}", known, meant), *plots),
     )
 
 
@@ -277,31 +276,30 @@ def _gaps(
     name: str, label: object, gaps: Mapping[Any, Exact], known: Mapping[Any, Exact], meant: Mapping[Any, Exact]
 ) -> Plot:
     """Draw the distance of each probability from the intended one."""
-    order, axis, title = _axis(gaps)
-    off = {o: ulps_off(known.get(o, ZERO), meant.get(o, ZERO)) for o in order}
-    marks = _marks("true", "exact - meant", order, axis, off)
-    drawn = chart([], marks, title, "ulp", f"Gaps of {name} for the input {label}", x_ticks=_ticks(order, axis))
+    off = {o: ulps_off(known.get(o, ZERO), meant.get(o, ZERO)) for o in gaps}
+    drawn = _chart([("true", "exact - meant", off)], "ulp", f"Gaps of {name} for the input {label}")
     return Plot(drawn, "How far each probability is from the one that is meant, in units in the last place.")
 
 
 def _plot(name: str, known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot:
-    """Draw the probabilities in the order of the outputs, which are integers or are numbered."""
-    order, axis, title = _axis({**known, **(meant or {})})
-    marks = _marks("true", "exact", order, axis, known)
-    if meant is not None:
-        marks += _marks("printed", "meant", order, axis, meant)
-    positive = [mark.y for mark in marks if mark.y > 0]
-    wide = bool(positive) and min(positive) * 1e3 < max(positive)
-    drawn = chart(
-        [], marks, title, "probability", f"Exact probabilities of {name}", logarithmic=wide, x_ticks=_ticks(order, axis)
-    )
+    rows = [("true", "exact", known), *([("printed", "meant", meant)] if meant is not None else [])]
+    drawn = _chart(rows, "probability", f"Exact probabilities of {name}")
     return Plot(drawn, "The exact probabilities" + (" and those that are meant (rings)." if meant is not None else "."))
 
 
-def _marks(style: str, name: str, order: list[Any], axis: Mapping[Any, int], row: Mapping[Any, Exact]) -> list[Mark]:
-    """Return the points of a row. The first one has its name, and the exact ones have stems."""
-    places = [(float(axis[o]), float(row[o])) for o in order if o in row and abs(axis[o]) < 2**53]
-    return [Mark(style, "" if n else name, x, y, stem=style == "true") for n, (x, y) in enumerate(places)]
+def _chart(rows: Sequence[tuple[str, str, Mapping[Any, Exact]]], unit: str, heading: str) -> str:
+    """Draw rows of numbers in the order of the outputs, each with a style and a name.
+
+    The first point of a row has its name, and the exact ones have stems.
+    """
+    order, axis, title = _axis(dict.fromkeys(output for _, _, row in rows for output in row))
+    marks = []
+    for style, name, row in rows:
+        places = [(float(axis[o]), float(row[o])) for o in order if o in row and abs(axis[o]) < 2**53]
+        marks += [Mark(style, "" if n else name, *place, stem=style == "true") for n, place in enumerate(places)]
+    positive = [mark.y for mark in marks if mark.y > 0]
+    wide = unit == "probability" and bool(positive) and min(positive) * 1e3 < max(positive)
+    return chart([], marks, title, unit, heading, logarithmic=wide, x_ticks=_ticks(order, axis))
 
 
 def _short(number: Exact) -> str:

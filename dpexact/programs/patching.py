@@ -132,15 +132,16 @@ class _NumberType(_type, metaclass=_TypeOfNumbers):
         return _type[item]  # type: ignore[misc]
 
 
-class _Changes(list[tuple[Any, str, Any, Any]]):
-    """Names in modules and classes, each with its meaning before (None if it had none) and now."""
+class Changes(list[tuple[Any, str, Any, Any]]):
+    """Names in modules, classes and cells, each with its meaning before (None if it had none) and now."""
 
     there = True
 
     def make(self, names: Any, name: str, now: Any) -> None:
         """Change a name, unless there is nothing to change it to."""
         if now is not None:
-            self.append((names, name, (names if isinstance(names, dict) else vars(names)).get(name), now))
+            own = names if isinstance(names, dict) else getattr(names, "__dict__", None)
+            self.append((names, name, getattr(names, name) if own is None else own.get(name), now))
             _put(names, name, now)
 
     def redo(self) -> None:
@@ -174,7 +175,7 @@ class _Patches:
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
         self._asked: set[tuple[str, ...]] = set()  # modules imported, or not found, while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
-        self._changes, self.mathematics = _Changes(), _Changes()  # the latter of `math` and `type`, for unknown draws
+        self._changes, self.mathematics = Changes(), Changes()  # the latter of `math` and `type`, for unknown draws
         followed = {name: one for name, one in vars(math).items() if callable(one) and name not in RESULTS}
         self._of_mathematics = {id(one): _mathematical(name, one) for name, one in followed.items()}
         faces = [(face, getattr(face.module, face.name)) for face in _faces()]

@@ -17,6 +17,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import explored
 from dpexact.programs.law import Outcome
+from dpexact.programs.patching import Changes
 from dpexact.programs.path import RESTARTED
 from dpexact.programs.replays import Found, normal, some_numbers
 
@@ -130,18 +131,16 @@ def _feeding(left: Iterator[int], read: bytearray) -> Iterator[None]:
         return int(below(generator, n))
 
     below = vars(random.SystemRandom)["_randbelow"]
-    fed: list[tuple[Any, str, Callable[..., Any]]] = [
+    changes = Changes()
+    for fed in (
         (random.SystemRandom, "getrandbits", getrandbits),
         (random.SystemRandom, "_randbelow", randbelow),
         (random.SystemRandom, "random", lambda self: getrandbits(self, 53) * 2.0**-53),
         (random.SystemRandom, "randbytes", lambda self, n: bytes(getrandbits(self, 8) for _ in range(n))),
         (secrets, "randbits", lambda k: getrandbits(None, k)),
-    ]
-    before = [vars(owner)[name] for owner, name, _ in fed]
-    for owner, name, function in fed:
-        setattr(owner, name, function)
+    ):
+        changes.make(*fed)
     try:
         yield
     finally:
-        for (owner, name, _), function in zip(fed, before, strict=True):
-            setattr(owner, name, function)
+        changes.undo()

@@ -80,7 +80,7 @@ def remainders(s: Any) -> Any:
 def stride_through_doubles(s: Any) -> Any:
     """Doubles of large integers are rounded, so that their remainders have another period."""
     x = int((2**53 + s.below(12)) * 1.0)
-    return x % 4, int(2.0**54 + s.below(16)) & 7, int(np.floor(2**53 + s.below(12))) % 4
+    return x % 4, int(2.0**54 + s.below(16)) & 7, int(np.floor(2**53 + s.below(12))) % 3
 
 
 def remainders_of_infinity(s: Any) -> Any:

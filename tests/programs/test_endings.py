@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dpexact import Mechanism, exact
@@ -122,7 +123,7 @@ def test_operators_are_called_by_their_names() -> None:
     with pytest.raises(UnsupportedProgramError) as caught:
         distribution_of(difference)
     assert str(caught.value).startswith(f"{line_in(difference, 3)} subtraction of two draws, each with more than")
-    with pytest.raises(UnsupportedProgramError, match=r"line .*: multiplication of one draw with itself"):
+    with pytest.raises(UnsupportedProgramError, match=r"line .*: multiplication of a draw .* with itself"):
         distribution_of(lambda source: (u := source.random()) * (1 - u) < 0.1)
     with pytest.raises(UnsupportedProgramError, match=r"line .*: bitwise exclusive or of two draws"):
         distribution_of(lambda source: source.getrandbits(64) ^ source.getrandbits(64))
@@ -194,3 +195,26 @@ def test_an_operation_that_raises_is_done_again_on_the_paths_behind_it() -> None
     found = distribution_of(program).probabilities
     values = ((-1, True), (6, True), (3, False), (2, False))
     assert dict(found) == {(y, z, small): Fraction(1, 8) for y, small in values for z in (False, True)}
+
+
+def mixed_array(s: Any) -> Any:
+    return int(np.round(np.append(s.generator.random(2), np.float64(0.7)))[2])
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        mixed_array,
+        lambda s: pow(3, s.below(5), 7),
+        lambda s: int.__add__(s.below(5), 1),
+        lambda s: memoryview(s.randbytes(1)),
+    ],
+    ids=["an array with both", "a power", "a method", "bytes"],
+)
+def test_code_in_c_that_takes_no_draw_is_named(program: Any) -> None:
+    with pytest.raises(UnsupportedProgramError, match=r"test_endings.py, line \d+: code in C does not take a draw"):
+        distribution_of(program)
+
+
+def test_an_error_of_the_program_about_types_is_an_outcome() -> None:
+    assert distribution_of(lambda s: s.below(2) + "text").errors == {"TypeError": 1}

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs import distribution_of, patched
+from dpexact.programs import distribution_of, draw, patched
 from dpexact.programs.path import Leave
 from dpexact.programs.source import Source
+from tests.naive_programs import law_of, naive_law
 
 WHOLE = 1 << 53
 Face = Any
@@ -271,3 +272,51 @@ def test_members_that_change_are_searched_anew() -> None:
     members[:] = 0.5, 0.25
     with pytest.raises(UnsupportedProgramError):
         distribution_of(lambda s: int(np.searchsorted(members, s.random())))
+
+
+def used_again(s: Any) -> Any:
+    x, y = s.random(), s.random()
+    return x < y, x > 0.5, y * 2 <= x
+
+
+def greatest_of_three(s: Any) -> int:
+    every = [s.random() for _ in range(3)]
+    return every.index(max(every))
+
+
+def with_an_outer_one(s: Any) -> Any:
+    x = s.random()
+    return s.until(lambda r: x < r.random()) or x > 0.25
+
+
+TWO_DRAWS: dict[str, Callable[[Any], Any]] = {
+    "less": lambda s: s.random() < s.random(),
+    "equal": lambda s: s.random() == 1 - s.random(),
+    "rising and falling": lambda s: s.random() * 3 - 1 >= 0.5 - s.random(),
+    "of other widths": lambda s: s.random() * 0.01 + 0.5 < s.random(),
+    "used again": used_again,
+    "the greatest of three": greatest_of_three,
+    "an outer one": with_an_outer_one,
+    "of two types": lambda s: s.getrandbits(6) <= 64 * s.generator.random(1)[0] - 0.5,
+}
+
+
+@pytest.mark.parametrize("name", TWO_DRAWS)
+def test_two_draws_are_compared_up_to_their_border(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few paths give bounds. With more paths than values, one of the draws is listed."""
+    for kind in ("double_bits", "float_bits"):
+        monkeypatch.setattr(Source, kind, 4 if "three" in name else 6)
+    expected = naive_law(TWO_DRAWS[name], bits=Source.double_bits)
+    monkeypatch.setattr(draw, "has_few_values", lambda _: False)
+    for paths in (3, 9, 27, 10**4):
+        found = distribution_of(TWO_DRAWS[name], paths=paths)
+        unfinished, known = Fraction(str(found.unfinished)), law_of(found)
+        assert all(known.get(key, 0) <= mass <= known.get(key, 0) + unfinished for key, mass in expected.items())
+        assert sum(known.values()) + unfinished == 1
+
+
+def test_the_winner_of_a_race_is_bounded() -> None:
+    """One of two exponential numbers with rates 1 and 2 is the lesser one with probability 1/3."""
+    found = distribution_of(lambda s: s.expovariate(1.0) < s.expovariate(2.0), mass="2**-5")
+    assert abs(Fraction(str(found.probabilities[True])) - Fraction(1, 3)) < Fraction(str(found.unfinished)) < 2**-5
+    assert found.assumptions
